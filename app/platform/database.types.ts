@@ -1,0 +1,731 @@
+// Written by `npm run types` from supabase/migrations; do not edit.
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
+
+export type Database = {
+  // Allows to automatically instantiate createClient with right options
+  // instead of createClient<Database, { PostgrestVersion: 'XX' }>(URL, KEY)
+  __InternalSupabase: {
+    PostgrestVersion: "12"
+  }
+  public: {
+    Tables: {
+      audit_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          created_at: string
+          details: NonNullable<Json>
+          id: number
+          subject: string
+        }
+        Insert: {
+          action: string
+          actor_id?: string | null
+          created_at?: string
+          details?: NonNullable<Json>
+          id?: never
+          subject: string
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          created_at?: string
+          details?: NonNullable<Json>
+          id?: never
+          subject?: string
+        }
+        Relationships: []
+      }
+      blog_posts: {
+        Row: {
+          created_at: string
+          id: string
+          image_url: string | null
+          is_sample: boolean
+          post_body: string
+          post_title: string
+          published_at: string | null
+          seo_keywords: string | null
+          slug: string
+          sub_title: string | null
+          updated_at: string
+          upload_date: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          image_url?: string | null
+          is_sample?: boolean
+          post_body?: string
+          post_title: string
+          published_at?: string | null
+          seo_keywords?: string | null
+          slug: string
+          sub_title?: string | null
+          updated_at?: string
+          upload_date?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          image_url?: string | null
+          is_sample?: boolean
+          post_body?: string
+          post_title?: string
+          published_at?: string | null
+          seo_keywords?: string | null
+          slug?: string
+          sub_title?: string | null
+          updated_at?: string
+          upload_date?: string
+        }
+        Relationships: []
+      }
+      courses: {
+        Row: {
+          category: string
+          created_at: string
+          description: string | null
+          duration_weeks: number | null
+          id: string
+          instructor_name: string | null
+          is_sample: boolean
+          price: number
+          status: string
+          title: string
+          updated_at: string
+          whatsapp_link: string | null
+        }
+        Insert: {
+          category: string
+          created_at?: string
+          description?: string | null
+          duration_weeks?: number | null
+          id?: string
+          instructor_name?: string | null
+          is_sample?: boolean
+          price?: number
+          status?: string
+          title: string
+          updated_at?: string
+          whatsapp_link?: string | null
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          description?: string | null
+          duration_weeks?: number | null
+          id?: string
+          instructor_name?: string | null
+          is_sample?: boolean
+          price?: number
+          status?: string
+          title?: string
+          updated_at?: string
+          whatsapp_link?: string | null
+        }
+        Relationships: []
+      }
+      drive_copies: {
+        Row: {
+          attempts: number
+          copied_at: string | null
+          created_at: string
+          drive_reference: string | null
+          file_path: string
+          last_error: string | null
+          next_attempt_at: string
+          updated_at: string
+          upload_id: string
+        }
+        Insert: {
+          attempts?: number
+          copied_at?: string | null
+          created_at?: string
+          drive_reference?: string | null
+          file_path: string
+          last_error?: string | null
+          next_attempt_at?: string
+          updated_at?: string
+          upload_id: string
+        }
+        Update: {
+          attempts?: number
+          copied_at?: string | null
+          created_at?: string
+          drive_reference?: string | null
+          file_path?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          updated_at?: string
+          upload_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "drive_copies_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      material_uploads: {
+        Row: {
+          category: string
+          created_at: string
+          description: string | null
+          file_name: string
+          file_path: string
+          format: string
+          id: string
+          pages: number | null
+          proposed_price: number
+          review_notes: string | null
+          subject_area: string | null
+          title: string
+          updated_at: string
+          upload_status: string
+          user_id: string
+          year_of_study: number | null
+        }
+        Insert: {
+          category: string
+          created_at?: string
+          description?: string | null
+          file_name: string
+          file_path: string
+          format: string
+          id?: string
+          pages?: number | null
+          proposed_price?: number
+          review_notes?: string | null
+          subject_area?: string | null
+          title: string
+          updated_at?: string
+          upload_status?: string
+          user_id: string
+          year_of_study?: number | null
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          description?: string | null
+          file_name?: string
+          file_path?: string
+          format?: string
+          id?: string
+          pages?: number | null
+          proposed_price?: number
+          review_notes?: string | null
+          subject_area?: string | null
+          title?: string
+          updated_at?: string
+          upload_status?: string
+          user_id?: string
+          year_of_study?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "material_uploads_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          avatar_url: string | null
+          course_of_study: string | null
+          created_at: string
+          first_name: string
+          id: string
+          Institition: string | null
+          last_name: string
+          phone_number: string | null
+          total_earnings: number
+          updated_at: string
+          user_id: string
+          user_type: string
+          year_of_study: number | null
+        }
+        Insert: {
+          avatar_url?: string | null
+          course_of_study?: string | null
+          created_at?: string
+          first_name?: string
+          id?: string
+          Institition?: string | null
+          last_name?: string
+          phone_number?: string | null
+          total_earnings?: number
+          updated_at?: string
+          user_id: string
+          user_type?: string
+          year_of_study?: number | null
+        }
+        Update: {
+          avatar_url?: string | null
+          course_of_study?: string | null
+          created_at?: string
+          first_name?: string
+          id?: string
+          Institition?: string | null
+          last_name?: string
+          phone_number?: string | null
+          total_earnings?: number
+          updated_at?: string
+          user_id?: string
+          user_type?: string
+          year_of_study?: number | null
+        }
+        Relationships: []
+      }
+      profiles_bank_details: {
+        Row: {
+          account_name: string | null
+          account_number: string | null
+          bank_name: string | null
+          created_at: string
+          profile_id: string
+          updated_at: string
+        }
+        Insert: {
+          account_name?: string | null
+          account_number?: string | null
+          bank_name?: string | null
+          created_at?: string
+          profile_id: string
+          updated_at?: string
+        }
+        Update: {
+          account_name?: string | null
+          account_number?: string | null
+          bank_name?: string | null
+          created_at?: string
+          profile_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "profiles_bank_details_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      research_materials: {
+        Row: {
+          category: string
+          chapter_one_preview: string | null
+          created_at: string
+          format: string | null
+          id: string
+          is_sample: boolean
+          pages: number | null
+          price: number
+          published_at: string | null
+          rating: number
+          selar_link: string | null
+          slug: string
+          subject_area: string
+          title: string
+          updated_at: string
+          year_of_study: number | null
+        }
+        Insert: {
+          category: string
+          chapter_one_preview?: string | null
+          created_at?: string
+          format?: string | null
+          id?: string
+          is_sample?: boolean
+          pages?: number | null
+          price?: number
+          published_at?: string | null
+          rating?: number
+          selar_link?: string | null
+          slug: string
+          subject_area?: string
+          title: string
+          updated_at?: string
+          year_of_study?: number | null
+        }
+        Update: {
+          category?: string
+          chapter_one_preview?: string | null
+          created_at?: string
+          format?: string | null
+          id?: string
+          is_sample?: boolean
+          pages?: number | null
+          price?: number
+          published_at?: string | null
+          rating?: number
+          selar_link?: string | null
+          slug?: string
+          subject_area?: string
+          title?: string
+          updated_at?: string
+          year_of_study?: number | null
+        }
+        Relationships: []
+      }
+      settings: {
+        Row: {
+          created_at: string
+          group_name: string
+          setting_key: string
+          setting_value: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          group_name: string
+          setting_key: string
+          setting_value: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          group_name?: string
+          setting_key?: string
+          setting_value?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      topic_requests: {
+        Row: {
+          answer: string | null
+          contact: string | null
+          created_at: string
+          deadline: string | null
+          id: string
+          programme: string | null
+          request_status: string
+          specialty: string | null
+          topic: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          answer?: string | null
+          contact?: string | null
+          created_at?: string
+          deadline?: string | null
+          id?: string
+          programme?: string | null
+          request_status?: string
+          specialty?: string | null
+          topic: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          answer?: string | null
+          contact?: string | null
+          created_at?: string
+          deadline?: string | null
+          id?: string
+          programme?: string | null
+          request_status?: string
+          specialty?: string | null
+          topic?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "topic_requests_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      topics_directory: {
+        Row: {
+          created_at: string
+          description: string | null
+          id: string
+          is_sample: boolean
+          subject_area: string
+          topic: string
+          unique_selling_point: string | null
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          description?: string | null
+          id?: string
+          is_sample?: boolean
+          subject_area?: string
+          topic: string
+          unique_selling_point?: string | null
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          description?: string | null
+          id?: string
+          is_sample?: boolean
+          subject_area?: string
+          topic?: string
+          unique_selling_point?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      ui_content: {
+        Row: {
+          content_key: string
+          content_value: string
+          created_at: string
+          page_section: string
+          updated_at: string
+        }
+        Insert: {
+          content_key: string
+          content_value: string
+          created_at?: string
+          page_section: string
+          updated_at?: string
+        }
+        Update: {
+          content_key?: string
+          content_value?: string
+          created_at?: string
+          page_section?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      writing_services: {
+        Row: {
+          base_price: string | null
+          benefits: string | null
+          contact_link: string | null
+          created_at: string
+          id: string
+          is_sample: boolean
+          published_at: string | null
+          rating: number
+          service_description: string | null
+          service_name: string
+          service_type: string
+          specializations: string | null
+          turnover_time: string | null
+          updated_at: string
+        }
+        Insert: {
+          base_price?: string | null
+          benefits?: string | null
+          contact_link?: string | null
+          created_at?: string
+          id?: string
+          is_sample?: boolean
+          published_at?: string | null
+          rating?: number
+          service_description?: string | null
+          service_name: string
+          service_type: string
+          specializations?: string | null
+          turnover_time?: string | null
+          updated_at?: string
+        }
+        Update: {
+          base_price?: string | null
+          benefits?: string | null
+          contact_link?: string | null
+          created_at?: string
+          id?: string
+          is_sample?: boolean
+          published_at?: string | null
+          rating?: number
+          service_description?: string | null
+          service_name?: string
+          service_type?: string
+          specializations?: string | null
+          turnover_time?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      claim_drive_copy: {
+        Args: { lease_seconds?: number; upload: string }
+        Returns: {
+          attempts: number
+          file_path: string
+          upload_id: string
+        }[]
+      }
+      make_operator: { Args: { account_email: string }; Returns: string }
+      search_materials: {
+        Args: {
+          after_id?: string
+          category_in?: string[]
+          page_size?: number
+          search?: string
+        }
+        Returns: {
+          category: string
+          forgiving: boolean
+          format: string
+          id: string
+          is_sample: boolean
+          pages: number
+          price: number
+          rating: number
+          selar_link: string
+          slug: string
+          subject_area: string
+          title: string
+          total: number
+          year_of_study: number
+        }[]
+      }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const

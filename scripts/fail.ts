@@ -1,0 +1,5 @@
+/** Ends a command with a sentence instead of a stack. */
+export function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}

@@ -1,0 +1,82 @@
+import path from 'node:path'
+import type { Connection } from '@supabase/lite'
+import { createPgliteConnection } from '@supabase/lite/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import type { Environment } from '../environment.ts'
+import { keepGrantsAsMigrated } from './lite-grants.ts'
+import { kyselyOfSingleSession } from './lite-single-session.ts'
+
+/** A database that lite can stand on, and the two ways in that our own start-up uses. */
+export type Database = {
+  connection: Connection
+  /** Runs a script statement by statement, outside a transaction of ours. */
+  run(script: string): Promise<void>
+  runInOneTransaction(script: string): Promise<void>
+  query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** PostgreSQL's `numeric`, which would come as a string. */
+const NUMERIC = 1700
+/** `timestamptz`, which would come in PostgreSQL's own writing; PostgREST sends 2026-11-20T08:00:00+00:00. */
+const TIMESTAMPTZ = 1184
+const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+
+/** Opens the database the environment names: PGlite in the data directory, or a PostgreSQL of one's own. */
+export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<Database> {
+  return env.backend.kind === 'postgres' ? openPostgres(env.backend.databaseUrl) : openPglite(path.join(env.dataDirectory, 'postgres'))
+}
+
+/** PGlite in `directory`; without one, in memory (tests). */
+export async function openPglite(directory?: string): Promise<Database> {
+  const connection = await createPgliteConnection({
+    url: directory ?? 'memory://',
+    pgliteOptions: { parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime }, extensions: { pg_trgm, unaccent } },
+  })
+  const pglite = connection.driver
+  await pglite.waitReady
+  connection.kysely = kyselyOfSingleSession(pglite)
+  keepGrantsAsMigrated(connection)
+  return {
+    connection,
+    run: async (script) => void (await pglite.exec(script)),
+    runInOneTransaction: (script) => pglite.transaction(async (transaction) => void (await transaction.exec(script))),
+    query: async <Row>(sql: string, parameters: unknown[] = []) => (await pglite.query<Row>(sql, parameters)).rows,
+    close: () => connection.close(),
+  }
+}
+
+async function openPostgres(url: string): Promise<Database> {
+  const { createPostgresConnection } = await import('@supabase/lite/postgres')
+  const { default: postgres } = await import('postgres')
+  const json = { to: 3802, from: [114, 3802], serialize: jsonOnce, parse: (text: string) => JSON.parse(text) as unknown }
+  const connection = createPostgresConnection({
+    url,
+    // lite encodes jsonb a second time unless strings are left as they are.
+    postgresOptions: {
+      types: { json, numeric: { to: 0, from: [NUMERIC], serialize: String, parse: Number }, time: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: String, parse: isoTime } },
+      onnotice: () => {},
+    },
+  })
+  keepGrantsAsMigrated(connection)
+  const own = postgres(url, { max: 2, onnotice: () => {} })
+  return {
+    connection,
+    run: async (script) => void (await own.unsafe(script)),
+    runInOneTransaction: (script) =>
+      own.begin(async (transaction) => {
+        await transaction`select pg_advisory_xact_lock(4201120)`
+        await transaction.unsafe(script)
+      }) as Promise<void>,
+    query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters as never[]))] as Row[],
+    close: async () => {
+      await own.end({ timeout: 5 })
+      await connection.close()
+    },
+  }
+}
+
+function jsonOnce(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,80 @@
+/*
+ * supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no /functions/v1.
+ * The functions read SUPABASE_* from the environment and call the backend by global fetch, so both are made to lead here.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { jwtVerify, SignJWT } from 'jose'
+import type { BackendKeys } from './keys.ts'
+
+type EdgeFunction = { fetch(request: Request): Response | Promise<Response> }
+
+const directory = path.resolve(import.meta.dirname, '../../supabase/functions')
+const KEY_ID = 'embedded'
+
+/** Loads every function and returns what answers /functions/v1/<name>. */
+export async function loadFunctions(options: {
+  url: string
+  keys: BackendKeys
+  callBackend: (request: Request) => Promise<Response>
+}): Promise<(request: Request) => Promise<Response>> {
+  const { url, keys } = options
+  process.env.SUPABASE_URL = url
+  process.env.SUPABASE_PUBLISHABLE_KEY = keys.publishable_key
+  process.env.SUPABASE_SECRET_KEY = keys.secret_key
+  process.env.SUPABASE_JWKS = JSON.stringify({
+    keys: [{ kty: 'oct', k: Buffer.from(keys.jwt_secret).toString('base64url'), alg: 'HS256', kid: KEY_ID, use: 'sig' }],
+  })
+  leadToBackend(url, options.callBackend)
+
+  const functions = new Map<string, EdgeFunction>()
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
+    if (entry.isDirectory() && !entry.name.startsWith('_')) {
+      const module = (await import(path.join(directory, entry.name, 'index.ts'))) as { default: EdgeFunction }
+      functions.set(entry.name, module.default)
+    }
+  }
+
+  const secret = new TextEncoder().encode(keys.jwt_secret)
+  return async (request) => {
+    const name = new URL(request.url).pathname.match(/^\/functions\/v1\/([\w-]+)$/)?.[1]
+    const edgeFunction = functions.get(name ?? '')
+    if (!edgeFunction) {
+      return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 })
+    }
+    return edgeFunction.fetch(await withKeyId(request, secret))
+  }
+}
+
+let backends: { url: string; call: (request: Request) => Promise<Response> } | null = null
+
+/** Sends requests to the backend's made-up origin into this process; every other request goes where it went before. */
+function leadToBackend(url: string, call: (request: Request) => Promise<Response>): void {
+  if (backends === null) {
+    const outside = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const address = input instanceof Request ? input.url : String(input)
+      return backends && address.startsWith(`${backends.url}/`)
+        ? backends.call(input instanceof Request && !init ? input : new Request(input, init))
+        : outside(input, init)
+    }
+  }
+  backends = { url, call }
+}
+
+/** lite signs its tokens without a key id, which withSupabase asks for: sign the same claims again with one. */
+async function withKeyId(request: Request, secret: Uint8Array): Promise<Request> {
+  const token = request.headers.get('authorization')?.match(/^Bearer (ey.+)$/)?.[1]
+  if (!token) {
+    return request
+  }
+  try {
+    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'] })
+    const named = await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: KEY_ID }).sign(secret)
+    const headers = new Headers(request.headers)
+    headers.set('authorization', `Bearer ${named}`)
+    return new Request(request, { headers })
+  } catch {
+    return request
+  }
+}

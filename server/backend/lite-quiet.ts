@@ -1,0 +1,35 @@
+/*
+ * Repair 4 of @supabase/lite 0.10.0. It prints failing SQL with its parameters (names, account numbers, titles) to the console. Here its
+ * console is replaced by one that says only what kind of error it was. Import this file before @supabase/lite.
+ * Test: tests/contract/logs.test.ts.
+ */
+import { registerHooks } from 'node:module'
+
+const quietConsole = {
+  ...console,
+  log: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (...what: unknown[]) => console.error(`The backend reports ${what.map(kindOf).join(' ')}`),
+}
+Object.defineProperty(globalThis, Symbol.for('lamplight.lite-console'), { value: quietConsole })
+
+registerHooks({
+  load(url, context, next) {
+    const module = next(url, context)
+    if (!url.includes('/@supabase/lite/dist/') || module.format !== 'module' || !module.source) {
+      return module
+    }
+    const source = typeof module.source === 'string' ? module.source : new TextDecoder().decode(module.source)
+    return { ...module, source: `const console=globalThis[Symbol.for('lamplight.lite-console')];${source}` }
+  },
+})
+
+/** An error's class and code, and fixed labels such as 'Auth error:'; never a message, which may quote what somebody typed. */
+function kindOf(thing: unknown): string {
+  if (thing instanceof Error) {
+    const code = 'code' in thing ? ` (${String(thing.code)})` : ''
+    return `${thing.name}${code}`
+  }
+  return typeof thing === 'string' && /^[A-Z][a-z]+ error:$/.test(thing) ? thing : typeof thing
+}

@@ -1,0 +1,81 @@
+/*
+ * Repair 2 of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect hands it to every request at once, so that
+ * BEGIN and COMMIT of different people interleave: a visitor read rows of the service role. Here a connection is given out to one
+ * transaction at a time; the others wait in line.
+ * Test: tests/contract/isolation.test.ts.
+ */
+import type { PGlite } from '@electric-sql/pglite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+
+/** A Kysely over the one session of `database` that lends it to a single borrower at a time. */
+// oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
+export function kyselyOfSingleSession(database: PGlite): Kysely<any> {
+  const driver = new SingleSessionDriver(database)
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+class SingleSessionDriver implements Driver {
+  readonly #connection: DatabaseConnection
+  readonly #waiting: (() => void)[] = []
+  #lent = false
+
+  constructor(database: PGlite) {
+    this.#connection = {
+      async executeQuery<R>(query: CompiledQuery) {
+        const result = await database.query<R>(query.sql, [...query.parameters])
+        return {
+          rows: result.rows,
+          numAffectedRows: result.affectedRows === undefined ? undefined : BigInt(result.affectedRows),
+        }
+      },
+      async *streamQuery() {
+        throw new Error('The embedded database does not stream queries')
+      },
+    }
+  }
+
+  async init() {}
+  async destroy() {}
+
+  async acquireConnection() {
+    if (this.#lent) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#lent = true
+    return this.#connection
+  }
+
+  async releaseConnection() {
+    const next = this.#waiting.shift()
+    if (next) {
+      next()
+    } else {
+      this.#lent = false
+    }
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+}

@@ -1,0 +1,106 @@
+import './lite-native-bcrypt.ts'
+import './lite-quiet.ts'
+import './lite-storage-switch.ts'
+import path from 'node:path'
+import type { EmailDriver } from '@supabase/lite'
+import type { Environment } from '../environment.ts'
+import type { Database } from './database.ts'
+import { FileStorage } from './file-storage.ts'
+import { type BackendFetch, createGateway } from './gateway.ts'
+import { loadFunctions } from './functions.ts'
+import { type BackendKeys, backendKeys } from './keys.ts'
+import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite-grants.ts'
+
+/** Where the embedded backend lives for code in this process: never a name that could be looked up. */
+export const EMBEDDED_ORIGIN = 'http://backend.invalid'
+
+const repository = path.resolve(import.meta.dirname, '../..')
+
+export type EmbeddedBackend = {
+  url: string
+  keys: BackendKeys
+  /** Answers a request to the backend, as hosted Supabase would over HTTP. */
+  fetch: BackendFetch
+  database: Database
+  /** True when the database was empty before this start. */
+  fresh: boolean
+  /** Waits for what is under way and closes the database. */
+  stop(): Promise<void>
+}
+
+/** Seconds an access token lives: it outlasts a sign-out by that much at most. */
+const TOKEN_SECONDS = 15 * 60
+
+/**
+ * Starts the embedded backend: Supabase Lite on PGlite (or on DATABASE_URL), its files in DATA_DIR, migrations applied.
+ * The caller holds the lock on the data directory.
+ */
+export async function startBackend(
+  env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
+  options: { mailer: EmailDriver; functionOrigin?: string; tokenSeconds?: number; database?: Database },
+): Promise<EmbeddedBackend> {
+  // Imported here and not above: the three files at the top have to have run before lite is loaded.
+  const { App } = await import('@supabase/lite')
+  const { openDatabase } = await import('./database.ts')
+  const { migrate } = await import('./migrations.ts')
+
+  const keys = backendKeys(env)
+  const database = options.database ?? (await openDatabase(env))
+  const template = (name: string) => path.join(repository, 'supabase/templates', `${name}.html`)
+  const app = new App({
+    connection: database.connection,
+    auth: {
+      enabled: true,
+      jwt_secret: keys.jwt_secret,
+      publishable_key: keys.publishable_key,
+      secret_key: keys.secret_key,
+      site_url: env.siteUrl,
+      additional_redirect_urls: [`${env.siteUrl}/**`],
+      minimum_password_length: 8,
+      jwt_expiry: options.tokenSeconds ?? TOKEN_SECONDS,
+      email: {
+        enable_confirmations: true,
+        double_confirm_changes: true,
+        otp_expiry: 24 * 60 * 60,
+        template: {
+          confirmation: { subject: 'Confirm your Lamplight account', content_path: template('confirmation') },
+          recovery: { subject: 'Choose a new Lamplight password', content_path: template('recovery') },
+        },
+      },
+    },
+    storage: { enabled: true, file_size_limit: '50MiB' },
+    studio: { enabled: false },
+    api: { schemas: ['public'], max_rows: 1000 },
+    options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
+  } as unknown as ConstructorParameters<typeof App>[0])
+  app._storageAdapter = new FileStorage(path.join(env.dataDirectory, 'objects')) as unknown as NonNullable<typeof app._storageAdapter>
+  await app.init()
+
+  await database.run(SUPABASE_ROLES)
+  await app.ensureSystemSchema()
+  const [made] = await database.query<{ users: string | null; objects: string | null }>(
+    `select to_regclass('auth.users')::text as users, to_regclass('storage.objects')::text as objects`,
+  )
+  if (!made?.users || !made.objects) {
+    throw new Error('The backend could not make its own tables (auth.users, storage.objects)')
+  }
+  await database.run(SUPABASE_STORAGE_GRANTS)
+  const applied = await migrate(database.connection, database, path.join(repository, 'supabase/migrations'))
+
+  const gateway = createGateway(
+    (request) => app.fetch(request, { peerAddress: null }),
+    await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
+    keys,
+  )
+  return {
+    url: EMBEDDED_ORIGIN,
+    keys,
+    fetch: (input, init) => gateway.fetch(input instanceof Request && !init ? input : new Request(input, init)),
+    database,
+    fresh: applied.includes('20261120090000'),
+    async stop() {
+      await gateway.settled()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import path from 'node:path'
+import * as v from 'valibot'
+
+/** What the process was told from outside, checked once at its start. Every variable is optional. */
+export type Environment = {
+  port: number
+  host: string
+  /** Origin that people type, without a slash at the end. Links in mails start with it. */
+  siteUrl: string
+  /** True when SITE_URL was set: the origin of requests is then taken from it, since a proxy stands in front. */
+  siteUrlIsSet: boolean
+  /** Secure cookies and HSTS: only where the site is reached by https. */
+  secure: boolean
+  dataDirectory: string
+  /** Port of 127.0.0.1 on which the embedded backend is served to tools, or null. */
+  backendPort: number | null
+  backend:
+    | { kind: 'embedded' }
+    | { kind: 'postgres'; databaseUrl: string }
+    | { kind: 'hosted'; url: string; publishableKey: string; secretKey: string | null }
+  /** Keys given from outside win over those in DATA_DIR/backend-keys.json. */
+  keys: { publishableKey?: string; secretKey?: string; jwtSecret?: string }
+  smtpUrl: string | null
+  mailFrom: string
+  demoPassword: string | null
+  /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
+  seed: boolean
+}
+
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a number from 1 to 65535'),
+  v.transform(Number),
+  v.minValue(1, 'must be a number from 1 to 65535'),
+  v.maxValue(65535, 'must be a number from 1 to 65535'),
+)
+
+const httpOrigin = v.pipe(
+  v.string(),
+  v.check((text) => isUrl(text, ['http:', 'https:']), 'must be an address such as https://lamplight.ng'),
+  v.check((text) => !isUrl(text, ['http:', 'https:']) || new URL(text).pathname === '/', 'must be an origin, without a path'),
+  v.transform((text) => new URL(text).origin),
+)
+
+const urlOf = (protocols: string[], example: string) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => isUrl(text, protocols), `must look like ${example}`),
+  )
+
+const schema = v.object({
+  PORT: v.optional(port),
+  HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'))),
+  SITE_URL: v.optional(httpOrigin),
+  DATA_DIR: v.optional(v.string()),
+  BACKEND_PORT: v.optional(port),
+  SUPABASE_URL: v.optional(httpOrigin),
+  SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
+  SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
+  SUPABASE_JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  DATABASE_URL: v.optional(urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
+  SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/, 'must hold an e-mail address'))),
+  DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
+  SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
+})
+
+/**
+ * Reads and checks the environment.
+ * @throws {Error} one message that names every fault, so that nobody mends them one start at a time.
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(
+    Object.keys(schema.entries).flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
+  )
+  const parsed = v.safeParse(schema, given)
+  const faults = parsed.success ? [] : parsed.issues.map((issue) => `${String(issue.path?.[0]?.key)} ${issue.message}`)
+
+  if (given.SUPABASE_URL && !given.SUPABASE_PUBLISHABLE_KEY) {
+    faults.push('SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY beside it')
+  }
+  if (given.SUPABASE_URL && given.DATABASE_URL) {
+    faults.push('SUPABASE_URL and DATABASE_URL are two backends; set one of them')
+  }
+  if (given.BACKEND_PORT && given.SUPABASE_URL) {
+    faults.push('BACKEND_PORT serves the embedded backend; with SUPABASE_URL there is none')
+  }
+  if (given.BACKEND_PORT && given.BACKEND_PORT === (given.PORT ?? '3000')) {
+    faults.push('BACKEND_PORT and PORT must differ')
+  }
+  if (faults.length > 0 || !parsed.success) {
+    throw new Error(`The environment does not fit:\n${[...new Set(faults)].map((fault) => `  - ${fault}`).join('\n')}`)
+  }
+
+  const env = parsed.output
+  const listenOn = env.PORT ?? 3000
+  const siteUrl = env.SITE_URL ?? `http://localhost:${listenOn}`
+  const backend: Environment['backend'] = env.SUPABASE_URL
+    ? {
+        kind: 'hosted',
+        url: env.SUPABASE_URL,
+        publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? '',
+        secretKey: env.SUPABASE_SECRET_KEY ?? null,
+      }
+    : env.DATABASE_URL
+      ? { kind: 'postgres', databaseUrl: env.DATABASE_URL }
+      : { kind: 'embedded' }
+  return {
+    port: listenOn,
+    host: env.HOST ?? '127.0.0.1',
+    siteUrl,
+    siteUrlIsSet: env.SITE_URL !== undefined,
+    secure: siteUrl.startsWith('https:'),
+    dataDirectory: path.resolve(env.DATA_DIR ?? '.data'),
+    backendPort: env.BACKEND_PORT ?? null,
+    backend,
+    keys: {
+      publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: env.SUPABASE_SECRET_KEY,
+      jwtSecret: env.SUPABASE_JWT_SECRET,
+    },
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? 'Lamplight <hello@lamplight.example>',
+    demoPassword: env.DEMO_PASSWORD ?? null,
+    seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
+  }
+}
+
+function isUrl(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}

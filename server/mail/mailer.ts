@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Environment } from '../environment.ts'
+import type { Mailer, Message } from './message.ts'
+
+/**
+ * The mailer the environment names: a mail server (SMTP_URL), or else files. Addresses and subjects come from people: a line break in
+ * one could add headers, so it is refused here as well as where it was typed.
+ */
+export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>): Mailer {
+  const deliver = env.smtpUrl ? bySmtp(env.smtpUrl) : intoFiles(path.join(env.dataDirectory, 'mail'))
+  return {
+    async send(message) {
+      if (/[\r\n]/.test(message.to + message.subject)) {
+        throw new Error('A mail address or subject holds a line break')
+      }
+      await deliver({ from: env.mailFrom, ...message })
+    },
+  }
+}
+
+type Letter = Message & { from: string }
+
+function bySmtp(url: string) {
+  const transport = createTransport(url, { from: undefined })
+  return async (letter: Letter) => void (await transport.sendMail(letter))
+}
+
+/** Each message becomes one whole RFC 5322 file, DATA_DIR/mail/<time>-<random>.eml, complete from the moment it has its name. */
+function intoFiles(directory: string) {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return async (letter: Letter) => {
+    const composed = await composer.sendMail(letter)
+    await fs.mkdir(directory, { recursive: true, mode: 0o700 })
+    const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
+    const arriving = path.join(directory, `.${name}.part`)
+    await fs.writeFile(arriving, composed.message as Buffer, { mode: 0o600 })
+    await fs.rename(arriving, path.join(directory, `${name}.eml`))
+  }
+}

@@ -1,0 +1,126 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { marked } from 'marked'
+import * as v from 'valibot'
+import type { Database } from '../../app/platform/database.types.ts'
+import { readEntries, readGroups, readTable, seedId } from './files.ts'
+
+const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
+const words = (most: number) => v.pipe(text(400), v.check((title) => title.split(/\s+/).length <= most, `has more than ${most} words`))
+const naira = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))
+const link = v.pipe(v.string(), v.startsWith('https://'))
+
+const material = v.strictObject({
+  title: words(22),
+  category: v.picklist(['research_project', 'thesis', 'seminar', 'client_care_study', 'proposal']),
+  subject_area: text(100),
+  pages: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  year_of_study: v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(2024)),
+  price: naira,
+  format: v.picklist(['PDF', 'Word', 'PowerPoint']),
+  selar_link: v.optional(v.pipe(link, v.startsWith('https://example.com/'))),
+})
+
+const service = v.strictObject({
+  service_name: text(200),
+  service_type: v.picklist(['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom']),
+  benefits: text(2000),
+  specializations: text(2000),
+  base_price: v.pipe(v.string(), v.regex(/^[\d,]*$/)),
+  turnover_time: v.string(),
+  contact_link: link,
+})
+
+const course = v.strictObject({
+  title: text(200),
+  category: v.picklist([
+    'general nursing',
+    'midwifery',
+    'psychiatric nursing',
+    'perioperative nursing',
+    'community health nursing',
+    'orthopedic nursing',
+  ]),
+  price: naira,
+  instructor_name: text(200),
+  duration_weeks: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  whatsapp_link: link,
+  status: v.picklist(['draft', 'active', 'closed']),
+})
+
+const post = v.strictObject({
+  post_title: text(300),
+  sub_title: text(500),
+  upload_date: v.pipe(v.string(), v.isoDate()),
+  seo_keywords: text(1000),
+})
+
+const topic = v.strictObject({
+  topic: text(400),
+  description: text(2000),
+  unique_selling_point: text(1000),
+  subject_area: text(100),
+})
+
+/** The sample content of supabase/seed as rows, checked. */
+export function readSampleContent() {
+  return {
+    materials: readEntries('materials', material),
+    services: readEntries('services', service),
+    courses: readEntries('courses', course),
+    posts: readEntries('posts', post),
+    topics: readTable('topics.csv', topic),
+    settings: readGroups('settings'),
+    texts: readGroups('ui'),
+  }
+}
+
+/**
+ * Adds the sample content to a backend. What is there already is left as it is, so that an operator's edits stand.
+ * @param client a client with the secret key.
+ * @throws {Error} when a file is wrong or the backend refuses a row.
+ */
+export async function loadSampleContent(client: SupabaseClient<Database>): Promise<void> {
+  const content = readSampleContent()
+  const published_at = new Date().toISOString()
+  const results = await Promise.all([
+    client.from('research_materials').upsert(
+      content.materials.map(({ id, slug, head, body }) => ({ id, slug, ...head, chapter_one_preview: body, published_at, is_sample: true })),
+      { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('writing_services').upsert(
+      content.services.map(({ id, head, body }) => ({ id, ...head, service_description: body, published_at, is_sample: true })),
+      { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('courses').upsert(
+      content.courses.map(({ id, head, body }) => ({ id, ...head, description: body, is_sample: true })),
+      { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('blog_posts').upsert(
+      content.posts.map(({ id, slug, head, body }) => ({
+        id,
+        slug,
+        ...head,
+        post_body: marked.parse(body, { async: false }),
+        published_at,
+        is_sample: true,
+      })),
+      { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('topics_directory').upsert(
+      content.topics.map((row) => ({ id: seedId('topics', row.topic), ...row, is_sample: true })),
+      { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('settings').upsert(
+      content.settings.map(({ group, key, value }) => ({ group_name: group, setting_key: key, setting_value: value })),
+      { onConflict: 'group_name,setting_key', ignoreDuplicates: true },
+    ),
+    client.from('ui_content').upsert(
+      content.texts.map(({ group, key, value }) => ({ page_section: group, content_key: key, content_value: value })),
+      { onConflict: 'page_section,content_key', ignoreDuplicates: true },
+    ),
+  ])
+  const refused = results.find((result) => result.error)
+  if (refused?.error) {
+    throw new Error(`The sample content could not be added: ${refused.error.message}`)
+  }
+}

@@ -1,0 +1,75 @@
+import { withSupabase } from '@supabase/server'
+import * as v from 'valibot'
+import { copyName } from '../_shared/copy-name.ts'
+import { openDrive } from '../_shared/drive.ts'
+
+const body = v.object({ fileId: v.pipe(v.string(), v.minLength(1)), uploadId: v.pipe(v.string(), v.uuid()) })
+
+/** Seconds until a copy that failed is tried again, by how often it was tried. */
+const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 60 * 60)
+
+/**
+ * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path.
+ * The upload's owner may ask for it, an operator, and the sweep with the secret key. A copy is made once, however often it is asked for:
+ * 200 { copied: true } when it is there, 202 when somebody else is at it or its next try is later, 502 when the drive failed (kept as
+ * due), 503 when no drive is set up.
+ */
+export default {
+  fetch: withSupabase({ auth: ['user', 'secret'] }, async (request, context) => {
+    const parsed = v.safeParse(body, await request.json().catch(() => null))
+    if (!parsed.success) {
+      return Response.json({ message: 'Send { fileId, uploadId }' }, { status: 400 })
+    }
+    const { fileId, uploadId } = parsed.output
+
+    // As the person asking: row security shows an upload to its owner and to operators only.
+    const reader = context.authMode === 'secret' ? context.supabaseAdmin : context.supabase
+    const { data: upload, error } = await reader
+      .from('material_uploads')
+      .select('id, title, file_name, file_path')
+      .eq('id', uploadId)
+      .maybeSingle()
+    if (error) {
+      return Response.json({ message: 'The upload could not be read' }, { status: 502 })
+    }
+    if (!upload || upload.file_path !== fileId) {
+      return Response.json({ message: 'No such upload' }, { status: 404 })
+    }
+
+    const admin = context.supabaseAdmin
+    const drive = openDrive()
+    if (!drive) {
+      return Response.json({ message: 'No drive is set up' }, { status: 503 })
+    }
+    const { data: claims, error: claimFailed } = await admin.rpc('claim_drive_copy', { upload: uploadId })
+    if (claimFailed) {
+      return Response.json({ message: 'The copy could not be claimed' }, { status: 502 })
+    }
+    const claim = (claims as { attempts: number }[])[0]
+    if (!claim) {
+      const { data: copy } = await admin.from('drive_copies').select('copied_at').eq('upload_id', uploadId).maybeSingle()
+      return copy?.copied_at ? Response.json({ copied: true }) : Response.json({ copied: false }, { status: 202 })
+    }
+
+    try {
+      const file = await admin.storage.from('material-uploads').download(upload.file_path)
+      if (file.error) {
+        throw new Error(`the stored file could not be read: ${file.error.message}`)
+      }
+      const reference = await drive.put(copyName(upload), file.data.stream())
+      const done = await admin
+        .from('drive_copies')
+        .update({ copied_at: new Date().toISOString(), drive_reference: reference, last_error: null })
+        .eq('upload_id', uploadId)
+      if (done.error) {
+        throw new Error(`the copy could not be noted: ${done.error.message}`)
+      }
+      return Response.json({ copied: true })
+    } catch (failure) {
+      const reason = failure instanceof Error ? failure.message : 'unknown'
+      const again = new Date(Date.now() + backOff(claim.attempts) * 1000).toISOString()
+      await admin.from('drive_copies').update({ next_attempt_at: again, last_error: reason.slice(0, 1000) }).eq('upload_id', uploadId)
+      return Response.json({ copied: false, message: 'The drive did not take the file; it will be tried again' }, { status: 502 })
+    }
+  }),
+}

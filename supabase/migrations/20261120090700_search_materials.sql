@@ -1,0 +1,106 @@
+-- Search over published materials: word forms and accents by text search, abbreviations by a small table, slips of the finger by
+-- trigrams. A definer function, because under row security the text-search operator cannot use its index (shared/BACKEND.md).
+
+create text search configuration private.nursing (copy = pg_catalog.english);
+alter text search configuration private.nursing
+  alter mapping for hword, hword_part, word with extensions.unaccent, english_stem;
+
+create table private.search_abbreviations (short text primary key, meaning text not null);
+comment on table private.search_abbreviations is 'What nurses type, and what the titles say.';
+insert into private.search_abbreviations (short, meaning) values
+  ('htn', 'hypertension'), ('dm', 'diabetes'), ('pud', 'peptic ulcer'), ('anc', 'antenatal'), ('pnc', 'postnatal'),
+  ('ebf', 'exclusive breastfeeding'), ('tb', 'tuberculosis'), ('cva', 'stroke'), ('pph', 'postpartum haemorrhage'),
+  ('nicu', 'neonatal intensive care'), ('icu', 'intensive care'), ('bp', 'blood pressure'), ('paeds', 'paediatric'),
+  ('peds', 'paediatric'), ('pediatric', 'paediatric'), ('pediatrics', 'paediatric'), ('paediatric', 'pediatric'), ('paediatrics', 'pediatric'), ('obs', 'obstetric'), ('psych', 'psychiatric'), ('gynae', 'gynaecology'),
+  ('perio', 'perioperative'), ('ckd', 'chronic kidney disease'), ('ssi', 'surgical site infection');
+
+create table private.material_search_documents (
+  material_id uuid primary key references public.research_materials (id) on delete cascade,
+  document tsvector not null
+);
+comment on table private.material_search_documents is 'What is searched of each material: title, subject, category, then the preview. Apart, so that reading a material does not carry it.';
+create index material_search_documents_idx on private.material_search_documents using gin (document);
+
+create function private.write_search_document() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.material_search_documents (material_id, document) values (new.id,
+    setweight(to_tsvector('private.nursing', new.title), 'A')
+    || setweight(to_tsvector('private.nursing', new.subject_area || ' ' || replace(new.category, '_', ' ')), 'B')
+    || setweight(to_tsvector('private.nursing', left(coalesce(new.chapter_one_preview, ''), 20000)), 'D'))
+  on conflict (material_id) do update set document = excluded.document;
+  return new;
+end $$;
+comment on function private.write_search_document() is 'Trigger: keeps the search document beside what it is made from.';
+revoke all on function private.write_search_document() from public;
+create trigger research_materials_search_document after insert or update of title, subject_area, category, chapter_one_preview
+  on public.research_materials for each row execute function private.write_search_document();
+create index research_materials_title_trigram_idx on public.research_materials using gin (title extensions.gin_trgm_ops);
+
+-- Every word must be met, as itself or as what its abbreviation stands for. Null when nothing searchable was typed.
+create function private.search_query(search text) returns tsquery
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  typed text;
+  long text;
+  part tsquery;
+  whole tsquery;
+begin
+  for typed in
+    select w from unnest(regexp_split_to_array(lower(left(search, 200)), '[^[:alnum:]]+')) with ordinality as t (w, at)
+    where w <> '' order by at limit 12
+  loop
+    part := plainto_tsquery('private.nursing', typed);
+    select meaning into long from private.search_abbreviations where short = typed;
+    if found then
+      part := part || plainto_tsquery('private.nursing', long);
+    end if;
+    if numnode(part) > 0 then
+      whole := case when whole is null then part else whole && part end;
+    end if;
+  end loop;
+  return whole;
+end $$;
+comment on function private.search_query(text) is 'The typed words as a text-search query; everything but letters and digits is a gap.';
+revoke all on function private.search_query(text) from public;
+
+create function public.search_materials(
+  search text default '', category_in text[] default null, after_id uuid default null, page_size integer default 24
+)
+returns table (
+  id uuid, slug text, title text, subject_area text, category text, format text, price integer, rating numeric, pages integer,
+  year_of_study integer, selar_link text, is_sample boolean, total bigint, forgiving boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  wanted tsquery := private.search_query(coalesce(search, ''));
+  asked text := btrim(left(coalesce(search, ''), 200));
+  guess boolean := false;
+begin
+  if asked <> '' and (wanted is null or not exists (
+    select 1 from public.research_materials m join private.material_search_documents d on d.material_id = m.id
+    where m.published_at is not null and (category_in is null or m.category = any (category_in)) and d.document @@ wanted
+  )) then
+    guess := true;
+  end if;
+  return query
+  with found as materialized (
+    select m.* from public.research_materials m join private.material_search_documents d on d.material_id = m.id
+    where m.published_at is not null
+      and (category_in is null or m.category = any (category_in))
+      and (asked = '' or (not guess and d.document @@ wanted)
+           or (guess and (extensions.word_similarity(asked, m.title) >= 0.45 or extensions.word_similarity(asked, m.subject_area) >= 0.55)))
+  )
+  select f.id, f.slug, f.title, f.subject_area, f.category, f.format, f.price, f.rating, f.pages, f.year_of_study, f.selar_link, f.is_sample,
+         (select count(*) from found), guess
+  from found f
+  where after_id is null
+     or (f.title, f.id) > (select a.title, a.id from public.research_materials a where a.id = after_id and a.published_at is not null)
+  order by f.title, f.id
+  limit least(greatest(coalesce(page_size, 24), 1), 100);
+end $$;
+comment on function public.search_materials(text, text[], uuid, integer) is
+  'Published materials by title, a page after the material after_id. total counts all pages; forgiving is true when nothing matched to the letter and near words were taken.';
+revoke all on function public.search_materials(text, text[], uuid, integer) from public;
+grant execute on function public.search_materials(text, text[], uuid, integer) to anon, authenticated, service_role;

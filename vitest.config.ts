@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+// Tests fail on behaviour, never on time: the limits are only there so that a hanging test ends.
+const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...patient, name: 'unit', include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'supabase/functions/**/*.test.ts'] } },
+      { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'] } },
+      {
+        test: {
+          ...patient,
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          globalSetup: ['tests/contract/start-backend.ts'],
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
