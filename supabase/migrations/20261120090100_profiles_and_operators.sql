@@ -76,6 +76,8 @@ begin
     if jsonb_typeof(given) = 'string' then
       given := (given #>> '{}')::jsonb;
     end if;
+    -- Texts alone: a number, a list or an object is nobody's name.
+    select jsonb_object_agg(key, value) into given from jsonb_each(given) where jsonb_typeof(value) = 'string';
     insert into public.profiles (user_id, first_name, last_name, "Institition", year_of_study)
     values (
       new.id,
@@ -108,6 +110,9 @@ begin
     raise exception 'No account has the address %', account_email using errcode = 'P0002';
   end if;
   select * into profile from public.profiles where user_id = account for update;
+  if not found then
+    raise exception 'The account % has no profile', account_email using errcode = 'P0002';
+  end if;
   if profile.user_type <> 'Admin' then
     update public.profiles set user_type = 'Admin' where id = profile.id;
     insert into public.audit_log (actor_id, action, subject, details)
@@ -115,7 +120,7 @@ begin
   end if;
   return profile.id;
 end $$;
-comment on function public.make_operator(text) is 'Gives an existing account the operator''s role and logs it. Service role only. P0002 when there is no such account.';
+comment on function public.make_operator(text) is 'Gives an existing account the operator''s role and logs it. Service role only. P0002 when there is no such account, or it has no profile.';
 revoke all on function public.make_operator(text) from public, anon, authenticated;
 grant execute on function public.make_operator(text) to service_role;
 
@@ -126,12 +131,16 @@ alter table public.audit_log enable row level security;
 revoke all on public.profiles, public.profiles_bank_details, public.audit_log from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url) on public.profiles to authenticated;
+-- Not user_type, not even for the secret key: whoever becomes an operator is in the audit log.
+revoke insert, update on public.profiles from service_role;
+grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url, total_earnings) on public.profiles to service_role;
 grant select on public.profiles_bank_details to authenticated;
 grant insert (profile_id, bank_name, account_number, account_name) on public.profiles_bank_details to authenticated;
 -- profile_id too, since an upsert names it; the policy keeps it one's own.
 grant update (profile_id, bank_name, account_number, account_name) on public.profiles_bank_details to authenticated;
-grant select on public.audit_log to authenticated;
-revoke insert, update, delete, truncate on public.audit_log from service_role;
+revoke all on public.audit_log from service_role;
+revoke all on sequence public.audit_log_id_seq from anon, authenticated, service_role;
+grant select on public.audit_log to authenticated, service_role;
 
 create policy "A student reads their own profile, an operator every profile"
   on public.profiles for select to authenticated

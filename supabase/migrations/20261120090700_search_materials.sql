@@ -1,22 +1,30 @@
 -- Search over published materials: word forms and accents by text search, abbreviations by a small table, slips of the finger by
 -- trigrams. A definer function, because under row security the text-search operator cannot use its index (shared/BACKEND.md).
 
-create text search configuration private.nursing (copy = pg_catalog.english);
-alter text search configuration private.nursing
-  alter mapping for hword, hword_part, word with extensions.unaccent, english_stem;
+-- The same for what is searched and what is typed. Letters lose their accents first, because what a letter is depends on the database's
+-- locale; and no sign is left to the text-search parser, which takes knowledge/attitude for a file and the 19 of COVID-19 for a number below zero.
+create function private.search_words(written text) returns text
+language sql stable set search_path = '' as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', written)), '[^a-z0-9]+', ' ', 'g')
+$$;
+comment on function private.search_words(text) is 'A text as plain words: small letters without accents, digits, and single spaces between.';
+revoke all on function private.search_words(text) from public;
 
-create table private.search_abbreviations (short text primary key, meaning text not null);
-comment on table private.search_abbreviations is 'What nurses type, and what the titles say.';
+create table private.search_abbreviations (short text, meaning text, primary key (short, meaning));
+comment on table private.search_abbreviations is 'What nurses type, and what the titles say; also words whose forms the stemmer keeps apart.';
 insert into private.search_abbreviations (short, meaning) values
   ('htn', 'hypertension'), ('dm', 'diabetes'), ('pud', 'peptic ulcer'), ('anc', 'antenatal'), ('pnc', 'postnatal'),
   ('ebf', 'exclusive breastfeeding'), ('tb', 'tuberculosis'), ('cva', 'stroke'), ('pph', 'postpartum haemorrhage'),
-  ('nicu', 'neonatal intensive care'), ('icu', 'intensive care'), ('bp', 'blood pressure'), ('paeds', 'paediatric'),
-  ('peds', 'paediatric'), ('pediatric', 'paediatric'), ('pediatrics', 'paediatric'), ('paediatric', 'pediatric'), ('paediatrics', 'pediatric'), ('obs', 'obstetric'), ('psych', 'psychiatric'), ('gynae', 'gynaecology'),
-  ('perio', 'perioperative'), ('ckd', 'chronic kidney disease'), ('ssi', 'surgical site infection');
+  ('nicu', 'neonatal intensive care'), ('icu', 'intensive care'), ('bp', 'blood pressure'), ('paeds', 'paediatric'), ('paeds', 'pediatric'),
+  ('peds', 'paediatric'), ('peds', 'pediatric'), ('pediatric', 'paediatric'), ('pediatrics', 'paediatric'), ('paediatric', 'pediatric'),
+  ('paediatrics', 'pediatric'), ('obs', 'obstetric'), ('psych', 'psychiatric'), ('gynae', 'gynaecology'),
+  ('perio', 'perioperative'), ('breastfeed', 'breastfeeding'), ('ckd', 'chronic kidney disease'), ('ssi', 'surgical site infection');
 
 create table private.material_search_documents (
   material_id uuid primary key references public.research_materials (id) on delete cascade,
-  document tsvector not null
+  document tsvector not null,
+  title_words text not null,
+  subject_words text not null
 );
 comment on table private.material_search_documents is 'What is searched of each material: title, subject, category, then the preview. Apart, so that reading a material does not carry it.';
 create index material_search_documents_idx on private.material_search_documents using gin (document);
@@ -24,18 +32,19 @@ create index material_search_documents_idx on private.material_search_documents 
 create function private.write_search_document() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.material_search_documents (material_id, document) values (new.id,
-    setweight(to_tsvector('private.nursing', new.title), 'A')
-    || setweight(to_tsvector('private.nursing', new.subject_area || ' ' || replace(new.category, '_', ' ')), 'B')
-    || setweight(to_tsvector('private.nursing', left(coalesce(new.chapter_one_preview, ''), 20000)), 'D'))
-  on conflict (material_id) do update set document = excluded.document;
+  insert into private.material_search_documents (material_id, document, title_words, subject_words) values (new.id,
+    setweight(to_tsvector('pg_catalog.english', private.search_words(new.title)), 'A')
+    || setweight(to_tsvector('pg_catalog.english', private.search_words(new.subject_area || ' ' || new.category)), 'B')
+    || setweight(to_tsvector('pg_catalog.english', private.search_words(left(coalesce(new.chapter_one_preview, ''), 20000))), 'D'),
+    private.search_words(new.title), private.search_words(new.subject_area))
+  on conflict (material_id) do update
+    set document = excluded.document, title_words = excluded.title_words, subject_words = excluded.subject_words;
   return new;
 end $$;
 comment on function private.write_search_document() is 'Trigger: keeps the search document beside what it is made from.';
 revoke all on function private.write_search_document() from public;
 create trigger research_materials_search_document after insert or update of title, subject_area, category, chapter_one_preview
   on public.research_materials for each row execute function private.write_search_document();
-create index research_materials_title_trigram_idx on public.research_materials using gin (title extensions.gin_trgm_ops);
 
 -- Every word must be met, as itself or as what its abbreviation stands for. Null when nothing searchable was typed.
 create function private.search_query(search text) returns tsquery
@@ -47,14 +56,13 @@ declare
   whole tsquery;
 begin
   for typed in
-    select w from unnest(regexp_split_to_array(lower(left(search, 200)), '[^[:alnum:]]+')) with ordinality as t (w, at)
+    select w from unnest(string_to_array(private.search_words(left(search, 200)), ' ')) with ordinality as t (w, at)
     where w <> '' order by at limit 12
   loop
-    part := plainto_tsquery('private.nursing', typed);
-    select meaning into long from private.search_abbreviations where short = typed;
-    if found then
-      part := part || plainto_tsquery('private.nursing', long);
-    end if;
+    part := plainto_tsquery('pg_catalog.english', typed);
+    for long in select meaning from private.search_abbreviations where short = typed loop
+      part := part || plainto_tsquery('pg_catalog.english', long);
+    end loop;
     if numnode(part) > 0 then
       whole := case when whole is null then part else whole && part end;
     end if;
@@ -71,11 +79,13 @@ returns table (
   id uuid, slug text, title text, subject_area text, category text, format text, price integer, rating numeric, pages integer,
   year_of_study integer, selar_link text, is_sample boolean, total bigint, forgiving boolean
 )
-language plpgsql stable security definer set search_path = '' as $$
+-- Planned anew for each call: an empty search, a found one and a guessed one want different indexes.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 #variable_conflict use_column
 declare
   wanted tsquery := private.search_query(coalesce(search, ''));
   asked text := btrim(left(coalesce(search, ''), 200));
+  near text := private.search_words(asked);
   guess boolean := false;
 begin
   if asked <> '' and (wanted is null or not exists (
@@ -90,13 +100,13 @@ begin
     where m.published_at is not null
       and (category_in is null or m.category = any (category_in))
       and (asked = '' or (not guess and d.document @@ wanted)
-           or (guess and (extensions.word_similarity(asked, m.title) >= 0.45 or extensions.word_similarity(asked, m.subject_area) >= 0.55)))
+           or (guess and (extensions.word_similarity(near, d.title_words) >= 0.45 or extensions.word_similarity(near, d.subject_words) >= 0.55)))
   )
   select f.id, f.slug, f.title, f.subject_area, f.category, f.format, f.price, f.rating, f.pages, f.year_of_study, f.selar_link, f.is_sample,
          (select count(*) from found), guess
   from found f
   where after_id is null
-     or (f.title, f.id) > (select a.title, a.id from public.research_materials a where a.id = after_id and a.published_at is not null)
+     or (f.title, f.id) > (select a.title, a.id from public.research_materials a where a.id = after_id)
   order by f.title, f.id
   limit least(greatest(coalesce(page_size, 24), 1), 100);
 end $$;

@@ -1,0 +1,139 @@
+// public.profiles_bank_details: given, read and changed by their owner alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+/** As PostgREST writes supabase-js's upsert. */
+const upsert = `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, $2, $3, $4)
+  on conflict (profile_id) do update set profile_id = excluded.profile_id, bank_name = excluded.bank_name,
+    account_number = excluded.account_number, account_name = excluded.account_name
+  returning profile_id`
+const numberOf = async (profileId: string) =>
+  (
+    await as(owner).query<{ account_number: string }>(
+      `select account_number from public.profiles_bank_details where profile_id = $1`,
+      [profileId],
+    )
+  )[0]?.account_number
+
+beforeAll(async () => {
+  await as(bola).query(upsert, [bola.profileId, 'First Bank', '0123456789', 'Bola Ade'])
+})
+
+describe('a student and their own bank details', () => {
+  it('a student gives them, reads them back with their zeros, and gives them again', async () => {
+    await as(ada).query(upsert, [ada.profileId, 'GTBank', '0000000001', 'Ada Obi'])
+    expect(
+      await as(ada).query(
+        `select account_name, bank_name, account_number from public.profiles_bank_details where profile_id = $1`,
+        [ada.profileId],
+      ),
+    ).toEqual([{ account_name: 'Ada Obi', bank_name: 'GTBank', account_number: '0000000001' }])
+    await as(ada).query(upsert, [ada.profileId, 'GTBank', '0000000002', 'Ada Obi'])
+    expect(await numberOf(ada.profileId)).toBe('0000000002')
+  })
+
+  it.each(['created_at', 'updated_at'])('a student cannot write %s', async (column) => {
+    await expect(as(bola).change(`update public.profiles_bank_details set ${column} = now()`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('a student cannot remove them', async () => {
+    await expect(as(bola).change(`delete from public.profiles_bank_details`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('updated_at moves with a change', async () => {
+    const student = await signUp('earlier@example.com')
+    await as(owner).change(`insert into public.profiles_bank_details (profile_id, updated_at) values ($1, '2020-01-01')`, [
+      student.profileId,
+    ])
+    await as(student).query(upsert, [student.profileId, 'Zenith', '1', 'E'])
+    const [row] = await as(student).query(
+      `select updated_at > now() - interval '1 hour' as moved from public.profiles_bank_details`,
+    )
+    expect(row).toEqual({ moved: true })
+  })
+})
+
+describe("anybody and another's bank details", () => {
+  it('a visitor reads, gives and changes nothing', async () => {
+    await expect(as(visitor).query(`select bank_name from public.profiles_bank_details`)).rejects.toMatchObject(noGrant)
+    await expect(as(visitor).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noGrant)
+    await expect(as(visitor).change(`update public.profiles_bank_details set account_number = '1'`)).rejects.toMatchObject(
+      noGrant,
+    )
+    await expect(as(visitor).change(`delete from public.profiles_bank_details`)).rejects.toMatchObject(noGrant)
+  })
+
+  it.each([
+    ['another student', ada],
+    ['an operator', operator],
+  ])('%s reads none, neither straight nor by a join', async (_who, person) => {
+    expect(await as(person).query(`select * from public.profiles_bank_details where profile_id = $1`, [bola.profileId])).toEqual(
+      [],
+    )
+    const joined = await as(person).query<{ account_number: string | null }>(
+      `select b.account_number from public.profiles p left join public.profiles_bank_details b on b.profile_id = p.id where p.id <> $1`,
+      ['profileId' in person ? person.profileId : null],
+    )
+    expect(joined.filter((row) => row.account_number !== null)).toEqual([])
+  })
+
+  it.each([
+    ['another student', ada],
+    ['an operator', operator],
+  ])('%s gives and changes none', async (_who, person) => {
+    const unpaid = await signUp(`unpaid-${person.email}`)
+    await expect(as(person).query(upsert, [unpaid.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
+    await expect(as(person).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
+    expect(
+      await as(person).change(`update public.profiles_bank_details set account_number = '1' where profile_id = $1`, [
+        bola.profileId,
+      ]),
+    ).toBe(0)
+    expect(await numberOf(bola.profileId)).toBe('0123456789')
+  })
+
+  it('a student cannot hand their bank details to another profile', async () => {
+    const victim = await signUp('victim@example.com')
+    const change = as(bola).change(`update public.profiles_bank_details set profile_id = $1 where profile_id = $2`, [
+      victim.profileId,
+      bola.profileId,
+    ])
+    await expect(change).rejects.toMatchObject(noPolicy)
+  })
+
+  it('somebody without a profile gives none', async () => {
+    const gone = await signUp('without-profile@example.com')
+    await as(owner).change(`delete from public.profiles where id = $1`, [gone.profileId])
+    await expect(as(gone).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
+    await expect(as(gone).query(upsert, [gone.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
+  })
+
+  it('the secret key reads them, for the payout', async () => {
+    expect(
+      await as(secretKey).query(`select account_number from public.profiles_bank_details where profile_id = $1`, [
+        bola.profileId,
+      ]),
+    ).toEqual([{ account_number: '0123456789' }])
+  })
+})
+
+describe('the values of bank details', () => {
+  it.each(['12345678901', '12345a', '12 34', '-1', '1.5', '٠١٢٣٤٥٦٧٨٩', '0123456789\n', '=1+1'])(
+    'the account number %j is refused',
+    async (number) => {
+      await expect(as(ada).query(upsert, [ada.profileId, 'GTBank', number, 'Ada'])).rejects.toMatchObject(badValue)
+    },
+  )
+
+  it.each(['', '0', '0123456789', null])('the account number %j is accepted', async (number) => {
+    expect(await as(ada).query(upsert, [ada.profileId, 'GTBank', number, 'Ada'])).toHaveLength(1)
+  })
+
+  it('names longer than a bank prints are refused', async () => {
+    await expect(as(ada).query(upsert, [ada.profileId, 'b'.repeat(101), '1', 'Ada'])).rejects.toMatchObject(badValue)
+    await expect(as(ada).query(upsert, [ada.profileId, 'GTBank', '1', 'a'.repeat(201)])).rejects.toMatchObject(badValue)
+  })
+})

@@ -1,0 +1,200 @@
+// What visitors come for: research_materials, writing_services, courses, blog_posts, topics_directory. Operators write, everybody else reads.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
+
+const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+type Listed = {
+  table: string
+  /** The column that tells rows apart here, and the other columns a row cannot do without. */
+  name: string
+  needs: Record<string, string>
+  /** What makes a row visible and what hides it; topics are always visible. */
+  shown?: string
+  hidden?: string
+}
+const published = { shown: 'published_at = now()', hidden: 'published_at = null' }
+const listed: Listed[] = [
+  {
+    table: 'research_materials',
+    name: 'title',
+    needs: { slug: "'m-' || gen_random_uuid()", category: "'seminar'" },
+    ...published,
+  },
+  { table: 'writing_services', name: 'service_name', needs: { service_type: "'editing'" }, ...published },
+  { table: 'courses', name: 'title', needs: { category: "'midwifery'" }, shown: `status = 'active'`, hidden: `status = 'draft'` },
+  { table: 'blog_posts', name: 'post_title', needs: { slug: "'p-' || gen_random_uuid()" }, ...published },
+  { table: 'topics_directory', name: 'topic', needs: {} },
+]
+
+const insertInto = ({ table, name, needs }: Listed) =>
+  `insert into public.${table} (${[name, ...Object.keys(needs)].join(', ')}) values (${['$1', ...Object.values(needs)].join(', ')})`
+
+describe.each(listed)('$table', (rows) => {
+  const { table, name, shown, hidden } = rows
+  const namesSeenBy = async (person: Parameters<typeof as>[0]) =>
+    (
+      await as(person).query<{ name: string }>(
+        `select ${name} as name from public.${table} where ${name} in ('Open', 'Hidden') order by 1`,
+      )
+    ).map((row) => row.name)
+
+  beforeAll(async () => {
+    await as(operator).change(insertInto(rows), ['Open'])
+    await as(operator).change(insertInto(rows), ['Hidden'])
+    if (shown) {
+      expect(await as(operator).change(`update public.${table} set ${shown} where ${name} = 'Open'`)).toBe(1)
+    }
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+  ])('%s reads what is shown and nothing else', async (_who, person) => {
+    expect(await namesSeenBy(person)).toEqual(hidden ? ['Open'] : ['Hidden', 'Open'])
+  })
+
+  it.each([
+    ['an operator', operator],
+    ['the secret key', secretKey],
+  ])('%s reads every row', async (_who, person) => {
+    expect(await namesSeenBy(person)).toEqual(['Hidden', 'Open'])
+  })
+
+  it('a visitor adds, changes and removes nothing', async () => {
+    await expect(as(visitor).change(insertInto(rows), ['Forged'])).rejects.toMatchObject(noGrant)
+    await expect(as(visitor).change(`update public.${table} set ${name} = 'Forged'`)).rejects.toMatchObject(noGrant)
+    await expect(as(visitor).change(`delete from public.${table}`)).rejects.toMatchObject(noGrant)
+    await expect(as(visitor).change(`truncate public.${table} cascade`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('a student adds, changes and removes nothing', async () => {
+    await expect(as(ada).change(insertInto(rows), ['Forged'])).rejects.toMatchObject(noPolicy)
+    expect(await as(ada).change(`update public.${table} set ${name} = 'Forged'`)).toBe(0)
+    expect(await as(ada).change(`delete from public.${table}`)).toBe(0)
+    await expect(as(ada).change(`truncate public.${table} cascade`)).rejects.toMatchObject(noGrant)
+    expect(await namesSeenBy(operator)).toEqual(['Hidden', 'Open'])
+  })
+
+  it('an operator adds, changes, hides again and removes', async () => {
+    await as(operator).change(insertInto(rows), ['New'])
+    if (shown && hidden) {
+      const seen = () => as(visitor).query(`select 1 from public.${table} where ${name} = 'New'`)
+      await as(operator).change(`update public.${table} set ${shown} where ${name} = 'New'`)
+      expect(await seen()).toHaveLength(1)
+      await as(operator).change(`update public.${table} set ${hidden} where ${name} = 'New'`)
+      expect(await seen()).toHaveLength(0)
+    }
+    expect(await as(operator).change(`delete from public.${table} where ${name} = 'New'`)).toBe(1)
+  })
+
+  it('updated_at moves with a change', async () => {
+    await as(operator).change(insertInto(rows), ['Old'])
+    await as(operator).change(`update public.${table} set updated_at = '2020-01-01' where ${name} = 'Old'`)
+    const [row] = await as(operator).query(
+      `select updated_at > now() - interval '1 hour' as moved from public.${table} where ${name} = 'Old'`,
+    )
+    expect(row).toEqual({ moved: true })
+  })
+
+  it(`${name} may not be empty`, async () => {
+    await expect(as(operator).change(insertInto(rows), ['  '])).rejects.toMatchObject(badValue)
+  })
+})
+
+describe('courses are shown only while active', () => {
+  it('a closed course is hidden from a visitor', async () => {
+    await as(operator).change(`insert into public.courses (title, category, status) values ('Over', 'midwifery', 'closed')`)
+    expect(await as(visitor).query(`select 1 from public.courses where title = 'Over'`)).toEqual([])
+  })
+})
+
+describe('the values of the catalogue', () => {
+  const rowOf: Record<string, string> = {
+    research_materials: `insert into public.research_materials (title, slug, category) values ('Checked', 'checked-' || gen_random_uuid(), 'thesis') returning id`,
+    writing_services: `insert into public.writing_services (service_name, service_type) values ('Checked', 'custom') returning id`,
+    courses: `insert into public.courses (title, category) values ('Checked', 'midwifery') returning id`,
+    blog_posts: `insert into public.blog_posts (post_title, slug) values ('Checked', 'checked-' || gen_random_uuid()) returning id`,
+    topics_directory: `insert into public.topics_directory (topic) values ('Checked ' || gen_random_uuid()) returning id`,
+  }
+  /** Makes a good row and then gives one column this value. */
+  async function give(column: string, value: unknown) {
+    const [table = '', name = ''] = column.split('.')
+    const [row] = await as(owner).query<{ id: string }>(rowOf[table] ?? '')
+    return as(operator).change(`update public.${table} set ${name} = $1 where id = $2`, [value, row?.id])
+  }
+
+  it.each([
+    ['research_materials.category', ['research_project', 'thesis', 'seminar', 'client_care_study', 'proposal']],
+    ['research_materials.format', ['PDF', 'Word', 'PowerPoint', 'Other', null]],
+    ['research_materials.price', [0, 10_000_000]],
+    ['research_materials.rating', [0, 4.5, 5]],
+    ['research_materials.selar_link', ['https://selar.co/m/1?a=b#c', null]],
+    ['research_materials.slug', ['a', 'breast-feeding-2']],
+    ['research_materials.pages', [1, null]],
+    ['writing_services.service_type', ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom']],
+    ['writing_services.base_price', ['15,000', '0', '', null]],
+    ['writing_services.contact_link', ['https://wa.me/2348000000000', 'mailto:help@example.com', 'tel:+2348000000000', null]],
+    [
+      'courses.category',
+      [
+        'general nursing',
+        'midwifery',
+        'psychiatric nursing',
+        'perioperative nursing',
+        'community health nursing',
+        'orthopedic nursing',
+      ],
+    ],
+    ['courses.status', ['draft', 'active', 'closed']],
+    ['courses.whatsapp_link', ['https://chat.whatsapp.com/abc', null]],
+    ['blog_posts.post_body', ['', '<p>Text</p>']],
+  ])('%s takes %j', async (column, values) => {
+    for (const value of values) {
+      expect(await give(column, value), String(value)).toBe(1)
+    }
+  })
+
+  it.each([
+    ['research_materials.category', ['care_plan', 'Thesis', '', 'seminar ']],
+    ['research_materials.format', ['pdf', 'EPUB', '']],
+    ['research_materials.price', [-1, 10_000_001]],
+    ['research_materials.rating', [-0.1, 5.1]],
+    ['research_materials.pages', [0, -3, 10_001]],
+    ['research_materials.year_of_study', [1949, 2101]],
+    [
+      'research_materials.selar_link',
+      ['http://selar.co/m', 'javascript:alert(1)', 'https://a b', 'https://a\njavascript:b', ' https://a', ''],
+    ],
+    ['research_materials.slug', ['', 'Upper', 'a--b', '-a', 'a-', '../a', 'a b', 'é', 'a\n', 'a'.repeat(201)]],
+    ['research_materials.title', ['', 'a'.repeat(401)]],
+    ['research_materials.chapter_one_preview', ['a'.repeat(100_001)]],
+    ['writing_services.service_type', ['tutoring', '']],
+    ['writing_services.rating', [6]],
+    ['writing_services.contact_link', ['javascript:alert(1)', 'data:text/html,x', 'http://wa.me/1', 'https://a b', '']],
+    ['courses.category', ['Midwifery', 'surgery']],
+    ['courses.status', ['Active', 'archived', '']],
+    ['courses.price', [-1]],
+    ['courses.duration_weeks', [0, 105]],
+    ['courses.whatsapp_link', ['javascript:alert(1)', 'whatsapp://send', 'https://a b', 'https://']],
+    ['blog_posts.slug', ['Upper', 'a/b']],
+    ['blog_posts.post_title', ['']],
+    ['blog_posts.post_body', ['a'.repeat(200_001)]],
+    ['topics_directory.topic', ['', 'a'.repeat(401)]],
+    ['topics_directory.description', ['a'.repeat(2001)]],
+  ])('%s refuses a bad value', async (column, values) => {
+    for (const value of values) {
+      await expect(give(column, value), `${column} = ${String(value).slice(0, 40)}`).rejects.toMatchObject(badValue)
+    }
+  })
+
+  it.each([
+    [`research_materials (slug, title, category)`, `'same', 'T', 'thesis'`],
+    [`blog_posts (slug, post_title)`, `'same', 'T'`],
+    [`topics_directory (topic)`, `'same'`],
+  ])('%s: a second one of the same name is refused', async (columns, values) => {
+    await as(operator).change(`insert into public.${columns} values (${values})`)
+    await expect(as(operator).change(`insert into public.${columns} values (${values})`)).rejects.toMatchObject({ code: '23505' })
+  })
+})

@@ -1,0 +1,114 @@
+// Who is an operator, how one becomes it, and the log that nobody can rewrite (public.audit_log).
+import { afterAll, describe, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+const userTypeOf = async (profileId: string) =>
+  (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profileId]))[0]?.user_type
+const logAbout = (profileId: string) =>
+  as(owner).query(`select actor_id, action, details from public.audit_log where subject = $1`, [profileId])
+
+describe('who is an operator', () => {
+  it.each([
+    ['a visitor', visitor, false],
+    ['a student', ada, false],
+    ['an operator', operator, true],
+    ['the secret key', secretKey, false],
+    ['a student whose token says otherwise', { ...ada, claims: { user_type: 'Admin', user_role: 'service_role' } }, false],
+  ])('%s', async (_who, person, is) => {
+    expect(await as(person).query(`select private.is_operator() as it`)).toEqual([{ it: is }])
+  })
+})
+
+describe('making an operator', () => {
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s may not', async (_who, person) => {
+    await expect(as(person).query(`select public.make_operator($1)`, [ada.email])).rejects.toMatchObject(noGrant)
+    expect(await userTypeOf(ada.profileId)).toBe('Student')
+  })
+
+  it('the secret key may, and it is logged once', async () => {
+    const student = await signUp('New.Operator@example.com')
+    for (let time = 0; time < 2; time += 1) {
+      const made = await as(secretKey).query(`select public.make_operator(' new.operator@EXAMPLE.com ') as profile`)
+      expect(made).toEqual([{ profile: student.profileId }])
+    }
+    expect(await userTypeOf(student.profileId)).toBe('Admin')
+    expect(await logAbout(student.profileId)).toEqual([{ actor_id: null, action: 'operator.made', details: { from: 'Student' } }])
+    expect(await as(student).query(`select private.is_operator() as it`)).toEqual([{ it: true }])
+  })
+
+  it.each(['nobody@example.com', '', '%', 'a%@example.com', null])("the address %j is nobody's", async (address) => {
+    await expect(as(secretKey).query(`select public.make_operator($1)`, [address])).rejects.toMatchObject({ code: 'P0002' })
+  })
+
+  it('an account without a profile is an error, not a silent nothing', async () => {
+    const { userId } = await signUp('bare@example.com')
+    await as(owner).change(`delete from public.profiles where user_id = $1`, [userId])
+    await expect(as(secretKey).query(`select public.make_operator('bare@example.com')`)).rejects.toMatchObject({ code: 'P0002' })
+  })
+})
+
+describe('the audit log', () => {
+  it('a visitor reads nothing of it', async () => {
+    await expect(as(visitor).query(`select id from public.audit_log`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('a student sees no row of it', async () => {
+    expect(await as(ada).query(`select id from public.audit_log`)).toEqual([])
+  })
+
+  it('an operator and the secret key read it', async () => {
+    const about = `select action from public.audit_log where subject = $1`
+    expect(await as(operator).query(about, [operator.profileId])).toEqual([{ action: 'operator.made' }])
+    expect(await as(secretKey).query(about, [operator.profileId])).toEqual([{ action: 'operator.made' }])
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', bola],
+    ['an operator', operator],
+    ['the secret key', secretKey],
+  ])('%s adds, changes, removes and empties nothing', async (_who, person) => {
+    for (const sql of [
+      `insert into public.audit_log (action, subject) values ('forged', 'row')`,
+      `update public.audit_log set action = 'forged'`,
+      `delete from public.audit_log`,
+      `truncate public.audit_log`,
+      `select setval('public.audit_log_id_seq', 1)`,
+    ]) {
+      await expect(as(person).change(sql), sql).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('not even the owner of the table changes, removes or empties it', async () => {
+    const [before] = await as(owner).query(`select count(*)::int as rows, max(action) as actions from public.audit_log`)
+    for (const sql of [
+      `update public.audit_log set action = 'forged'`,
+      `delete from public.audit_log`,
+      `truncate public.audit_log`,
+      `truncate public.audit_log restart identity cascade`,
+      `insert into public.audit_log (id, action, subject) overriding system value select id, 'forged', 'x' from public.audit_log
+         on conflict (id) do update set action = 'forged'`,
+    ]) {
+      await expect(as(owner).change(sql), sql).rejects.toMatchObject({
+        code: '42501',
+        message: 'audit_log rows are only ever added',
+      })
+    }
+    expect(await as(owner).query(`select count(*)::int as rows, max(action) as actions from public.audit_log`)).toEqual([before])
+    expect(before).toMatchObject({ actions: 'operator.made' })
+  })
+
+  it('what was logged outlives the account it is about', async () => {
+    const student = await signUp('shortlived@example.com')
+    await as(secretKey).query(`select public.make_operator($1)`, [student.email])
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(await logAbout(student.profileId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,118 @@
+/*
+ * The people of the policy tests, over one in-memory PGlite with the migrations applied as production applies them. A person's SQL runs
+ * in a transaction with their role and claims, set as PostgREST and lite set them: what is tested is the SQL itself, not a client.
+ */
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { expect } from 'vitest'
+import { startBackend } from '../../server/backend/start.ts'
+
+/** Somebody who asks the database: `owner` is whoever applies migrations, `service_role` whoever holds the secret key. */
+export type Person = {
+  role: 'anon' | 'authenticated' | 'service_role' | 'owner'
+  userId: string | null
+  /** More of what the token says. */
+  claims?: Record<string, unknown>
+}
+export type Account = Person & { userId: string; profileId: string; email: string }
+
+/** How PostgreSQL refuses: no grant on the table or column, no policy for the row, a value outside its check. */
+export const noGrant = { code: '42501', message: expect.stringMatching(/^permission denied for/) as string }
+export const noPolicy = { code: '42501', message: expect.stringContaining('violates row-level security policy') as string }
+export const badValue = { code: '23514' }
+
+/** Starts a backend of its own with two students, an operator, a visitor, the secret key and the owner of the tables. */
+export async function gatherPeople() {
+  const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-policies-'))
+  const { openPglite } = await import('../../server/backend/database.ts')
+  const database = await openPglite()
+  const backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} }, database },
+  )
+  const kysely: Kysely<unknown> = database.connection.kysely
+
+  function run<Row>(person: Person, sql: string, parameters: unknown[]) {
+    return kysely.transaction().execute(async (transaction) => {
+      if (person.role !== 'owner') {
+        const claims = { ...person.claims, sub: person.userId ?? undefined, role: person.role }
+        await transaction.executeQuery(
+          CompiledQuery.raw(
+            `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
+                    set_config('request.jwt.claim.role', $3, true)`,
+            [JSON.stringify(claims), person.userId ?? '', person.role],
+          ),
+        )
+        await transaction.executeQuery(CompiledQuery.raw(`set local role ${person.role}`))
+      }
+      return transaction.executeQuery<Row>(CompiledQuery.raw(sql, parameters))
+    })
+  }
+
+  /** What this person may do: each call is a request of its own. */
+  const as = (person: Person) => ({
+    async query<Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+      return (await run<Row>(person, sql, parameters)).rows
+    },
+    /** How many rows a change reached. */
+    async change(sql: string, parameters: unknown[] = []): Promise<number> {
+      return Number((await run(person, sql, parameters)).numAffectedRows ?? 0)
+    },
+  })
+
+  const visitor: Person = { role: 'anon', userId: null }
+  const secretKey: Person = { role: 'service_role', userId: null }
+  const owner: Person = { role: 'owner', userId: null }
+
+  /** An account as sign-up makes it; `metadata` is any JSON, undefined is none at all. */
+  async function signUp(email: string, metadata?: unknown): Promise<Account> {
+    const userId = randomUUID()
+    await as(owner).change(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3::text::jsonb)`, [
+      userId,
+      email,
+      metadata === undefined ? null : JSON.stringify(metadata),
+    ])
+    const [profile] = await as(owner).query<{ id: string }>(`select id from public.profiles where user_id = $1`, [userId])
+    if (!profile) {
+      throw new Error(`${email} got no profile`)
+    }
+    return { role: 'authenticated', userId, profileId: profile.id, email }
+  }
+
+  /** An upload of this student's with a stored file, sent in by themselves. Returns its id and its file's path. */
+  async function sendIn(student: Account, title: string) {
+    const file = `${student.userId}/${(nextTime += 1)}-work.pdf`
+    await as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    const [upload] = await as(student).query<{ id: string }>(
+      `insert into public.material_uploads (user_id, title, category, format, file_name, file_path)
+       values ($1, $2, 'thesis', 'PDF', 'work.pdf', $3) returning id`,
+      [student.profileId, title, file],
+    )
+    return { id: upload?.id ?? '', file }
+  }
+  let nextTime = 1_795_000_000_000
+
+  const ada = await signUp('ada@example.com', { first_name: 'Ada', last_name: 'Obi', current_year_of_study: 'year-2' })
+  const bola = await signUp('bola@example.com', { first_name: 'Bola', last_name: 'Ade', current_year_of_study: 'year-4' })
+  const operator = await signUp('operator@example.com', { first_name: 'Ope', last_name: 'Rator' })
+  await as(secretKey).query(`select public.make_operator('operator@example.com')`)
+
+  return {
+    ada,
+    bola,
+    operator,
+    visitor,
+    secretKey,
+    owner,
+    as,
+    signUp,
+    sendIn,
+    async stop() {
+      await backend.stop()
+      fs.rmSync(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}

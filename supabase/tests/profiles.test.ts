@@ -1,0 +1,171 @@
+// public.profiles: who reads and changes which profile, and which columns of it.
+import { afterAll, describe, expect, it } from 'vitest'
+import { badValue, gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+const profileOf = async (userId: string) =>
+  (await as(owner).query(`select * from public.profiles where user_id = $1`, [userId]))[0]
+
+describe('reading profiles', () => {
+  it('a visitor reads nothing of profiles', async () => {
+    await expect(as(visitor).query(`select id from public.profiles`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('a student reads their own profile and no other', async () => {
+    expect(await as(ada).query(`select user_id from public.profiles`)).toEqual([{ user_id: ada.userId }])
+    expect(await as(ada).query(`select * from public.profiles where id = $1`, [bola.profileId])).toEqual([])
+  })
+
+  it('an operator reads every profile', async () => {
+    const seen = await as(operator).query<{ user_id: string }>(`select user_id from public.profiles`)
+    expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.userId, bola.userId, operator.userId]))
+  })
+
+  it('what a token claims beside who it is opens nothing', async () => {
+    const claims = {
+      user_type: 'Admin',
+      app_metadata: { user_type: 'Admin', role: 'service_role' },
+      user_metadata: { user_type: 'Admin' },
+    }
+    expect(await as({ ...ada, claims }).query(`select user_id from public.profiles`)).toEqual([{ user_id: ada.userId }])
+  })
+
+  it('a token of an account that is gone reads nothing', async () => {
+    const gone = await signUp('gone@example.com')
+    await as(owner).change(`delete from auth.users where id = $1`, [gone.userId])
+    expect(await as(gone).query(`select id from public.profiles`)).toEqual([])
+  })
+})
+
+describe('changing profiles', () => {
+  it('a student changes what the profile form shows', async () => {
+    const changed = await as(ada).change(
+      `update public.profiles set first_name = 'Adaeze', last_name = 'Obi-Okoye', "Institition" = 'UNTH Enugu', course_of_study = 'Midwifery',
+         phone_number = '+2348000000000', year_of_study = 3, avatar_url = 'https://example.com/a.png' where user_id = $1`,
+      [ada.userId],
+    )
+    expect(changed).toBe(1)
+    expect(await profileOf(ada.userId)).toMatchObject({
+      first_name: 'Adaeze',
+      Institition: 'UNTH Enugu',
+      year_of_study: 3,
+      user_type: 'Student',
+    })
+  })
+
+  it.each([
+    ['user_type', `'Admin'`],
+    ['total_earnings', '1000000'],
+    ['id', 'gen_random_uuid()'],
+    ['user_id', `'${bola.userId}'`],
+    ['created_at', 'now()'],
+    ['updated_at', 'now()'],
+  ])('nobody signed in can write %s, not even of their own profile', async (column, value) => {
+    for (const person of [ada, operator]) {
+      const change = as(person).change(`update public.profiles set ${column} = ${value} where user_id = $1`, [person.userId])
+      await expect(change).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('a student cannot make themselves an operator beside an allowed change', async () => {
+    const change = as(ada).change(`update public.profiles set first_name = 'Ada', user_type = 'Admin' where user_id = $1`, [
+      ada.userId,
+    ])
+    await expect(change).rejects.toMatchObject(noGrant)
+    expect(await profileOf(ada.userId)).toMatchObject({ user_type: 'Student' })
+  })
+
+  it('a student changes nobody else', async () => {
+    expect(await as(ada).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(0)
+    expect(await as(ada).change(`update public.profiles set phone_number = '0'`)).toBe(1)
+    expect(await profileOf(bola.userId)).toMatchObject({ first_name: 'Bola', phone_number: null })
+  })
+
+  it('an operator does not rewrite a student', async () => {
+    expect(await as(operator).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(
+      0,
+    )
+  })
+
+  it('a visitor changes nothing', async () => {
+    await expect(as(visitor).change(`update public.profiles set first_name = 'Stolen'`)).rejects.toMatchObject(noGrant)
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s adds no profile and removes none', async (_who, person) => {
+    const adding = as(person).change(`insert into public.profiles (user_id, user_type) values (gen_random_uuid(), 'Admin')`)
+    await expect(adding).rejects.toMatchObject(noGrant)
+    await expect(as(person).change(`delete from public.profiles where user_id = $1`, [ada.userId])).rejects.toMatchObject(noGrant)
+  })
+
+  it('the secret key writes earnings, but makes an operator only by make_operator', async () => {
+    expect(
+      await as(secretKey).change(`update public.profiles set total_earnings = 750.5 where user_id = $1`, [bola.userId]),
+    ).toBe(1)
+    expect(await profileOf(bola.userId)).toMatchObject({ total_earnings: 750.5 })
+    const quietly = as(secretKey).change(`update public.profiles set user_type = 'Admin' where user_id = $1`, [bola.userId])
+    await expect(quietly).rejects.toMatchObject(noGrant)
+    const anew = as(secretKey).change(`insert into public.profiles (user_id, user_type) values (gen_random_uuid(), 'Admin')`)
+    await expect(anew).rejects.toMatchObject(noGrant)
+  })
+})
+
+describe('the values of a profile', () => {
+  it.each([
+    [`year_of_study = -1`],
+    [`year_of_study = 8`],
+    [`user_type = 'Owner'`],
+    [`user_type = 'admin'`],
+    [`total_earnings = -0.01`],
+    [`first_name = repeat('a', 101)`],
+    [`last_name = repeat('a', 101)`],
+    [`"Institition" = repeat('a', 201)`],
+    [`course_of_study = repeat('a', 201)`],
+    [`phone_number = repeat('1', 31)`],
+    [`avatar_url = repeat('a', 1001)`],
+  ])('%s is refused', async (assignment) => {
+    await expect(
+      as(owner).change(`update public.profiles set ${assignment} where user_id = $1`, [ada.userId]),
+    ).rejects.toMatchObject(badValue)
+  })
+
+  it.each([0, 1, 6, 7])('the year of study %i is accepted', async (year) => {
+    expect(await as(ada).change(`update public.profiles set year_of_study = $1 where user_id = $2`, [year, ada.userId])).toBe(1)
+  })
+
+  it('an account has one profile', async () => {
+    const second = as(owner).change(`insert into public.profiles (user_id) values ($1)`, [ada.userId])
+    await expect(second).rejects.toMatchObject({ code: '23505' })
+  })
+
+  it('updated_at moves with a change, created_at stays', async () => {
+    const student = await signUp('old@example.com')
+    await as(owner).change(`delete from public.profiles where user_id = $1`, [student.userId])
+    await as(owner).change(
+      `insert into public.profiles (user_id, created_at, updated_at) values ($1, '2020-01-01', '2020-01-01')`,
+      [student.userId],
+    )
+    await as(student).change(`update public.profiles set first_name = 'Now' where user_id = $1`, [student.userId])
+    const [row] = await as(student).query(
+      `select updated_at > now() - interval '1 hour' as moved, created_at = '2020-01-01' as kept from public.profiles`,
+    )
+    expect(row).toEqual({ moved: true, kept: true })
+  })
+
+  it('a profile and its bank details go with the account', async () => {
+    const student = await signUp('leaving@example.com')
+    await as(student).change(`insert into public.profiles_bank_details (profile_id, bank_name) values ($1, 'Bank')`, [
+      student.profileId,
+    ])
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(await profileOf(student.userId)).toBeUndefined()
+    expect(
+      await as(owner).query(`select 1 from public.profiles_bank_details where profile_id = $1`, [student.profileId]),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+// The trigger on auth.users: a profile from whatever the sign-up sent, and a sign-up that nothing in it can break.
+import { afterAll, describe, expect, it } from 'vitest'
+import { gatherPeople } from './people.ts'
+
+const { as, owner, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+let accounts = 0
+const newAddress = () => `student${(accounts += 1)}@example.com`
+
+/** The profile that this metadata makes. */
+async function profileFrom(metadata: unknown) {
+  const { profileId } = await signUp(newAddress(), metadata)
+  const [profile] = await as(owner).query(
+    `select first_name, last_name, "Institition", year_of_study, user_type, total_earnings, phone_number from public.profiles where id = $1`,
+    [profileId],
+  )
+  return profile
+}
+
+const empty = {
+  first_name: '',
+  last_name: '',
+  Institition: null,
+  year_of_study: 0,
+  user_type: 'Student',
+  total_earnings: 0,
+  phone_number: null,
+}
+
+describe('a sign-up makes a profile', () => {
+  it('the sign-up data become the profile, without spaces around', async () => {
+    const metadata = {
+      first_name: ' Ngozi ',
+      last_name: "O'Neil-Ọ̀ṣun",
+      institution_of_study: 'School of Nursing, Kano',
+      gender: 'female',
+      current_year_of_study: 'year-3',
+    }
+    expect(await profileFrom(metadata)).toEqual({
+      ...empty,
+      first_name: 'Ngozi',
+      last_name: "O'Neil-Ọ̀ṣun",
+      Institition: 'School of Nursing, Kano',
+      year_of_study: 3,
+    })
+  })
+
+  it.each([
+    ['year-1', 1],
+    ['year-2', 2],
+    ['year-3', 3],
+    ['year-4', 4],
+    ['year-5', 5],
+    ['postgraduate', 6],
+    ['graduate', 7],
+    ['year-6', 0],
+    ['YEAR-1', 0],
+    ['', 0],
+    [2, 0],
+    [null, 0],
+    [['year-1'], 0],
+    [{ year: 'year-1' }, 0],
+  ])('the year %j is kept as %i', async (year, kept) => {
+    expect(await profileFrom({ current_year_of_study: year })).toEqual({ ...empty, year_of_study: kept })
+  })
+
+  it('an empty institution is none', async () => {
+    expect(await profileFrom({ institution_of_study: '   ' })).toEqual(empty)
+  })
+
+  it('long names are cut to what a profile holds', async () => {
+    const long = 'ọ'.repeat(100_000)
+    expect(await profileFrom({ first_name: long, last_name: long, institution_of_study: long })).toEqual({
+      ...empty,
+      first_name: 'ọ'.repeat(100),
+      last_name: 'ọ'.repeat(100),
+      Institition: 'ọ'.repeat(200),
+    })
+  })
+})
+
+describe('nothing in the sign-up data makes an operator', () => {
+  it.each([
+    [{ user_type: 'Admin' }],
+    [{ user_type: 'Admin', total_earnings: 5_000_000, role: 'service_role', is_admin: true, phone_number: '1' }],
+    [{ first_name: { user_type: 'Admin' } }],
+    [JSON.stringify({ user_type: 'Admin' })],
+  ])('%j', async (metadata) => {
+    expect(await profileFrom(metadata)).toEqual(empty)
+  })
+
+  it("nor do the account's other columns", async () => {
+    const { profileId, userId } = await signUp(newAddress())
+    await as(owner).change(
+      `update auth.users set role = 'service_role', raw_app_meta_data = '{"user_type":"Admin"}', raw_user_meta_data = '{"user_type":"Admin"}' where id = $1`,
+      [userId],
+    )
+    expect(await as(owner).query(`select user_type from public.profiles where id = $1`, [profileId])).toEqual([
+      { user_type: 'Student' },
+    ])
+  })
+})
+
+describe('bad sign-up data never fail a sign-up', () => {
+  it.each([
+    ['none at all', undefined],
+    ['null', null],
+    ['an empty object', {}],
+    ['a number', 42],
+    ['a boolean', true],
+    ['an array', ['first_name', 'Ada']],
+    ['an array of objects', [{ first_name: 'Ada' }]],
+    ['a string that is no JSON', 'first_name=Ada'],
+    ['an empty string', ''],
+    ['a string of a string', JSON.stringify('first_name')],
+    ['a string with an impossible character', '{"first_name": "\\u0000"}'],
+    ['names that are numbers, lists and objects', { first_name: 5, last_name: ['Obi'], institution_of_study: { name: 'UNTH' } }],
+    ['names that are null', { first_name: null, last_name: null, institution_of_study: null }],
+  ])('%s gives an empty profile', async (_kind, metadata) => {
+    expect(await profileFrom(metadata)).toEqual(empty)
+  })
+
+  it('a JSON object sent as a string is read as the object', async () => {
+    expect(await profileFrom(JSON.stringify({ first_name: 'Ada', current_year_of_study: 'graduate' }))).toEqual({
+      ...empty,
+      first_name: 'Ada',
+      year_of_study: 7,
+    })
+  })
+
+  it('one bad field leaves the good ones', async () => {
+    expect(await profileFrom({ first_name: 'Ada', last_name: { deep: [1] } })).toEqual({ ...empty, first_name: 'Ada' })
+  })
+
+  it('SQL in a name is a name', async () => {
+    expect(await profileFrom({ first_name: `'); drop table public.profiles; --` })).toEqual({
+      ...empty,
+      first_name: `'); drop table public.profiles; --`,
+    })
+  })
+})

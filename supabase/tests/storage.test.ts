@@ -1,0 +1,217 @@
+// The buckets product-files (avatars) and material-uploads: whose path it is, by the policies on storage.objects.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+const put = (person: Person, bucket: string, name: string) =>
+  as(person).change(`insert into storage.objects (bucket_id, name) values ($1, $2)`, [bucket, name])
+const names = async (person: Person, bucket: string) =>
+  (await as(person).query<{ name: string }>(`select name from storage.objects where bucket_id = $1 order by name`, [bucket])).map(
+    (row) => row.name,
+  )
+
+describe('the buckets', () => {
+  it('the bucket of avatars is public, takes pictures up to 5 MiB and no SVG', async () => {
+    const [bucket] = await as(owner).query<{ allowed_mime_types: string[] }>(
+      `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'product-files'`,
+    )
+    expect(bucket).toMatchObject({ public: true, size: 5 * 1024 * 1024 })
+    expect(bucket?.allowed_mime_types.toSorted()).toEqual(['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
+  })
+
+  it('the bucket of uploads is private and takes documents up to 50 MiB', async () => {
+    const [bucket] = await as(owner).query<{ allowed_mime_types: string[] }>(
+      `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'material-uploads'`,
+    )
+    expect(bucket).toMatchObject({ public: false, size: 50 * 1024 * 1024 })
+    expect(bucket?.allowed_mime_types).toHaveLength(5)
+    expect(
+      bucket?.allowed_mime_types.every((type) =>
+        /^application\/(pdf|msword|vnd\.(openxmlformats-officedocument|ms-powerpoint))/.test(type),
+      ),
+    ).toBe(true)
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s makes, opens and removes no bucket', async (_who, person) => {
+    await expect(
+      as(person).change(`insert into storage.buckets (id, name, public) values ('mine', 'mine', true)`),
+    ).rejects.toMatchObject(noPolicy)
+    expect(await as(person).change(`update storage.buckets set public = true, file_size_limit = null`)).toBe(0)
+    expect(await as(person).change(`delete from storage.buckets`)).toBe(0)
+  })
+
+  it('storage keeps row security on', async () => {
+    const tables = await as(owner).query(
+      `select relname from pg_class where relnamespace = 'storage'::regnamespace and relkind = 'r' and not relrowsecurity`,
+    )
+    expect(tables).toEqual([])
+  })
+})
+
+describe('avatars', () => {
+  it.each(['png', 'jpg', 'jpeg', 'webp', 'avif', 'gif'])(
+    'a student puts their own .%s, replaces and removes it',
+    async (ending) => {
+      const name = `avatars/${ada.userId}.${ending}`
+      expect(await put(ada, 'product-files', name)).toBe(1)
+      const upsert = `insert into storage.objects (bucket_id, name) values ('product-files', $1) on conflict (bucket_id, name) do update set updated_at = now()`
+      expect(await as(ada).change(upsert, [name])).toBe(1)
+      expect(await names(ada, 'product-files')).toEqual([name])
+      expect(await as(ada).change(`delete from storage.objects where name = $1`, [name])).toBe(1)
+    },
+  )
+
+  it.each([
+    ["another's", `avatars/${bola.userId}.png`],
+    ['SVG', `avatars/${ada.userId}.svg`],
+    ['HTML', `avatars/${ada.userId}.html`],
+    ['capitals', `avatars/${ada.userId}.PNG`],
+    ['no ending', `avatars/${ada.userId}`],
+    ['two endings', `avatars/${ada.userId}.png.html`],
+    ['a line break', `avatars/${ada.userId}.png\n`],
+    ['another line before', `x\navatars/${ada.userId}.png`],
+    ['a folder above', `avatars/../${ada.userId}.png`],
+    ['another folder', `covers/${ada.userId}.png`],
+    ['a folder below', `avatars/${ada.userId}.png/x.png`],
+    ['no folder', `${ada.userId}.png`],
+    ['any dot', `avatars/${ada.userId}xpng`],
+    ["the profile's id", `avatars/${ada.profileId}.png`],
+  ])('a student puts no other name there: %s', async (_what, name) => {
+    await expect(put(ada, 'product-files', name)).rejects.toMatchObject(noPolicy)
+  })
+
+  it('a student reaches nobody else', async () => {
+    const name = `avatars/${bola.userId}.png`
+    await put(bola, 'product-files', name)
+    expect(await names(ada, 'product-files')).toEqual([])
+    expect(await as(ada).change(`update storage.objects set metadata = '{}' where name = $1`, [name])).toBe(0)
+    expect(await as(ada).change(`delete from storage.objects where name = $1`, [name])).toBe(0)
+    expect(await names(owner, 'product-files')).toEqual([name])
+  })
+
+  it('an avatar cannot be moved to another name or bucket', async () => {
+    const name = `avatars/${bola.userId}.jpg`
+    await put(bola, 'product-files', name)
+    await expect(
+      as(bola).change(`update storage.objects set name = 'avatars/x.png' where name = $1`, [name]),
+    ).rejects.toMatchObject(noPolicy)
+    await expect(
+      as(bola).change(`update storage.objects set bucket_id = 'material-uploads' where name = $1`, [name]),
+    ).rejects.toMatchObject(noPolicy)
+    const asUpload = `${bola.userId}/1795000000000-work.pdf`
+    await expect(
+      as(bola).change(`update storage.objects set bucket_id = 'material-uploads', name = $1 where name = $2`, [asUpload, name]),
+    ).rejects.toMatchObject(noPolicy)
+  })
+
+  it('a visitor puts, lists, changes and removes nothing', async () => {
+    await expect(put(visitor, 'product-files', `avatars/${ada.userId}.png`)).rejects.toMatchObject(noPolicy)
+    await expect(put(visitor, 'product-files', 'avatars/.png')).rejects.toMatchObject(noPolicy)
+    expect(await names(visitor, 'product-files')).toEqual([])
+    expect(await as(visitor).change(`update storage.objects set metadata = '{}'`)).toBe(0)
+    expect(await as(visitor).change(`delete from storage.objects`)).toBe(0)
+  })
+})
+
+describe('files sent in', () => {
+  let student: Account
+  let other: Account
+  const pathOf = (who: Account, rest = '1795000000000-work.pdf') => `${who.userId}/${rest}`
+
+  beforeAll(async () => {
+    student = await signUp('sender@example.com')
+    other = await signUp('other@example.com')
+    await put(other, 'material-uploads', pathOf(other))
+  })
+
+  it.each(['pdf', 'doc', 'docx', 'ppt', 'pptx'])('a student stores a .%s of their own and reads it', async (ending) => {
+    const name = pathOf(student, `1795000000000-Chapter_1.v2-final.${ending}`)
+    expect(await put(student, 'material-uploads', name)).toBe(1)
+    expect(await names(student, 'material-uploads')).toContain(name)
+  })
+
+  it.each([
+    '1795000000000-work.exe',
+    '1795000000000-work.pdf.exe',
+    '1795000000000-work',
+    '1795000000000-work.PDF',
+    '1795000000000-.pdf',
+    '1795000000000-..pdf',
+    '1795000000000-a b.pdf',
+    '1795000000000-a/b.pdf',
+    '1795000000000-\u202Efdp.pdf',
+    '1795000000000-a\r\nb.pdf',
+    '1795000000000-work.pdf\n',
+    `1795000000000-${'a'.repeat(182)}.pdf`,
+    '../1795000000000-work.pdf',
+    'work.pdf',
+    '179-work.pdf',
+    '17950000000001234-work.pdf',
+    'sub/1795000000000-work.pdf',
+    '1795000000000-work.svg',
+    '1795000000000-work.html',
+  ])('a student stores no %j', async (rest) => {
+    await expect(put(student, 'material-uploads', pathOf(student, rest))).rejects.toMatchObject(noPolicy)
+  })
+
+  it("nobody stores a file in another's folder", async () => {
+    for (const person of [student, operator, visitor]) {
+      await expect(put(person, 'material-uploads', pathOf(other, '1795000000001-work.pdf'))).rejects.toMatchObject(noPolicy)
+    }
+  })
+
+  it('a student stores nothing in a bucket that is not for it', async () => {
+    await expect(put(student, 'product-files', pathOf(student))).rejects.toMatchObject(noPolicy)
+    await expect(put(student, 'material-uploads', `avatars/${student.userId}.png`)).rejects.toMatchObject(noPolicy)
+  })
+
+  it('a student sees their own files only, an operator and the secret key all, a visitor none', async () => {
+    expect((await names(student, 'material-uploads')).filter((name) => !name.startsWith(student.userId))).toEqual([])
+    expect(await names(other, 'material-uploads')).toEqual([pathOf(other)])
+    expect(await names(operator, 'material-uploads')).toContain(pathOf(other))
+    expect(await names(secretKey, 'material-uploads')).toContain(pathOf(other))
+    expect(await names(visitor, 'material-uploads')).toEqual([])
+  })
+
+  it('a stored file is never replaced or moved, not by its owner and not by an operator', async () => {
+    for (const person of [other, student, operator]) {
+      expect(
+        await as(person).change(`update storage.objects set name = $1 where name = $2`, [
+          pathOf(other, '1795000000009-b.pdf'),
+          pathOf(other),
+        ]),
+      ).toBe(0)
+    }
+    const replaced = `insert into storage.objects (bucket_id, name) values ('material-uploads', $1) on conflict (bucket_id, name) do update set metadata = '{}'`
+    await expect(as(other).change(replaced, [pathOf(other)])).rejects.toMatchObject(noPolicy)
+  })
+
+  it('a student removes a file of theirs as long as no upload stands on it', async () => {
+    const unused = pathOf(student, '1795000000077-unused.pdf')
+    await put(student, 'material-uploads', unused)
+    const { file } = await sendIn(student, 'In use')
+    const remove = (person: Person, name: string) => as(person).change(`delete from storage.objects where name = $1`, [name])
+    expect(await remove(other, unused)).toBe(0)
+    expect(await remove(operator, unused)).toBe(0)
+    expect(await remove(visitor, unused)).toBe(0)
+    expect(await remove(student, file)).toBe(0)
+    expect(await remove(student, unused)).toBe(1)
+    expect(await names(operator, 'material-uploads')).toContain(file)
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s reads nothing of the accounts behind it', async (_who, person) => {
+    for (const table of ['users', 'identities', 'sessions', 'refresh_tokens']) {
+      await expect(as(person).query(`select * from auth.${table}`)).rejects.toMatchObject(noGrant)
+    }
+  })
+})

@@ -1,0 +1,147 @@
+// public.topic_requests: asked by students, answered by operators.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+const ask = async (person: Person, profileId: string, topic: string) =>
+  (
+    await as(person).query<{ id: string }>(`insert into public.topic_requests (user_id, topic) values ($1, $2) returning id`, [
+      profileId,
+      topic,
+    ])
+  )[0]?.id
+const requestOf = async (id: string | undefined) =>
+  (await as(owner).query(`select * from public.topic_requests where id = $1`, [id]))[0]
+
+let adas: string | undefined
+beforeAll(async () => {
+  adas = await ask(ada, ada.profileId, 'Hand hygiene')
+  await ask(bola, bola.profileId, 'Pain')
+})
+
+describe('asking', () => {
+  it('a student asks with everything the form has', async () => {
+    const [row] = await as(ada).query(
+      `insert into public.topic_requests (user_id, topic, programme, specialty, deadline, contact)
+       values ($1, 'Malaria in pregnancy', 'BNSc', 'Midwifery', '2027-01-31', '+2348000000000') returning request_status, answer, contact`,
+      [ada.profileId],
+    )
+    expect(row).toEqual({ request_status: 'open', answer: null, contact: '+2348000000000' })
+  })
+
+  it('a student asks for nobody else', async () => {
+    await expect(ask(ada, bola.profileId, 'Theirs')).rejects.toMatchObject(noPolicy)
+    await expect(ask(operator, bola.profileId, 'Theirs')).rejects.toMatchObject(noPolicy)
+  })
+
+  it.each([
+    ['request_status', `'answered'`],
+    ['answer', `'Mine'`],
+    ['id', 'gen_random_uuid()'],
+    ['created_at', 'now()'],
+    ['updated_at', 'now()'],
+  ])('nobody signed in writes %s when asking', async (column, value) => {
+    const asking = as(ada).change(`insert into public.topic_requests (user_id, topic, ${column}) values ($1, 'T', ${value})`, [
+      ada.profileId,
+    ])
+    await expect(asking).rejects.toMatchObject(noGrant)
+  })
+
+  it('a visitor asks nothing', async () => {
+    await expect(ask(visitor, ada.profileId, 'Anything')).rejects.toMatchObject(noGrant)
+  })
+})
+
+describe('reading requests', () => {
+  const all = `select user_id from public.topic_requests`
+
+  it('a student sees their own and no other', async () => {
+    const seen = await as(bola).query<{ user_id: string }>(all)
+    expect(seen).toEqual([{ user_id: bola.profileId }])
+    expect(await as(bola).query(`${all} where user_id = $1`, [ada.profileId])).toEqual([])
+  })
+
+  it('an operator sees every request', async () => {
+    const seen = await as(operator).query<{ user_id: string }>(all)
+    expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.profileId, bola.profileId]))
+  })
+
+  it('a visitor sees none', async () => {
+    await expect(as(visitor).query(all)).rejects.toMatchObject(noGrant)
+  })
+})
+
+describe('answering', () => {
+  it('an operator answers', async () => {
+    const id = await ask(bola, bola.profileId, 'Answer me')
+    expect(
+      await as(operator).change(
+        `update public.topic_requests set request_status = 'answered', answer = 'See topic 4' where id = $1`,
+        [id],
+      ),
+    ).toBe(1)
+    expect(await requestOf(id)).toMatchObject({ request_status: 'answered', answer: 'See topic 4' })
+  })
+
+  it('a student answers nothing, not even their own', async () => {
+    expect(await as(ada).change(`update public.topic_requests set request_status = 'answered', answer = 'Mine'`)).toBe(0)
+    expect(await requestOf(adas)).toMatchObject({ request_status: 'open', answer: null })
+  })
+
+  it.each(['id', 'user_id', 'topic', 'contact', 'created_at', 'updated_at'])('nobody signed in rewrites %s', async (column) => {
+    for (const person of [ada, operator]) {
+      await expect(as(person).change(`update public.topic_requests set ${column} = ${column}`)).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s removes none', async (_who, person) => {
+    await expect(as(person).change(`delete from public.topic_requests`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('a visitor answers nothing', async () => {
+    await expect(as(visitor).change(`update public.topic_requests set answer = 'x'`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('updated_at moves with an answer', async () => {
+    await as(secretKey).change(
+      `insert into public.topic_requests (user_id, topic, updated_at) values ($1, 'Old', '2020-01-01')`,
+      [ada.profileId],
+    )
+    await as(operator).change(`update public.topic_requests set answer = 'Here' where topic = 'Old'`)
+    const [row] = await as(operator).query(
+      `select updated_at > now() - interval '1 hour' as moved from public.topic_requests where topic = 'Old'`,
+    )
+    expect(row).toEqual({ moved: true })
+  })
+})
+
+describe('the values of a request', () => {
+  it.each([
+    [`topic`, ['', '  ', 'a'.repeat(401)]],
+    [`programme`, ['a'.repeat(101)]],
+    [`specialty`, ['a'.repeat(101)]],
+    [`contact`, ['a'.repeat(201)]],
+    [`request_status`, ['Open', 'done', '']],
+    [`answer`, ['a'.repeat(5001)]],
+  ])('%s refuses a bad value', async (column, values) => {
+    for (const value of values) {
+      await expect(
+        as(owner).change(`update public.topic_requests set ${column} = $1 where id = $2`, [value, adas]),
+        value,
+      ).rejects.toMatchObject(badValue)
+    }
+  })
+
+  it('requests go with the account', async () => {
+    const student = await signUp('asking@example.com')
+    const id = await ask(student, student.profileId, 'Soon gone')
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(await requestOf(id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,264 @@
+// public.material_uploads: sent in by students as pending and without a price, reviewed by operators.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+const store = (student: Account, file: string) =>
+  as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+let files = 1_795_100_000_000
+/** A file of this student's that really is in the storage. */
+async function storedFile(student: Account): Promise<string> {
+  const file = `${student.userId}/${(files += 1)}-work.pdf`
+  await store(student, file)
+  return file
+}
+
+/** Inserts an upload as this person, with these columns instead of good ones. */
+async function insert(person: Person, columns: Record<string, unknown>) {
+  const row = { title: 'Ethics of care', category: 'thesis', format: 'PDF', file_name: 'work.pdf', ...columns }
+  const names = Object.keys(row)
+  return as(person).query<{ id: string }>(
+    `insert into public.material_uploads (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) returning *`,
+    Object.values(row),
+  )
+}
+
+const uploadOf = async (id: string) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
+
+let adas: { id: string; file: string }
+let bolas: { id: string; file: string }
+beforeAll(async () => {
+  adas = await sendIn(ada, "Ada's thesis")
+  bolas = await sendIn(bola, "Bola's thesis")
+})
+
+describe('sending in', () => {
+  it('a student sends in a work of their own and gets the row back, pending and without a price', async () => {
+    const file = await storedFile(ada)
+    const [row] = await insert(ada, {
+      user_id: ada.profileId,
+      file_path: file,
+      pages: 40,
+      description: 'About',
+      subject_area: 'Ethics',
+      year_of_study: 2024,
+      proposed_price: 0,
+    })
+    expect(row).toMatchObject({
+      user_id: ada.profileId,
+      upload_status: 'pending',
+      proposed_price: 0,
+      review_notes: null,
+      file_path: file,
+      pages: 40,
+    })
+  })
+
+  it('a student sends nothing in for another', async () => {
+    await expect(insert(ada, { user_id: bola.profileId, file_path: await storedFile(ada) })).rejects.toMatchObject(noPolicy)
+  })
+
+  it("the account's id is not the profile's", async () => {
+    await expect(insert(ada, { user_id: ada.userId, file_path: await storedFile(ada) })).rejects.toMatchObject(noPolicy)
+  })
+
+  it('an operator sends nothing in for a student', async () => {
+    await expect(insert(operator, { user_id: ada.profileId, file_path: await storedFile(operator) })).rejects.toMatchObject(
+      noPolicy,
+    )
+  })
+
+  it("a student sends in no file of another's", async () => {
+    const file = await storedFile(bola)
+    await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
+  })
+
+  it('a file that was never stored cannot be sent in', async () => {
+    await expect(
+      insert(ada, { user_id: ada.profileId, file_path: `${ada.userId}/1795000099999-never.pdf` }),
+    ).rejects.toMatchObject(noPolicy)
+  })
+
+  it('a file of another bucket cannot be sent in', async () => {
+    const file = `${ada.userId}/1795000088888-elsewhere.pdf`
+    await as(owner).change(`insert into storage.objects (bucket_id, name) values ('product-files', $1)`, [file])
+    await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
+  })
+
+  it('one file is one upload', async () => {
+    await expect(insert(ada, { user_id: ada.profileId, file_path: adas.file })).rejects.toMatchObject({ code: '23505' })
+  })
+
+  it('a student proposes no price', async () => {
+    await expect(
+      insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), proposed_price: 5000 }),
+    ).rejects.toMatchObject(noPolicy)
+  })
+
+  it.each([
+    ['upload_status', 'approved'],
+    ['upload_status', 'pending'],
+    ['review_notes', 'Excellent'],
+    ['id', '00000000-0000-4000-8000-000000000000'],
+    ['created_at', '2020-01-01'],
+    ['updated_at', '2020-01-01'],
+  ])('nobody signed in writes %s (%s) when sending in', async (column, value) => {
+    for (const person of [ada, operator]) {
+      await expect(
+        insert(person, { user_id: person.profileId, file_path: await storedFile(person), [column]: value }),
+      ).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('a visitor sends nothing in', async () => {
+    await expect(insert(visitor, { user_id: ada.profileId, file_path: adas.file })).rejects.toMatchObject(noGrant)
+  })
+
+  it('somebody without a profile sends nothing in', async () => {
+    const gone = await signUp('without-profile@example.com')
+    const file = await storedFile(gone)
+    await as(owner).change(`delete from public.profiles where id = $1`, [gone.profileId])
+    await expect(insert(gone, { user_id: gone.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
+  })
+})
+
+describe('reading uploads', () => {
+  const all = `select id, user_id from public.material_uploads`
+
+  it('a student sees their own uploads and no other', async () => {
+    const seen = await as(ada).query<{ id: string; user_id: string }>(all)
+    expect(seen.map((row) => row.id)).toContain(adas.id)
+    expect(seen.every((row) => row.user_id === ada.profileId)).toBe(true)
+    expect(await as(bola).query(`${all} where id = $1`, [adas.id])).toEqual([])
+  })
+
+  it('an operator sees every upload', async () => {
+    expect((await as(operator).query<{ id: string }>(all)).map((row) => row.id)).toEqual(
+      expect.arrayContaining([adas.id, bolas.id]),
+    )
+  })
+
+  it('a visitor sees none', async () => {
+    await expect(as(visitor).query(all)).rejects.toMatchObject(noGrant)
+  })
+})
+
+describe('reviewing', () => {
+  it('an operator approves with a price, and rejects with notes', async () => {
+    const { id } = await sendIn(bola, 'To review')
+    expect(
+      await as(operator).change(
+        `update public.material_uploads set upload_status = 'approved', proposed_price = 3500 where id = $1`,
+        [id],
+      ),
+    ).toBe(1)
+    expect(await uploadOf(id)).toMatchObject({ upload_status: 'approved', proposed_price: 3500 })
+    expect(
+      await as(operator).change(
+        `update public.material_uploads set upload_status = 'rejected', review_notes = 'Cut' where id = $1`,
+        [id],
+      ),
+    ).toBe(1)
+    expect(await uploadOf(id)).toMatchObject({ upload_status: 'rejected', review_notes: 'Cut' })
+  })
+
+  it.each([[`upload_status = 'approved'`], [`review_notes = 'Excellent'`], [`proposed_price = 99999`]])(
+    'a student does not set %s, neither on their own upload nor on another',
+    async (assignment) => {
+      expect(await as(ada).change(`update public.material_uploads set ${assignment}`)).toBe(0)
+      expect(await uploadOf(adas.id)).toMatchObject({ upload_status: 'pending', review_notes: null, proposed_price: 0 })
+      expect(await uploadOf(bolas.id)).toMatchObject({ upload_status: 'pending', review_notes: null, proposed_price: 0 })
+    },
+  )
+
+  it.each(['id', 'user_id', 'title', 'category', 'format', 'file_path', 'file_name', 'created_at', 'updated_at'])(
+    'nobody signed in rewrites %s, the reviewer neither',
+    async (column) => {
+      for (const person of [ada, operator]) {
+        const change = as(person).change(`update public.material_uploads set ${column} = ${column} where id = $1`, [adas.id])
+        await expect(change).rejects.toMatchObject(noGrant)
+      }
+    },
+  )
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s removes no upload', async (_who, person) => {
+    await expect(as(person).change(`delete from public.material_uploads where id = $1`, [adas.id])).rejects.toMatchObject(noGrant)
+  })
+
+  it('a visitor reviews nothing', async () => {
+    await expect(as(visitor).change(`update public.material_uploads set upload_status = 'approved'`)).rejects.toMatchObject(
+      noGrant,
+    )
+  })
+
+  it('updated_at moves with a review', async () => {
+    const file = await storedFile(ada)
+    await as(secretKey).change(
+      `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, updated_at) values ($1, 'Old', 'thesis', 'PDF', 'a.pdf', $2, '2020-01-01')`,
+      [ada.profileId, file],
+    )
+    await as(operator).change(`update public.material_uploads set review_notes = 'Seen' where file_path = $1`, [file])
+    const [row] = await as(operator).query(
+      `select updated_at > now() - interval '1 hour' as moved from public.material_uploads where file_path = $1`,
+      [file],
+    )
+    expect(row).toEqual({ moved: true })
+  })
+
+  it('an account with uploads is not deleted by accident', async () => {
+    await expect(as(owner).change(`delete from auth.users where id = $1`, [ada.userId])).rejects.toThrow(
+      'material_uploads_user_id_fkey',
+    )
+  })
+})
+
+describe('the values of an upload', () => {
+  it.each([
+    ['category', ['care_plan', 'research_project', 'case_study', 'assignment', 'thesis', 'other']],
+    ['format', ['PDF', 'Word', 'PowerPoint', 'Other']],
+    ['pages', [1, 10_000, null]],
+    ['year_of_study', [2000, 2024, null]],
+  ])('%s takes %j', async (column, values) => {
+    for (const value of values) {
+      expect(
+        await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), [column]: value }),
+        String(value),
+      ).toHaveLength(1)
+    }
+  })
+
+  it.each([
+    ['title', ['', '   ', 'a'.repeat(401)]],
+    ['category', ['seminar', 'Thesis', '']],
+    ['format', ['pdf', 'Excel', '']],
+    ['pages', [0, -1, 10_001]],
+    ['year_of_study', [1999, 2101]],
+    ['description', ['a'.repeat(5001)]],
+    ['subject_area', ['a'.repeat(101)]],
+    ['file_name', ['', 'a'.repeat(301)]],
+  ])('%s refuses a bad value', async (column, values) => {
+    for (const value of values) {
+      const file = await storedFile(ada)
+      await expect(
+        insert(ada, { user_id: ada.profileId, file_path: file, [column]: value }),
+        String(value),
+      ).rejects.toMatchObject(badValue)
+    }
+  })
+
+  it.each([
+    [`upload_status = 'published'`],
+    [`upload_status = ''`],
+    [`proposed_price = -1`],
+    [`review_notes = repeat('a', 5001)`],
+  ])('the reviewer too is refused %s', async (assignment) => {
+    const change = as(operator).change(`update public.material_uploads set ${assignment} where id = $1`, [adas.id])
+    await expect(change).rejects.toMatchObject(badValue)
+  })
+})
