@@ -5,7 +5,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
 import { keepGrantsAsMigrated } from './lite-grants.ts'
-import { kyselyOfSingleSession } from './lite-single-session.ts'
+import { nameErrorsAsPostgrest } from './lite-error-codes.ts'
+import { singleSessionOf } from './lite-single-session.ts'
 
 /** A database that lite can stand on, and the two ways in that our own start-up uses. */
 export type Database = {
@@ -17,6 +18,9 @@ export type Database = {
   close(): Promise<void>
 }
 
+const BOOLEAN = 16
+/** A filter's value comes as it was typed (lite-literal-filters.ts). */
+const booleanText = (value: unknown): string => (typeof value === 'string' ? value : value === true ? 't' : 'f')
 /** PostgreSQL's `numeric`, which would come as a string. */
 const NUMERIC = 1700
 /** `timestamptz`, which would come in PostgreSQL's own writing; PostgREST sends 2026-11-20T08:00:00+00:00. */
@@ -32,17 +36,23 @@ export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirec
 export async function openPglite(directory?: string): Promise<Database> {
   const connection = await createPgliteConnection({
     url: directory ?? 'memory://',
-    pgliteOptions: { parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime }, extensions: { pg_trgm, unaccent } },
+    pgliteOptions: {
+      parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
+      serializers: { [BOOLEAN]: booleanText },
+      extensions: { pg_trgm, unaccent },
+    },
   })
   const pglite = connection.driver
   await pglite.waitReady
-  connection.kysely = kyselyOfSingleSession(pglite)
+  const session = singleSessionOf(pglite)
+  connection.kysely = session.kysely
   keepGrantsAsMigrated(connection)
+  nameErrorsAsPostgrest(connection)
   return {
     connection,
-    run: async (script) => void (await pglite.exec(script)),
-    runInOneTransaction: (script) => pglite.transaction(async (transaction) => void (await transaction.exec(script))),
-    query: async <Row>(sql: string, parameters: unknown[] = []) => (await pglite.query<Row>(sql, parameters)).rows,
+    run: (script) => session.alone(async () => void (await pglite.exec(script))),
+    runInOneTransaction: (script) => session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
+    query: <Row>(sql: string, parameters: unknown[] = []) => session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows),
     close: () => connection.close(),
   }
 }
@@ -55,11 +65,12 @@ async function openPostgres(url: string): Promise<Database> {
     url,
     // lite encodes jsonb a second time unless strings are left as they are.
     postgresOptions: {
-      types: { json, numeric: { to: 0, from: [NUMERIC], serialize: String, parse: Number }, time: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: String, parse: isoTime } },
+      types: { json, bool: { to: BOOLEAN, from: [BOOLEAN], serialize: booleanText, parse: (text: string) => text === 't' }, numeric: { to: 0, from: [NUMERIC], serialize: String, parse: Number }, time: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: String, parse: isoTime } },
       onnotice: () => {},
     },
   })
   keepGrantsAsMigrated(connection)
+  nameErrorsAsPostgrest(connection)
   const own = postgres(url, { max: 2, onnotice: () => {} })
   return {
     connection,

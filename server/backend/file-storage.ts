@@ -1,10 +1,11 @@
 /*
  * Where the bytes of the embedded buckets lie: one file an object below DATA_DIR/objects, named by a hash of its key, so that no name a
- * person can think of (`../`, NUL, 300 letters) means anything to the file system. Beside it a small file with its type.
- * lite has such an adapter but does not export it.
+ * person can think of (`../`, NUL, 300 letters) means anything to the file system. Beside it a small file with its type. What is still
+ * arriving lies apart and is thrown away at the next start, so that a process killed in an upload leaves nothing behind.
+ * lite has such an adapter but does not export it. Tests: tests/contract/storage-*.test.ts.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream, rmSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -18,9 +19,12 @@ type Conditions = { ifNoneMatch?: string; range?: string }
 export class FileStorage {
   readonly driver = fs
   readonly #root: string
+  readonly #arriving: string
 
   constructor(root: string) {
     this.#root = root
+    this.#arriving = path.join(root, 'arriving')
+    rmSync(this.#arriving, { recursive: true, force: true })
   }
 
   #fileOf(bucket: string, key: string): string {
@@ -28,9 +32,9 @@ export class FileStorage {
     return path.join(this.#root, hash.slice(0, 2), hash)
   }
 
-  async #describe(file: string) {
+  async #describe(file: string, opened?: fs.FileHandle) {
     const [stat, description] = await Promise.all([
-      fs.stat(file),
+      opened ? opened.stat() : fs.stat(file),
       fs.readFile(`${file}.json`, 'utf8').then((text) => JSON.parse(text) as Description),
     ])
     return {
@@ -43,20 +47,30 @@ export class FileStorage {
 
   async getObject(bucket: string, key: string, _version: string | undefined, conditions?: Conditions) {
     const file = this.#fileOf(bucket, key)
-    const metadata = await this.#describe(file)
+    // Opened once: the bytes stay those of this size when the object is replaced meanwhile.
+    const opened = await fs.open(file)
+    let metadata
+    try {
+      metadata = await this.#describe(file, opened)
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
     if (conditions?.ifNoneMatch === metadata.eTag) {
+      await opened.close()
       return { httpStatusCode: 304, metadata }
     }
+    const bytes = (range?: { start: number; end: number }) => Readable.toWeb(opened.createReadStream(range)) as NodeReadableStream
     const range = readRange(conditions?.range, metadata.size)
     if (range) {
       const { start, end } = range
       return {
         httpStatusCode: 206,
         metadata: { ...metadata, contentLength: end - start + 1, contentRange: `bytes ${start}-${end}/${metadata.size}` },
-        body: Readable.toWeb(createReadStream(file, { start, end })) as NodeReadableStream,
+        body: bytes(range),
       }
     }
-    return { httpStatusCode: 200, metadata, body: Readable.toWeb(createReadStream(file)) as NodeReadableStream }
+    return { httpStatusCode: 200, metadata, body: bytes() }
   }
 
   async uploadObject(
@@ -68,9 +82,10 @@ export class FileStorage {
     cacheControl: string,
   ) {
     const file = this.#fileOf(bucket, key)
-    const arriving = `${file}.${randomUUID()}.part`
+    const arriving = path.join(this.#arriving, randomUUID())
     const hash = createHash('md5')
     await fs.mkdir(path.dirname(file), { recursive: true })
+    await fs.mkdir(this.#arriving, { recursive: true })
     try {
       await pipeline(
         body instanceof Uint8Array ? Readable.from([body]) : Readable.fromWeb(body),
@@ -83,10 +98,11 @@ export class FileStorage {
         createWriteStream(arriving),
       )
       const description: Description = { mimetype, cacheControl, eTag: `"${hash.digest('hex')}"` }
-      await fs.writeFile(`${file}.json`, JSON.stringify(description))
+      await fs.writeFile(`${arriving}.json`, JSON.stringify(description))
+      await fs.rename(`${arriving}.json`, `${file}.json`)
       await fs.rename(arriving, file)
     } catch (error) {
-      await fs.rm(arriving, { force: true })
+      await Promise.all([fs.rm(arriving, { force: true }), fs.rm(`${arriving}.json`, { force: true })])
       throw error
     }
     return this.#describe(file)

@@ -15,11 +15,11 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 
-/** A Kysely over the one session of `database` that lends it to a single borrower at a time. */
-// oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
-export function kyselyOfSingleSession(database: PGlite): Kysely<any> {
+/** The one session of `database`, lent to a single borrower at a time: lite's requests by the Kysely, ours by `alone`. */
+export function singleSessionOf(database: PGlite) {
   const driver = new SingleSessionDriver(database)
-  return new Kysely({
+  // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
+  const kysely: Kysely<any> = new Kysely({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => driver,
@@ -27,6 +27,18 @@ export function kyselyOfSingleSession(database: PGlite): Kysely<any> {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
+  return {
+    kysely,
+    /** Runs work that reaches the session by another way; without the lock it would land inside somebody's transaction. */
+    async alone<T>(work: () => Promise<T>): Promise<T> {
+      await driver.acquireConnection()
+      try {
+        return await work()
+      } finally {
+        await driver.releaseConnection()
+      }
+    },
+  }
 }
 
 class SingleSessionDriver implements Driver {

@@ -30,6 +30,8 @@ export type EmbeddedBackend = {
 
 /** Seconds an access token lives: it outlasts a sign-out by that much at most. */
 const TOKEN_SECONDS = 15 * 60
+/** The most a bucket takes that states no limit of its own. */
+const MOST_FILE_BYTES = 50 * 1024 * 1024
 
 /**
  * Starts the embedded backend: Supabase Lite on PGlite (or on DATABASE_URL), its files in DATA_DIR, migrations applied.
@@ -68,7 +70,7 @@ export async function startBackend(
         },
       },
     },
-    storage: { enabled: true, file_size_limit: '50MiB' },
+    storage: { enabled: true, file_size_limit: `${MOST_FILE_BYTES}B` },
     studio: { enabled: false },
     api: { schemas: ['public'], max_rows: 1000 },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
@@ -87,11 +89,15 @@ export async function startBackend(
   await database.run(SUPABASE_STORAGE_GRANTS)
   const applied = await migrate(database.connection, database, path.join(repository, 'supabase/migrations'))
 
-  const gateway = createGateway(
-    (request) => app.fetch(request, { peerAddress: null }),
-    await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
+  const gateway = createGateway({
+    lite: (request) => app.fetch(request, { peerAddress: null }),
+    functions: await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
     keys,
-  )
+    async bucketLimit(bucket) {
+      const [found] = await database.query<{ most: number | null }>('select file_size_limit::float8 as most from storage.buckets where id = $1', [bucket])
+      return found ? (found.most ?? MOST_FILE_BYTES) : null
+    },
+  })
   return {
     url: EMBEDDED_ORIGIN,
     keys,

@@ -4,6 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../../app/platform/database.types.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
+import type { SiteBackend } from '../site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
 import { loadSampleContent } from './sample-content.ts'
 
@@ -31,4 +32,14 @@ export async function seedOnce(
   }
   fs.writeFileSync(remembered, `${new Date().toISOString()}\n`)
   return true
+}
+
+/** Adds the sample content to a hosted backend, because SEED=sample asked for it. No accounts are ever made there. */
+export async function seedHosted(backend: SiteBackend): Promise<void> {
+  if (!backend.secretKey) {
+    throw new Error('SEED=sample needs SUPABASE_SECRET_KEY to write the sample content')
+  }
+  await loadSampleContent(
+    createClient<Database>(backend.url, backend.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }),
+  )
 }

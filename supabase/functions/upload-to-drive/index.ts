@@ -1,7 +1,9 @@
 import { withSupabase } from '@supabase/server'
 import * as v from 'valibot'
+import { acceptedFileOf } from '../_shared/accepted-files.ts'
 import { copyName } from '../_shared/copy-name.ts'
 import { openDrive } from '../_shared/drive.ts'
+import { contentFits } from '../_shared/file-content.ts'
 
 const body = v.object({ fileId: v.pipe(v.string(), v.minLength(1)), uploadId: v.pipe(v.string(), v.uuid()) })
 
@@ -12,7 +14,8 @@ const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 6
  * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path.
  * The upload's owner may ask for it, an operator, and the sweep with the secret key. A copy is made once, however often it is asked for:
  * 200 { copied: true } when it is there, 202 when somebody else is at it or its next try is later, 502 when the drive failed (kept as
- * due), 503 when no drive is set up.
+ * due), 503 when no drive is set up, 422 when the file is not what its name says: on a hosted project a student can store and send in
+ * anything, so the content is checked here before it is copied, and such a copy is never tried again.
  */
 export default {
   fetch: withSupabase({ auth: ['user', 'secret'] }, async (request, context) => {
@@ -55,6 +58,14 @@ export default {
       const file = await admin.storage.from('material-uploads').download(upload.file_path)
       if (file.error) {
         throw new Error(`the stored file could not be read: ${file.error.message}`)
+      }
+      const accepted = acceptedFileOf(upload.file_path)
+      if (!accepted || !(await contentFits(file.data, accepted))) {
+        await admin
+          .from('drive_copies')
+          .update({ next_attempt_at: 'infinity', last_error: 'the content is not what the name says' })
+          .eq('upload_id', uploadId)
+        return Response.json({ copied: false, message: 'The file is not what its name says' }, { status: 422 })
       }
       const reference = await drive.put(copyName(upload), file.data.stream())
       const done = await admin

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+const serif = "'Iowan Old Style','Palatino Linotype','Noto Serif',Georgia,serif"
+const edge = '1px solid #dcd6ca'
+
+/** A mail as HTML: one column, the house's colours, styles on the elements since mail programs drop the others. Looks as supabase/templates. */
+export function renderEmail(title: string, body: ReactNode): string {
+  return `<!doctype html>${renderToStaticMarkup(
+    <html lang="en-NG">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>{title}</title>
+      </head>
+      <body style={{ margin: 0, background: '#f3efe6', color: '#12262b', font: "16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif" }}>
+        <div style={{ maxWidth: 520, margin: '24px auto', background: '#fffefb', border: edge, borderRadius: 4 }}>
+          <p style={{ margin: 0, padding: '20px 24px', borderBottom: edge, font: `600 20px/1 ${serif}`, color: '#005660' }}>Lamplight</p>
+          <div style={{ padding: '8px 24px 24px' }}>
+            <h1 style={{ font: `600 22px/1.3 ${serif}` }}>{title}</h1>
+            {body}
+          </div>
+        </div>
+        <p style={{ textAlign: 'center', fontSize: 14, color: '#465a5f' }}>Lamplight, research materials for Nigerian nursing students.</p>
+      </body>
+    </html>,
+  )}`
+}
+
+/** The one thing to do in a mail. */
+export function EmailButton({ href, children }: { href: string; children: string }) {
+  return (
+    <p>
+      <a
+        href={href}
+        style={{
+          display: 'inline-block',
+          padding: '12px 20px',
+          background: '#005660',
+          color: '#fcf9f4',
+          borderRadius: 4,
+          textDecoration: 'none',
+          fontWeight: 600,
+        }}
+      >
+        {children}
+      </a>
+    </p>
+  )
+}

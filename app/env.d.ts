@@ -1,0 +1,4 @@
+declare module '*.island.ts?inline' {
+  const script: string
+  export default script
+}

@@ -1,0 +1,25 @@
+/** Login and Sign Up, an address each, so that both work without a script (SPEC 2). */
+export function AuthTabs({ current, next }: { current: 'login' | 'sign-up'; next: string | null }) {
+  return (
+    <nav className="tabs" aria-label="Login or Sign Up">
+      <a href={authPath('login', next)} aria-current={current === 'login' ? 'page' : undefined}>
+        Login
+      </a>
+      <a href={authPath('sign-up', next)} aria-current={current === 'sign-up' ? 'page' : undefined}>
+        Sign Up
+      </a>
+    </nav>
+  )
+}
+
+/** The address of a tab; `next` is the path to come back to. */
+export function authPath(tab: 'login' | 'sign-up', next: string | null): string {
+  const parameters = new URLSearchParams()
+  if (tab === 'sign-up') {
+    parameters.set('tab', 'sign-up')
+  }
+  if (next) {
+    parameters.set('next', next)
+  }
+  return parameters.size > 0 ? `/auth?${parameters.toString()}` : '/auth'
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+
+export const genders = [
+  { value: 'female', label: 'Female' },
+  { value: 'male', label: 'Male' },
+  { value: 'other', label: 'Other' },
+  { value: 'prefer-not-to-say', label: 'Prefer not to say' },
+] as const
+
+export const yearsOfStudy = [
+  { value: 'year-1', label: 'Year 1' },
+  { value: 'year-2', label: 'Year 2' },
+  { value: 'year-3', label: 'Year 3' },
+  { value: 'year-4', label: 'Year 4' },
+  { value: 'year-5', label: 'Year 5' },
+  { value: 'postgraduate', label: 'Postgraduate' },
+  { value: 'graduate', label: 'Graduate' },
+] as const
+
+const line = (missing: string, most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.minLength(1, missing),
+    v.maxLength(most, `At most ${most} characters, please`),
+    v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
+  )
+
+const email = v.pipe(
+  line('Type your email address', 254),
+  v.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/, 'The address is not complete, for example ada@gmail.com'),
+)
+
+/** bcrypt reads 72 bytes of a password and no more; what lies behind them would be promised and not kept. */
+const password = v.pipe(
+  v.optional(v.string(), ''),
+  v.minLength(1, 'Type a password'),
+  v.check((text) => new TextEncoder().encode(text).length <= 72, 'At most 72 characters, please'),
+  v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
+)
+
+const oneOf = <const Values extends readonly { value: string }[]>(values: Values, missing: string) =>
+  v.picklist(
+    values.map(({ value }) => value as Values[number]['value']),
+    missing,
+  )
+
+/** Login: email and password (SPEC 5). */
+export const signIn = v.object({ email, password })
+
+/** Sign Up: all seven are required (SPEC 5). How strong a password must be is the backend's to say. */
+export const signUp = v.object({
+  first_name: line('Type your first name', 100),
+  last_name: line('Type your last name', 100),
+  institution_of_study: line('Type the name of your school', 200),
+  gender: oneOf(genders, 'Choose one'),
+  current_year_of_study: oneOf(yearsOfStudy, 'Choose your year'),
+  email,
+  password,
+})
+
+export type SignUp = v.InferOutput<typeof signUp>

@@ -1,0 +1,30 @@
+/** The categories of materials as they are stored, shown and filed (docs/words.md). */
+export const materialCategories = [
+  { stored: 'research_project', label: 'research project', pageLabel: 'projects', cover: '' },
+  { stored: 'thesis', label: 'research project', pageLabel: 'research', cover: 'c-thesis' },
+  { stored: 'seminar', label: 'seminar', pageLabel: 'seminars', cover: 'c-seminar' },
+  { stored: 'client_care_study', label: 'client care study', pageLabel: 'case-studies', cover: 'c-study' },
+  { stored: 'proposal', label: 'proposal', pageLabel: 'proposals', cover: 'c-proposal' },
+] as const
+
+export type MaterialCategory = (typeof materialCategories)[number]['stored']
+
+/** What the marketplace filters by: each label once, in order (SPEC 9). */
+export const marketplaceLabels = [...new Set(materialCategories.map(({ label }) => label))]
+export type MarketplaceLabel = (typeof marketplaceLabels)[number]
+
+/** The stored values behind a marketplace label; all of them without one. */
+export function storedUnder(label: MarketplaceLabel | null): MaterialCategory[] {
+  return materialCategories.filter((category) => label === null || category.label === label).map(({ stored }) => stored)
+}
+
+/** How a stored category is shown; an unknown one is shown as it is, without its underscores. */
+export function categoryOf(stored: string): { label: string; pageLabel: string; cover: string } {
+  return (
+    materialCategories.find((category) => category.stored === stored) ?? {
+      label: stored.replaceAll('_', ' '),
+      pageLabel: stored.replaceAll('_', ' '),
+      cover: 'c-other',
+    }
+  )
+}

@@ -1,0 +1,45 @@
+import { formatPrice } from '../../platform/money.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { categoryOf } from './categories.ts'
+import { Purchase } from './purchase.tsx'
+import type { MaterialCard as Card } from './queries.server.ts'
+
+/** A material on the shelf: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
+export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
+  const category = categoryOf(material.category)
+  const preview = `/material-preview/${material.slug}`
+  const withoutLink = `no-link-${material.id}`
+  return (
+    <li className={`work c ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
+      <div className="cover">
+        <p className="kind caps">{category.label}</p>
+        <Heading className="name">
+          <a href={preview}>{material.title}</a>
+        </Heading>
+        <p className="subj">{material.subject_area}</p>
+        <p className="mark">
+          <Icon name="lamp" />
+          <span>{material.year_of_study}</span>
+        </p>
+      </div>
+      <div className="slip">
+        <p className="meta">
+          {material.rating > 0 && <b>★ {material.rating.toFixed(1)}</b>}
+          {material.rating > 0 && material.pages !== null && ' · '}
+          {material.pages !== null && `${material.pages} pages`}
+          {!material.selar_link && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
+        </p>
+        <p className="price">{formatPrice(material.price)}</p>
+        <a className="btn bare" href={preview}>
+          Preview
+        </a>
+        <Purchase material={material} reasonId={withoutLink} />
+      </div>
+    </li>
+  )
+}
+
+/** A small change of shade, taken from the id, so that a row of one category is not a wall. */
+export function shade(id: string): string {
+  return ['', 't1', 't2'][Number.parseInt(id.slice(0, 4), 16) % 3] ?? ''
+}

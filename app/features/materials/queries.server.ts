@@ -1,0 +1,106 @@
+import type { Client } from '../../platform/backend.server.ts'
+import { publicCache } from '../../platform/cache.server.ts'
+import { storedUnder } from './categories.ts'
+import type { MarketplaceQuery } from './schema.ts'
+
+/** Cards on one page of the marketplace. */
+export const PAGE_SIZE = 24
+
+/** What a card shows of a material. Price in naira. */
+export type MaterialCard = {
+  id: string
+  slug: string
+  title: string
+  subject_area: string
+  category: string
+  price: number
+  rating: number
+  pages: number | null
+  year_of_study: number | null
+  selar_link: string | null
+}
+
+export type MaterialPage = {
+  materials: MaterialCard[]
+  /** Over all pages. */
+  total: number
+  /** Nothing matched to the letter; these come near. */
+  forgiving: boolean
+  /** The last material's id when more follow. */
+  next: string | null
+}
+
+/**
+ * One page of published materials by title (SPEC 7), searched in the database.
+ * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
+ */
+export function findMaterials(client: Client, query: MarketplaceQuery): Promise<MaterialPage> {
+  return publicCache.get(`materials:${JSON.stringify(query)}`, async () => {
+    const { data } = await client
+      .rpc('search_materials', {
+        search: query.search,
+        category_in: storedUnder(query.category),
+        ...(query.after ? { after_id: query.after } : {}),
+        // One more than is shown tells whether there is a next page.
+        page_size: PAGE_SIZE + 1,
+      })
+      .throwOnError()
+    const materials = data.slice(0, PAGE_SIZE)
+    return {
+      materials: materials.map(({ total: _total, forgiving: _forgiving, ...card }) => card),
+      total: data[0]?.total ?? 0,
+      forgiving: data[0]?.forgiving ?? false,
+      next: data.length > PAGE_SIZE ? (materials.at(-1)?.id ?? null) : null,
+    }
+  })
+}
+
+/** A material with its first chapter. */
+export type Material = MaterialCard & { format: string | null; chapter_one_preview: string | null; is_sample: boolean; updated_at: string }
+
+const columns =
+  'id, slug, title, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, updated_at'
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/**
+ * A published material by its slug, falling back to its id when the key looks like one (SPEC 7). Null when there is none.
+ * @throws when the backend failed.
+ */
+export function findMaterial(client: Client, key: string): Promise<Material | null> {
+  return publicCache.get(`material:${key}`, async () => {
+    if (SLUG.test(key)) {
+      const { data } = await client.from('research_materials').select(columns).eq('slug', key).maybeSingle().throwOnError()
+      if (data) {
+        return data
+      }
+    }
+    if (!UUID.test(key)) {
+      return null
+    }
+    const { data } = await client.from('research_materials').select(columns).eq('id', key).maybeSingle().throwOnError()
+    return data
+  })
+}
+
+/** Up to four other materials of the same subject, or else of the same category. */
+export function findRelated(client: Client, material: Pick<Material, 'id' | 'subject_area' | 'category'>): Promise<MaterialCard[]> {
+  return publicCache.get(`related:${material.id}`, async () => {
+    const card = 'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link'
+    const [subject, category] = await Promise.all(
+      (['subject_area', 'category'] as const).map((column) =>
+        client
+          .from('research_materials')
+          .select(card)
+          .not('published_at', 'is', null)
+          .eq(column, material[column])
+          .neq('id', material.id)
+          .order('title')
+          .limit(4)
+          .throwOnError(),
+      ),
+    )
+    const found = new Map([...(subject?.data ?? []), ...(category?.data ?? [])].map((row) => [row.id, row]))
+    return [...found.values()].slice(0, 4)
+  })
+}

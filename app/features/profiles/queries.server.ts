@@ -1,0 +1,47 @@
+import type { Person } from '../../platform/session.server.ts'
+
+export type Profile = {
+  id: string
+  first_name: string
+  last_name: string
+  Institition: string | null
+  avatar_url: string | null
+  total_earnings: number
+  user_type: string
+}
+
+const NO_ROW = 'PGRST116'
+
+/**
+ * The person's profile; null when there is none (PGRST116 is tolerated, SPEC 7).
+ * @throws when the backend failed.
+ */
+export async function ownProfile(person: Person): Promise<Profile | null> {
+  const { data, error } = await person.client
+    .from('profiles')
+    .select('id, first_name, last_name, Institition, avatar_url, total_earnings, user_type')
+    .eq('user_id', person.userId)
+    .single()
+  if (error && error.code !== NO_ROW) {
+    throw new Error('The profile could not be read', { cause: error })
+  }
+  return data
+}
+
+export type BankDetails = { bank_name: string | null; account_number: string | null; account_name: string | null }
+
+/** Where the profile's money goes; null while nothing was said. Read by its owner alone. */
+export async function ownBankDetails(person: Person, profileId: string): Promise<BankDetails | null> {
+  const { data } = await person.client
+    .from('profiles_bank_details')
+    .select('account_name, bank_name, account_number')
+    .eq('profile_id', profileId)
+    .maybeSingle()
+    .throwOnError()
+  return data
+}
+
+/** An account number with all but its last four digits hidden. */
+export function masked(accountNumber: string): string {
+  return `••••••${accountNumber.slice(-4)}`
+}

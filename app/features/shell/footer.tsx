@@ -1,0 +1,64 @@
+import { Icon } from '../../ui/icon.tsx'
+import { quickLinks, supportLinks } from './links.ts'
+
+export type FooterTexts = {
+  name: string
+  mission: string
+  facebook: string
+  twitter: string
+  instagram: string
+  email: string
+}
+
+/** Mission, links, social addresses from the settings, and the sentence on plagiarism (SPEC 1 and 2). */
+export function Footer({ texts }: { texts: FooterTexts }) {
+  const social = [
+    { label: 'Facebook', url: texts.facebook },
+    { label: 'X', url: texts.twitter },
+    { label: 'Instagram', url: texts.instagram },
+  ].filter(({ url }) => /^https:\/\//.test(url))
+  return (
+    <footer className="foot-page">
+      <div className="foot-in">
+        <div className="stack">
+          <p className="logo">
+            <Icon name="lamp" />
+            {texts.name}
+          </p>
+          <p>{texts.mission}</p>
+        </div>
+        <FooterLinks title="Quick links" links={quickLinks} />
+        <FooterLinks title="Support" links={supportLinks} />
+        <div className="stack">
+          <p>All materials are guides and samples. We do not support plagiarism.</p>
+          <p className="row">
+            {social.map(({ label, url }) => (
+              <a key={label} href={url} rel="noopener">
+                {label}
+              </a>
+            ))}
+            <a href={`mailto:${texts.email}`}>{texts.email}</a>
+            <a className="btn up" href="#top">
+              Back to Top
+            </a>
+          </p>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLinks({ title, links }: { title: string; links: readonly { to: string; label: string }[] }) {
+  return (
+    <div>
+      <h2 className="small">{title}</h2>
+      <ul>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <a href={to}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

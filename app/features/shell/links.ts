@@ -1,0 +1,31 @@
+import type { IconName } from '../../ui/icon.tsx'
+
+/** The sidebar, in the specification's order and words (SPEC 2). */
+export const sidebarLinks: readonly { to: string; label: string; icon: IconName }[] = [
+  { to: '/', label: 'Home', icon: 'home' },
+  { to: '/marketplace', label: 'Browse Materials', icon: 'books' },
+  { to: '/upload-materials', label: 'Upload Materials', icon: 'upload' },
+  { to: '/courses', label: 'Courses', icon: 'course' },
+  { to: '/writing-services', label: 'Writing Services', icon: 'pen' },
+  { to: '/topics-directory', label: 'Find a Topic', icon: 'search' },
+  { to: '/blog', label: 'Blog', icon: 'paper' },
+]
+
+export const quickLinks = [
+  { to: '/marketplace', label: 'Marketplace' },
+  { to: '/courses', label: 'Courses' },
+  { to: '/writing-services', label: 'Writing Services' },
+  { to: '/dashboard', label: 'Dashboard' },
+] as const
+
+export const supportLinks = [
+  { to: '/contact', label: 'Contact' },
+  { to: '/support', label: 'Support' },
+  { to: '/faq', label: 'FAQ' },
+  { to: '/terms', label: 'Terms' },
+] as const
+
+/** A link is active when the path starts with it; Home only on an exact match (SPEC 2). */
+export function isActive(to: string, pathname: string): boolean {
+  return to === '/' ? pathname === '/' : pathname.startsWith(to)
+}

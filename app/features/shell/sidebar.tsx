@@ -1,0 +1,36 @@
+import { Icon } from '../../ui/icon.tsx'
+import { isActive, sidebarLinks } from './links.ts'
+import type { Theme } from './preferences.server.ts'
+
+const themes: readonly { value: Theme; label: string }[] = [
+  { value: 'auto', label: 'Auto' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** The main navigation: beside the page from 768 px on, a drawer below. The browser's own popover opens it, so no script is needed. */
+export function Sidebar({ pathname, theme }: { pathname: string; theme: Theme }) {
+  return (
+    <nav className="side" id="side" popover="auto" aria-label="Main">
+      <ul>
+        {sidebarLinks.map(({ to, label, icon }) => (
+          <li key={to}>
+            <a href={to} aria-current={isActive(to, pathname) ? 'page' : undefined} title={label}>
+              <Icon name={icon} />
+              <span>{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <fieldset className="theme" hidden>
+        <legend className="sr">Light or dark</legend>
+        {themes.map(({ value, label }) => (
+          <label key={value}>
+            <input type="radio" name="theme" value={value} defaultChecked={value === theme} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </nav>
+  )
+}

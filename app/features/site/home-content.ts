@@ -1,0 +1,70 @@
+/** What stands on the home page in the specification's own order and words (SPEC 2). */
+
+export const features = [
+  {
+    title: 'Research Materials Marketplace',
+    text: 'Finished works from other students, with chapter one open to read before you pay.',
+    to: '/marketplace',
+    button: 'Browse Materials',
+  },
+  {
+    title: 'Online Courses & WhatsApp Training',
+    text: 'Small groups on WhatsApp, from choosing a topic to reading your SPSS output.',
+    to: '/courses',
+    button: 'View Courses',
+  },
+  {
+    title: 'Professional Writing Services',
+    text: 'Tutoring, editing, formatting and statistics help for your own work.',
+    to: '/writing-services',
+    button: 'See Services',
+  },
+  {
+    title: 'Student Dashboard & Earnings',
+    text: 'Your uploads, their reviews and your money in one place.',
+    to: '/dashboard',
+    button: 'Open Dashboard',
+  },
+] as const
+
+export const popularTopics = [
+  'Maternal Health',
+  'Pediatric Nursing',
+  'Mental Health Nursing',
+  'Community Health',
+  'Nursing Ethics',
+  'Patient Safety',
+  'Healthcare Management',
+  'Evidence-Based Practice',
+  'Infection Control',
+  'Chronic Disease Management',
+  'Nursing Leadership',
+  'Healthcare Technology',
+] as const
+
+export const popularSearches = ['Breastfeeding', 'Hypertension', 'Diabetes', 'Hand hygiene', 'Antenatal care', 'Pain'] as const
+
+/** Static, as the specification has them; shown as samples until the operator replaces them (LOOK: Words). */
+export const testimonials = [
+  {
+    name: 'Chiamaka O.',
+    university: 'University of Nigeria, Nsukka',
+    year: '400 level',
+    content: 'I read three first chapters before I paid for one. That saved me money and showed me how to lay out my own.',
+    cover: 'c-study',
+  },
+  {
+    name: 'Ibrahim S.',
+    university: 'Ahmadu Bello University',
+    year: 'Year 5',
+    content: 'The reviewer told me exactly what to correct. Two days later my seminar paper was on sale.',
+    cover: 'c-seminar',
+  },
+  {
+    name: 'Temitope A.',
+    university: 'School of Nursing, Eleyele',
+    year: 'Year 3',
+    content: 'The free topics list ended one month of argument with my supervisor.',
+    cover: '',
+  },
+] as const

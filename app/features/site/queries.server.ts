@@ -1,0 +1,55 @@
+import type { Client } from '../../platform/backend.server.ts'
+import { publicCache } from '../../platform/cache.server.ts'
+import * as defaults from './defaults.ts'
+
+const groups = { site: defaults.site, header: defaults.header, footer_social: defaults.footerSocial, uploads: defaults.uploads } as const
+
+/**
+ * A settings group: the defaults, each key overridden by its row. Never fails; when the backend cannot be read the defaults stand.
+ * `client` asks as a visitor.
+ */
+export async function settings<Group extends keyof typeof groups>(
+  client: Client,
+  group: Group,
+): Promise<defaults.Texts<(typeof groups)[Group]>> {
+  return overridden(groups[group], (rows) => rows.settings.get(group), client)
+}
+
+/** The hero's texts and figures, the same way (SPEC 4: default text on error or when no rows return). */
+export async function heroTexts(client: Client): Promise<defaults.Texts<typeof defaults.hero>> {
+  return overridden(defaults.hero, (rows) => rows.texts.get('hero'), client)
+}
+
+type Rows = { settings: Map<string, Map<string, string>>; texts: Map<string, Map<string, string>> }
+
+async function overridden<Defaults extends Record<string, string>>(
+  base: Defaults,
+  pick: (rows: Rows) => Map<string, string> | undefined,
+  client: Client,
+): Promise<defaults.Texts<Defaults>> {
+  const rows = await publicCache.get('site', () => readAll(client)).catch(() => null)
+  const found = rows && pick(rows)
+  return Object.fromEntries(Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value])) as defaults.Texts<Defaults>
+}
+
+/** Both tables are small and wanted on every page: one read of each, kept together. */
+async function readAll(client: Client): Promise<Rows> {
+  const [settingRows, textRows] = await Promise.all([
+    client.from('settings').select('group_name, setting_key, setting_value').throwOnError(),
+    client.from('ui_content').select('page_section, content_key, content_value').throwOnError(),
+  ])
+  const rows: Rows = { settings: new Map(), texts: new Map() }
+  for (const { group_name, setting_key, setting_value } of settingRows.data) {
+    put(rows.settings, group_name, setting_key, setting_value)
+  }
+  for (const { page_section, content_key, content_value } of textRows.data) {
+    put(rows.texts, page_section, content_key, content_value)
+  }
+  return rows
+}
+
+function put(into: Map<string, Map<string, string>>, group: string, key: string, value: string): void {
+  const found = into.get(group) ?? new Map<string, string>()
+  found.set(key, value)
+  into.set(group, found)
+}

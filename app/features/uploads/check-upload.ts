@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
+import { uploadForm } from './schema.ts'
+import { words } from './words.ts'
+
+/** A form that was not sent or not taken: the specification's sentence as headline, the reason at each field, what was typed. */
+export type UploadAnswer = {
+  headline: string
+  errors: Record<string, string>
+  typed: Record<string, string>
+  /** When, in milliseconds, so that the same answer twice is two answers. */
+  at: number
+}
+
+/** An answer of now. No file comes before everything else, as the specification lists it (SPEC 5). */
+export function answerOf(errors: Record<string, string>, typed: Record<string, string>): UploadAnswer {
+  const reasons = Object.values(errors)
+  const headline =
+    errors.file === words.noFile
+      ? words.noFile
+      : reasons.includes(words.missingFields)
+        ? words.missingFields
+        : (Object.keys(errors).length === 1 && errors.file) || words.failed
+  return { headline, errors, typed, at: Date.now() }
+}
+
+/** The reasons at the text fields; empty when they fit. */
+export function fieldReasons(fields: Record<string, unknown>, yearMax: number): Record<string, string> {
+  const parsed = v.safeParse(uploadForm(yearMax), fields)
+  const errors: Record<string, string> = {}
+  for (const issue of parsed.issues ?? []) {
+    errors[v.getDotPath(issue) ?? 'form'] ??= issue.message
+  }
+  return errors
+}
+
+/** Why a file would be refused for its name or size alone; null otherwise. Size in bytes. */
+export function fileReason(file: { name: string; size: number } | null): string | null {
+  if (!file || (file.name === '' && file.size === 0)) {
+    return words.noFile
+  }
+  if (!acceptedFileOf(file.name)) {
+    return 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
+  }
+  if (file.size > MOST_FILE_BYTES) {
+    return `This file has ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is 50 MB. Save it with smaller pictures, or as PDF`
+  }
+  return file.size === 0 ? 'This file is empty. Open it on your device, then choose it again' : null
+}
+
+/** Checks a form in the browser, before anything is sent. Null: it can go. */
+export function checkUploadForm(form: FormData, yearMax: number): UploadAnswer | null {
+  const file = form.get('file')
+  const errors = fieldReasons(Object.fromEntries(form), yearMax)
+  const reason = fileReason(file instanceof File ? file : null)
+  if (reason) {
+    errors.file = reason
+  }
+  return Object.keys(errors).length > 0 ? answerOf(errors, {}) : null
+}

@@ -1,0 +1,109 @@
+import { createReadStream, openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { RouterContextProvider } from 'react-router'
+import { contentFits } from '../../../supabase/functions/_shared/file-content.ts'
+import { backendContext } from '../../platform/backend.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import { keepBankDetails } from '../profiles/commands.server.ts'
+import { ownProfile } from '../profiles/queries.server.ts'
+import { acceptedFileOf, type AcceptedFile } from './accepted-files.ts'
+import type { ReceivedFile } from './receive-form.server.ts'
+import type { UploadForm } from './schema.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Why a received file is not taken, said at its field; null when it is. */
+export async function whyNotTaken(file: ReceivedFile): Promise<string | null> {
+  const accepted = acceptedFileOf(file.name)
+  if (!accepted) {
+    return 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
+  }
+  if (file.size === 0) {
+    return 'This file is empty. Open it on your device, then choose it again'
+  }
+  if (!(await contentFits(await openAsBlob(file.path), accepted))) {
+    return `This is not a ${accepted.ending.toUpperCase()} file, whatever its name says. Save it again from the program it was written in`
+  }
+  return null
+}
+
+/**
+ * Sends a work in for review, in the specification's order (SPEC 4): the signed-in person, the profile, the file into storage, the record,
+ * the copy on the drive, whose outcome is ignored here since it is kept as due. If the record fails the file goes again.
+ * @throws 'User profile not found', or when the backend refused or failed; nothing is left behind then.
+ */
+export async function sendForReview(context: Context, person: Person, form: UploadForm, file: ReceivedFile): Promise<void> {
+  const accepted = acceptedFileOf(file.name)
+  if (!accepted) {
+    throw new Error('The file has an ending that is not accepted')
+  }
+  const profile = await ownProfile(person)
+  if (!profile) {
+    throw new Error('User profile not found')
+  }
+  await keepBankDetails(person, profile.id, form)
+
+  const file_path = `${person.userId}/${Date.now()}-${storedName(file.name, accepted)}`
+  await store(context, person, file_path, file, accepted)
+  const { title, category, format, pages, description, subject_area, year_of_study } = form
+  const { data: upload, error } = await person.client
+    .from('material_uploads')
+    .insert({
+      user_id: profile.id,
+      title,
+      category,
+      format,
+      pages,
+      description,
+      subject_area,
+      year_of_study,
+      proposed_price: 0,
+      file_name: shownName(file.name),
+      file_path,
+    })
+    .select('id')
+    .single()
+  if (error) {
+    await person.client.storage.from('material-uploads').remove([file_path])
+    throw new Error('The upload could not be recorded', { cause: error })
+  }
+  void person.client.functions.invoke('upload-to-drive', { body: { fileId: file_path, uploadId: upload.id } }).catch(() => null)
+}
+
+/** Streams a file into the private bucket with the person's own token; storage's client would read it into memory. */
+async function store(context: Context, person: Person, filePath: string, file: ReceivedFile, accepted: AcceptedFile): Promise<void> {
+  const backend = context.get(backendContext)
+  const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
+    method: 'POST',
+    headers: {
+      apikey: backend.publishableKey,
+      authorization: `Bearer ${person.accessToken}`,
+      'content-type': accepted.type,
+      'content-length': String(file.size),
+      'x-upsert': 'false',
+    },
+    body: Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>,
+    duplex: 'half',
+  } as RequestInit)
+  if (!response.ok) {
+    throw new Error(`Storage refused the file with ${response.status}`)
+  }
+  await response.body?.cancel()
+}
+
+/** A name that every storage takes, made from what the person's file is called. */
+export function storedName(name: string, accepted: AcceptedFile): string {
+  const stem = name
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
+    .slice(0, 100)
+  return `${stem || 'file'}.${accepted.ending}`
+}
+
+/** The file's own name for people: without what would turn or break a line. */
+export function shownName(name: string): string {
+  const shown = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  return shown.length > 300 ? `${shown.slice(0, 250)}…${shown.slice(-40)}` : shown || 'file'
+}

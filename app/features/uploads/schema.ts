@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { uploadCategories, uploadFormats, words } from './words.ts'
+
+const required = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.minLength(1, words.missingFields),
+    v.maxLength(most, `At most ${most} characters, please`),
+    v.transform(cleaned),
+  )
+const optional = (most: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, `At most ${most} characters, please`), v.transform(cleaned))
+const orNull = (most: number) =>
+  v.pipe(
+    optional(most),
+    v.transform((text) => text || null),
+  )
+
+/** An integer, or null if empty (SPEC 5). */
+const integer = (least: number, most: number, otherwise: string) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.check((text) => text === '' || (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most), otherwise),
+    v.transform((text) => (text === '' ? null : Number(text))),
+  )
+
+const oneOf = <const Values extends readonly { value: string }[]>(options: Values) =>
+  v.picklist(
+    options.map(({ value }) => value as Values[number]['value']),
+    words.missingFields,
+  )
+
+/** The upload form's text fields (SPEC 5). `yearMax` is the setting uploads.year_max. */
+export function uploadForm(yearMax: number) {
+  return v.object({
+    title: required(400),
+    category: oneOf(uploadCategories),
+    format: oneOf(uploadFormats),
+    pages: integer(1, 10_000, 'A whole number, such as 54'),
+    description: orNull(5000),
+    subject_area: orNull(100),
+    year_of_study: integer(2000, yearMax, `A year from 2000 to ${yearMax}`),
+    institution: optional(200),
+    email: v.pipe(
+      required(254),
+      v.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/, 'The address is not complete, for example ada@gmail.com'),
+    ),
+    account_number: v.pipe(
+      optional(30),
+      v.transform((text) => text.replaceAll(' ', '')),
+      v.regex(/^\d{0,10}$/, 'An account number has 10 digits and nothing else'),
+    ),
+    account_name: optional(200),
+    bank_name: optional(100),
+  })
+}
+
+export type UploadForm = v.InferOutput<ReturnType<typeof uploadForm>>
+
+/** Line breaks and tabs stay; other control characters, which a database refuses, go. */
+function cleaned(text: string): string {
+  return text.replaceAll(/[\p{Cc}]/gu, (character) => (/[\n\t]/.test(character) ? character : ''))
+}

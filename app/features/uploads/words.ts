@@ -1,0 +1,36 @@
+import type { IconName } from '../../ui/icon.tsx'
+
+/** What the upload form and its answers say, as the specification quotes it (SPEC 5 and 8). */
+export const words = {
+  noFile: 'Please select a file to upload',
+  missingFields: 'Please fill in all required fields',
+  failed: 'Failed to upload material. Please try again.',
+  sent: 'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.',
+} as const
+
+export const uploadCategories = [
+  { value: 'care_plan', label: 'Care Plan' },
+  { value: 'research_project', label: 'Research Project' },
+  { value: 'case_study', label: 'Case Study' },
+  { value: 'assignment', label: 'Assignment' },
+  { value: 'thesis', label: 'Thesis' },
+  { value: 'other', label: 'Other' },
+] as const
+
+export const uploadFormats = [
+  { value: 'PDF', label: 'PDF' },
+  { value: 'Word', label: 'Word Document' },
+  { value: 'PowerPoint', label: 'PowerPoint' },
+  { value: 'Other', label: 'Other' },
+] as const
+
+/** The label of a stored value; an unknown one without its underscores. */
+export function labelOf(options: readonly { value: string; label: string }[], value: string): string {
+  return options.find((option) => option.value === value)?.label ?? value.replaceAll('_', ' ')
+}
+
+/** A status as its badge shows it: own colour and icon, a neutral style for any other (SPEC 4). */
+export function statusBadge(status: string): { look: string; icon: IconName | null; label: string } {
+  const known = status === 'pending' || status === 'approved' || status === 'rejected'
+  return { look: known ? status : '', icon: known ? status : null, label: status.replaceAll('_', ' ') }
+}

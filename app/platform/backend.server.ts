@@ -1,0 +1,57 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { Database } from './database.types.ts'
+
+/** A client of the backend, typed by the migrations. */
+export type Client = SupabaseClient<Database>
+
+/** How the process reaches its backend, embedded or hosted alike; given to the site in the load context. */
+export type Backend = {
+  kind: 'embedded' | 'hosted'
+  url: string
+  publishableKey: string
+  fetch: typeof globalThis.fetch
+  /** Who a token belongs to, its signature and age checked; null when it does not hold. */
+  verify(token: string): Promise<{ userId: string; email: string } | null>
+  /** Address of public files as browsers see it, without a slash at the end. */
+  publicFilesUrl: string
+}
+
+/** What else the process gives to the site. */
+export type Site = {
+  /** Origin that people type; links and canonical addresses start with it. */
+  url: string
+  /** Whether cookies may be marked Secure (SITE_URL is https). */
+  secure: boolean
+  /** Hands a mail over for delivery. */
+  sendMail(message: { to: string; subject: string; html: string }): Promise<void>
+  /** A directory for files on their way in, emptied at each start. */
+  receivingDirectory: string
+  /** Whether mails are files that /dev/mail shows. */
+  showsMail: boolean
+}
+
+export const backendContext = createContext<Backend>()
+export const siteContext = createContext<Site>()
+/** One-time number of this answer, for the scripts of a hydrated page. */
+export const nonceContext = createContext<string>('')
+
+type Context = Readonly<RouterContextProvider>
+
+const withoutSession = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
+
+/** A client that asks as a visitor: for public data, and for signing in. Holds no session of its own. */
+export function visitorClient(context: Context): Client {
+  const backend = context.get(backendContext)
+  return createClient<Database>(backend.url, backend.publishableKey, { auth: withoutSession, global: { fetch: backend.fetch } })
+}
+
+/** A client that asks as the person the access token belongs to. */
+export function personClient(context: Context, accessToken: string): Client {
+  const backend = context.get(backendContext)
+  return createClient<Database>(backend.url, backend.publishableKey, {
+    auth: withoutSession,
+    accessToken: async () => accessToken,
+    global: { fetch: backend.fetch },
+  })
+}

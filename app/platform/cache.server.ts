@@ -1,0 +1,84 @@
+/*
+ * Public data is kept five minutes and then read again in the background; a read that fails is tried three times more with growing
+ * pauses (SPEC 9: cache 5 minutes, 3 retries). Only for answers given without a session.
+ */
+const FRESH_MS = 5 * 60 * 1000
+const RETRIES = 3
+const FIRST_PAUSE_MS = 100
+
+type Kept = { value: unknown; until: number; reading: Promise<unknown> | null }
+
+/** A bounded memory of public reads, one per process. */
+export class PublicCache {
+  readonly #kept = new Map<string, Kept>()
+  readonly #most: number
+
+  constructor(most = 500) {
+    this.#most = most
+  }
+
+  /**
+   * The value under `key`: at once when it is known, read by `load` when it is not. A value past its time is given out while it is read
+   * again; when that fails it stays.
+   * @throws what `load` throws, when it failed four times and nothing is known.
+   */
+  async get<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const kept = this.#kept.get(key)
+    if (!kept) {
+      return this.#read(key, load)
+    }
+    if (Date.now() > kept.until && !kept.reading) {
+      kept.reading = this.#read(key, load).catch(() => {
+        kept.until = Date.now() + FIRST_PAUSE_MS * 100
+        kept.reading = null
+      })
+    }
+    return kept.value as T
+  }
+
+  /** Forgets everything whose key begins so; the next reader asks the backend. */
+  forget(prefix: string): void {
+    for (const key of this.#kept.keys()) {
+      if (key.startsWith(prefix)) {
+        this.#kept.delete(key)
+      }
+    }
+  }
+
+  readonly #firstReads = new Map<string, Promise<unknown>>()
+
+  #read<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const reading = this.#firstReads.get(key) as Promise<T> | undefined
+    if (reading) {
+      return reading
+    }
+    const read = withRetries(load)
+      .then((value) => {
+        this.#kept.delete(key)
+        this.#kept.set(key, { value, until: Date.now() + FRESH_MS, reading: null })
+        if (this.#kept.size > this.#most) {
+          this.#kept.delete(this.#kept.keys().next().value as string)
+        }
+        return value
+      })
+      .finally(() => this.#firstReads.delete(key))
+    this.#firstReads.set(key, read)
+    return read
+  }
+}
+
+async function withRetries<T>(load: () => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await load()
+    } catch (error) {
+      if (retry === RETRIES) {
+        throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 3 ** retry))
+    }
+  }
+}
+
+/** The process's memory of public reads. */
+export const publicCache = new PublicCache()

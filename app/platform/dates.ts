@@ -1,0 +1,13 @@
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Africa/Lagos' })
+const hour = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Africa/Lagos' })
+
+/** A moment as 20 Nov 2026, in Lagos (UTC+1 all year). */
+export function formatDay(moment: string | Date): string {
+  return day.format(new Date(moment)).replace('Sept', 'Sep')
+}
+
+/** How one greets in Lagos at that moment. */
+export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'Good evening' {
+  const now = Number(hour.format(moment))
+  return now < 12 ? 'Good morning' : now < 17 ? 'Good afternoon' : 'Good evening'
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+
+/** What was typed, by field, to be shown again. Never a password. */
+export type Typed = Record<string, string>
+/** The reason at each field that needs one. */
+export type FieldErrors = Record<string, string>
+
+/** The text fields of a form; files and passwords are left out of what is shown again. */
+export function typedIn(form: FormData): Typed {
+  return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' && name !== 'password' ? [[name, value]] : [])))
+}
+
+/** Checks a form's fields. Expected failures are returned, the first reason of each field. */
+export function checkForm<Schema extends v.GenericSchema<Record<string, unknown>, unknown>>(
+  schema: Schema,
+  fields: Record<string, unknown>,
+): { values: v.InferOutput<Schema>; errors: null } | { values: null; errors: FieldErrors } {
+  const parsed = v.safeParse(schema, fields)
+  if (parsed.success) {
+    return { values: parsed.output, errors: null }
+  }
+  const errors: FieldErrors = {}
+  for (const issue of parsed.issues) {
+    const field = v.getDotPath(issue) ?? 'form'
+    errors[field] ??= issue.message
+  }
+  return { values: null, errors }
+}

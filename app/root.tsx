@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { data, isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useMatches, useRouteError, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root'
+import { footerSocial, header, site } from './features/site/defaults.ts'
+import { settings } from './features/site/queries.server.ts'
+import { Footer } from './features/shell/footer.tsx'
+import { Header } from './features/shell/header.tsx'
+import { readPreferences } from './features/shell/preferences.server.ts'
+import { Sidebar } from './features/shell/sidebar.tsx'
+import { visitorClient } from './platform/backend.server.ts'
+import { isHydrated } from './platform/hydration.ts'
+import { shellScript } from './platform/scripts.ts'
+import { personContext, recogniseVisitor } from './platform/session.server.ts'
+import { inlineStyles, stylesheetUrl } from './platform/styles.ts'
+import { takeToast } from './platform/toast.server.ts'
+import { IconSprite } from './ui/icon.tsx'
+import { NotFound } from './ui/not-found.tsx'
+import { Toast } from './ui/toast.tsx'
+
+export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const client = visitorClient(context)
+  const [siteTexts, headerTexts, social] = await Promise.all([
+    settings(client, 'site'),
+    settings(client, 'header'),
+    settings(client, 'footer_social'),
+  ])
+  const { toast, forget } = takeToast(request, context)
+  return data(
+    {
+      signedIn: context.get(personContext) !== null,
+      preferences: readPreferences(request),
+      toast,
+      name: siteTexts.name,
+      footer: {
+        name: siteTexts.name,
+        mission: headerTexts.site_mission,
+        facebook: social.social_facebook_url,
+        twitter: social.social_twitter_url,
+        instagram: social.social_instagram_url,
+        email: social.social_email,
+      },
+    },
+    { headers: forget ? { 'set-cookie': forget } : {} },
+  )
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23d9962b' stroke-width='1.8'%3E%3Cpath d='M2 12c3 0 4 1 6 1h10c0 4-2.5 6-6.5 6S6 17 2 12zM3 4c1.5 1.9 2 2.7 2 3.7a2 2 0 0 1-4 0C1 6.7 1.5 5.9 3 4z'/%3E%3C/svg%3E"
+
+/** What the page says while the root's own data is missing, because it failed. */
+const withoutData = {
+  signedIn: false,
+  preferences: { sidebar: 'expanded', theme: 'auto' },
+  toast: null,
+  name: site.name,
+  footer: {
+    name: site.name,
+    mission: header.site_mission,
+    facebook: '',
+    twitter: '',
+    instagram: '',
+    email: footerSocial.social_email,
+  },
+} as const
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { signedIn, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
+  const hydrated = isHydrated(useMatches().map(({ handle }) => handle))
+  const { pathname } = useLocation()
+  return (
+    <html lang="en-NG" className={preferences.sidebar === 'collapsed' ? 'slim' : undefined} data-theme={preferences.theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={ICON} />
+        <Meta />
+        <Links />
+        {hydrated ? <link rel="stylesheet" href={stylesheetUrl} /> : <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />}
+      </head>
+      <body>
+        <IconSprite names={['lamp', 'menu', 'home', 'books', 'upload', 'course', 'pen', 'search', 'paper', 'approved', 'pending', 'rejected', 'warning', 'outside']} />
+        <div id="top" />
+        <a className="skip" href="#main">
+          Skip to the page
+        </a>
+        <Header name={name} signedIn={signedIn} />
+        <Sidebar pathname={pathname} theme={preferences.theme} />
+        <div className="page">
+          <main id="main">{children}</main>
+          <Footer texts={footer} />
+        </div>
+        {toast && <Toast key={`${toast.title}${toast.text ?? ''}`} {...toast} />}
+        <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
+        {hydrated && <Scripts />}
+      </body>
+    </html>
+  )
+}
+
+export default function Site() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+  }
+  return (
+    <div className="stack">
+      <title>Something went wrong | Lamplight</title>
+      <h1>{isRouteErrorResponse(error) && error.status < 500 ? 'That could not be understood' : 'Something went wrong on our side'}</h1>
+      <p>Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us.</p>
+      <p className="row">
+        <a className="btn go" href="">
+          Try again
+        </a>
+        <a className="btn" href="/">
+          Return to Home
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { data, redirect } from 'react-router'
+import { AuthTabs } from '../features/accounts/auth-tabs.tsx'
+import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
+import { type Refusal, signInWith, signUpWith } from '../features/accounts/commands.server.ts'
+import { signIn, signUp } from '../features/accounts/schema.ts'
+import { siteContext } from '../platform/backend.server.ts'
+import { checkForm, typedIn } from '../platform/forms.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { returnPath } from '../platform/return-path.ts'
+import { personContext, sessionCookie } from '../platform/session.server.ts'
+import { toastCookie } from '../platform/toast.server.ts'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/auth'
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const next = returnPath(searchParams.get('next'))
+  if (context.get(personContext)) {
+    throw redirect(next ?? '/dashboard', 303)
+  }
+  return { tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const), next, showsMail: context.get(siteContext).showsMail }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const next = returnPath(new URL(request.url).searchParams.get('next'))
+  const form = await request.formData()
+  const typed = typedIn(form)
+  try {
+    return form.get('intent') === 'sign-up' ? await signingUp() : await signingIn()
+  } catch (error) {
+    console.error(`Signing in or up failed: ${error instanceof Error ? error.message : String(error)}`)
+    return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
+  }
+
+  async function signingIn() {
+    const { values, errors } = checkForm(signIn, Object.fromEntries(form))
+    if (errors) {
+      return refused('Login Error', { message: 'Please fill in your email and password.', errors })
+    }
+    const result = await signInWith(context, values.email, values.password)
+    if ('refusal' in result) {
+      return refused('Login Error', result.refusal)
+    }
+    return redirect(next ?? '/dashboard', {
+      status: 303,
+      headers: cookies(
+        sessionCookie(context, result.tokens),
+        toastCookie(context, { title: 'Welcome back! 🎉', text: 'You have successfully logged in.', kind: 'good' }),
+      ),
+    })
+  }
+
+  async function signingUp() {
+    const { values, errors } = checkForm(signUp, Object.fromEntries(form))
+    if (errors) {
+      return refused('Sign Up Error', { message: 'Please fill in every field.', errors })
+    }
+    const { refusal } = await signUpWith(context, values)
+    if (refusal) {
+      return refused('Sign Up Error', refusal)
+    }
+    return redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', {
+      status: 303,
+      headers: cookies(
+        toastCookie(context, { title: 'Account Created! 🎉', text: 'Please check your email to confirm your account.', kind: 'good' }),
+      ),
+    })
+  }
+
+  function refused(title: string, { message, errors }: Refusal) {
+    return data({ toast: { title, text: message }, typed, errors }, { status: 400 })
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const signingUp = loaderData?.tab === 'sign-up'
+  return pageMeta({
+    title: signingUp ? 'Sign Up' : 'Login',
+    description: 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
+    index: false,
+  })
+}
+
+export default function Auth({ loaderData: { tab, next, showsMail }, actionData }: Route.ComponentProps) {
+  const { typed = {}, errors = {}, toast = null } = actionData ?? {}
+  const Form = tab === 'sign-up' ? SignUpForm : LoginForm
+  return (
+    <div className="narrow stack">
+      <h1>{tab === 'sign-up' ? 'Make an account' : 'Welcome back'}</h1>
+      <AuthTabs current={tab} next={next} />
+      <Form next={next} typed={typed} errors={errors} />
+      {showsMail && (
+        <p className="note">
+          This Lamplight runs on your own machine: its mails are not sent, they can be read at <a href="/dev/mail">/dev/mail</a>.
+        </p>
+      )}
+      {toast && <Toast {...toast} kind="bad" />}
+    </div>
+  )
+}
+
+function cookies(...lines: string[]): Headers {
+  const headers = new Headers()
+  for (const line of lines) {
+    headers.append('set-cookie', line)
+  }
+  return headers
+}

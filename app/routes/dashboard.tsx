@@ -1,0 +1,137 @@
+import { data } from 'react-router'
+import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
+import { countTopicRequests, countUploads } from '../features/uploads/queries.server.ts'
+import { greetingAt } from '../platform/dates.ts'
+import { formatNaira } from '../platform/money.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { personContext } from '../platform/session.server.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { Route } from './+types/dashboard'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const person = context.get(personContext)
+  if (!person) {
+    throw data('User not authenticated', { status: 401 })
+  }
+  const profile = await ownProfile(person)
+  const [uploads, topicRequests, bank] = profile
+    ? await Promise.all([countUploads(person, profile.id), countTopicRequests(person, profile.id), ownBankDetails(person, profile.id)])
+    : [{ total: 0, pending: 0, approved: 0 }, 0, null]
+  return {
+    greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
+    name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
+    email: person.email,
+    institution: profile?.Institition || 'Not specified',
+    accountType: profile?.user_type || 'Student',
+    earnings: profile?.total_earnings ?? 0,
+    bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
+    uploads,
+    topicRequests,
+  }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Dashboard', description: 'Your uploads, their reviews and your earnings.', index: false })
+
+const quickActions = [
+  { to: '/marketplace', label: 'Browse Materials', icon: 'books' },
+  { to: '/writing-services', label: 'Writing Services', icon: 'pen' },
+  { to: '/courses', label: 'Courses', icon: 'course' },
+  { to: '/upload-materials', label: 'Upload Materials', icon: 'upload' },
+] as const
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { greeting, name, email, institution, accountType, earnings, bank, uploads, topicRequests } = loaderData
+  return (
+    <>
+      <div className="stack">
+        <h1>{greeting}</h1>
+        <p className="soft">{waiting(uploads)}</p>
+      </div>
+      <section className="tiles" aria-label="Your figures">
+        <div className="tile">
+          <h2 className="tag">Earnings</h2>
+          <p className="big lit-up">{formatNaira(earnings)}</p>
+          <p className="small soft">Half of each sale of your works.</p>
+        </div>
+        <div className="tile">
+          <h2 className="tag">Uploads</h2>
+          <p className="big">{uploads.total}</p>
+          <p className="row">
+            <span className="badge pending">
+              <Icon name="pending" />
+              {uploads.pending} pending
+            </span>
+            <span className="badge approved">
+              <Icon name="approved" />
+              {uploads.approved} approved
+            </span>
+          </p>
+          <a className="btn" href="/upload-materials#your-uploads">
+            See uploads
+          </a>
+        </div>
+        <div className="tile">
+          <h2 className="tag">Topic Requests</h2>
+          <p className="big">{topicRequests}</p>
+          <p className="small soft">Topics you asked us to find.</p>
+        </div>
+      </section>
+      <nav className="quick" aria-label="Quick actions">
+        {quickActions.map(({ to, label, icon }) => (
+          <a key={to} className="btn" href={to}>
+            <Icon name={icon} />
+            {label}
+          </a>
+        ))}
+      </nav>
+      <section className="card stack profile">
+        <div className="row">
+          <span className="face-s c c-study" aria-hidden="true">
+            {name.charAt(0)}
+          </span>
+          <div>
+            <h2 className="h3">{name}</h2>
+            <p className="small soft">{accountType}</p>
+          </div>
+        </div>
+        <dl className="pairs small">
+          <div>
+            <dt>Email</dt>
+            <dd>{email}</dd>
+          </div>
+          <div>
+            <dt>Institution</dt>
+            <dd>{institution}</dd>
+          </div>
+          <div>
+            <dt>Account type</dt>
+            <dd>{accountType}</dd>
+          </div>
+          <div>
+            <dt>Bank</dt>
+            <dd>{bank}</dd>
+          </div>
+        </dl>
+        <form className="row" method="post" action="/auth/sign-out">
+          <a className="btn" href="/">
+            Back to Home
+          </a>
+          <button className="btn bare">Sign out</button>
+        </form>
+      </section>
+    </>
+  )
+}
+
+function waiting({ total, pending }: { total: number; pending: number }): string {
+  if (total === 0) {
+    return 'Nothing of yours is on the shelf yet. Your first upload takes five minutes.'
+  }
+  if (pending === 0) {
+    return 'Every work you sent has been answered.'
+  }
+  return pending === 1
+    ? 'One of your works is with the reviewer. The answer comes within 3-5 business days.'
+    : `${pending} of your works are with the reviewer. The answers come within 3-5 business days.`
+}

@@ -1,0 +1,171 @@
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { personContext } from '../platform/session.server.ts'
+import { marketplacePath } from '../features/materials/schema.ts'
+import { HeroArt } from '../features/site/hero-art.tsx'
+import { features, popularSearches, popularTopics, testimonials } from '../features/site/home-content.ts'
+import { heroTexts, settings } from '../features/site/queries.server.ts'
+import type { Route } from './+types/home'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const client = visitorClient(context)
+  const [hero, site] = await Promise.all([heroTexts(client), settings(client, 'site')])
+  return { hero, description: site.description, signedIn: context.get(personContext) !== null, canonical: `${context.get(siteContext).url}/` }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData
+    ? pageMeta({
+        title: 'Nursing research materials for Nigerian students',
+        description: loaderData.description,
+        canonical: loaderData.canonical,
+      })
+    : []
+}
+
+export default function Home({ loaderData: { hero, signedIn } }: Route.ComponentProps) {
+  const statistics = [
+    [hero.stats_projects_count, hero.stats_projects_label],
+    [hero.stats_materials_count, hero.stats_materials_label],
+    [hero.stats_colleges_count, hero.stats_colleges_label],
+    [hero.stats_experts_count, hero.stats_experts_label],
+  ] as const
+  return (
+    <>
+      <section className="hero">
+        <HeroArt />
+        <h1>{hero.hero_title}</h1>
+        <p>{hero.hero_subtitle}</p>
+        <a className="btn lit" href="/marketplace">
+          Browse Materials
+        </a>
+      </section>
+      <dl className="stats">
+        {statistics.map(([count, label]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <section className="stack">
+        <h2>What you can do here</h2>
+        <ol className="toc">
+          {features.map(({ title, text, to, button }) => (
+            <li key={to}>
+              <div>
+                <h3>{title}</h3>
+                <p className="soft">{text}</p>
+                <a className="btn" href={to}>
+                  {button}
+                </a>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="stack">
+        <h2>Popular Research Topics</h2>
+        <ul className="index cols">
+          {popularTopics.map((topic) => (
+            <li key={topic}>
+              <a href={marketplacePath({ search: topic })}>{topic}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="stack">
+        <h2>Featured Resources</h2>
+        <div className="grid3">
+          <FeaturedCard kind="Blog" title="How to narrow a nursing topic until it fits one semester" to="/blog">
+            Begin with one ward, one group of patients and one thing you can count.
+          </FeaturedCard>
+          <FeaturedCard kind="Free directory" title="500+ topics, by subject area" to="/topics-directory">
+            Each with a line on what makes it worth studying. No account needed.
+          </FeaturedCard>
+          <FeaturedCard kind="Writing services" title="A second pair of eyes before you submit" to="/writing-services">
+            Editing, formatting and statistics, agreed on WhatsApp before any payment.
+          </FeaturedCard>
+        </div>
+        <div>
+          <p className="small soft" id="popular-searches">
+            Popular searches
+          </p>
+          <div className="chips" role="group" aria-labelledby="popular-searches">
+            {popularSearches.map((search) => (
+              <a key={search} className="chip" href={marketplacePath({ search })}>
+                {search}
+              </a>
+            ))}
+          </div>
+        </div>
+      </section>
+      <section className="card grid2">
+        <div className="stack">
+          <h2>Share Your Knowledge &amp; Earn</h2>
+          <p>Your project is on a shelf at home. Put it where the next set can learn from it. Half of every sale is yours, paid to your bank account.</p>
+          <p>
+            <a className="btn go" href={signedIn ? '/upload-materials' : '/auth?next=/upload-materials'}>
+              Start Uploading Materials
+            </a>
+          </p>
+        </div>
+        <table className="ledger">
+          <caption className="sr">An example of one sale</caption>
+          <tbody>
+            <tr>
+              <th scope="row">A student buys your work</th>
+              <td>₦3,000</td>
+            </tr>
+            <tr>
+              <th scope="row">Lamplight keeps 50%</th>
+              <td>₦1,500</td>
+            </tr>
+            <tr>
+              <th scope="row">You receive</th>
+              <td>₦1,500</td>
+            </tr>
+          </tbody>
+        </table>
+      </section>
+      <section className="stack">
+        <h2>What students say</h2>
+        <div className="grid3">
+          {testimonials.map(({ name, university, year, content, cover }) => (
+            <figure key={name} className="card quote">
+              <p className="badge">Sample</p>
+              <blockquote>{content}</blockquote>
+              <figcaption>
+                <span className={`face-s c ${cover}`} aria-hidden="true">
+                  {name.charAt(0)}
+                </span>
+                <span>
+                  <b>{name}</b>
+                  <br />
+                  <span className="soft">
+                    {university}, {year}
+                  </span>
+                </span>
+                <span className="soft" role="img" aria-label="5 of 5 stars">
+                  ★★★★★
+                </span>
+              </figcaption>
+            </figure>
+          ))}
+        </div>
+      </section>
+    </>
+  )
+}
+
+function FeaturedCard({ kind, title, to, children }: { kind: string; title: string; to: string; children: string }) {
+  return (
+    <article className="card stack">
+      <p className="caps soft">{kind}</p>
+      <h3 className="name">
+        <a href={to}>{title}</a>
+      </h3>
+      <p className="soft">{children}</p>
+    </article>
+  )
+}

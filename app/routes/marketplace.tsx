@@ -1,0 +1,122 @@
+import { visitorClient } from '../platform/backend.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { marketplaceLabels } from '../features/materials/categories.ts'
+import { MaterialCard } from '../features/materials/material-card.tsx'
+import { findMaterials } from '../features/materials/queries.server.ts'
+import { marketplacePath, parseMarketplaceQuery } from '../features/materials/schema.ts'
+import type { Route } from './+types/marketplace'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = parseMarketplaceQuery(new URL(request.url).searchParams)
+  const client = visitorClient(context)
+  const page = await findMaterials(client, query).catch(() => null)
+  // A link to a page past the end, or after a material that is gone, shows the beginning instead.
+  const beginning = page?.total === 0 && query.after ? await findMaterials(client, { ...query, after: null }).catch(() => null) : page
+  return { query, page: beginning }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) {
+    return []
+  }
+  const { query, page } = loaderData
+  return pageMeta({
+    title: query.search ? `${query.search}: nursing research materials` : 'Browse Materials',
+    description: 'Nursing research projects, care studies, seminars and proposals from Nigeria. Read chapter one free before you buy.',
+    index: page !== null && page.total > 0 && !query.search,
+  })
+}
+
+export default function Marketplace({ loaderData: { query, page } }: Route.ComponentProps) {
+  const { search, category } = query
+  return (
+    <div className="list">
+      <div className="stack">
+        <h1>Browse Materials</h1>
+        <form className="find" role="search" action="/marketplace">
+          <p className="field">
+            <label className="sr" htmlFor="search">
+              Search
+            </label>
+            <input id="search" name="search" type="search" placeholder="Topic or subject" enterKeyHint="search" maxLength={200} defaultValue={search} />
+          </p>
+          <p className="field wide">
+            <label className="sr" htmlFor="category">
+              Category
+            </label>
+            <select id="category" name="category" defaultValue={category ?? ''}>
+              <option value="">All categories</option>
+              {marketplaceLabels.map((label) => (
+                <option key={label} value={label}>
+                  {capitalised(label)}
+                </option>
+              ))}
+            </select>
+          </p>
+          <p>
+            <button className="btn go">Search</button>
+          </p>
+        </form>
+        <nav className="tabs thin" aria-label="Category">
+          {[null, ...marketplaceLabels].map((label) => (
+            <a key={label} href={marketplacePath({ search, category: label })} aria-current={label === category ? 'true' : undefined}>
+              {label === null ? 'All' : capitalised(label)}
+            </a>
+          ))}
+        </nav>
+        {page && (
+          <p className="small soft" role="status">
+            <b className="num">{countLine(page.total)}</b>
+            {page.forgiving && page.total > 0 ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title'}
+          </p>
+        )}
+      </div>
+      {page && page.materials.length > 0 ? (
+        <ul className="shelf sheet">
+          {page.materials.map((material) => (
+            <MaterialCard key={material.id} material={material} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title="No materials found matching your criteria."
+          hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
+        >
+          {page ? (
+            <a className="btn go" href="/marketplace">
+              Show all materials
+            </a>
+          ) : (
+            <a className="btn go" href={marketplacePath(query)}>
+              Try again
+            </a>
+          )}
+        </EmptyState>
+      )}
+      {page && (page.next || query.after) && (
+        <nav className="row" aria-label="Pages">
+          {query.after && (
+            <a className="btn" href={marketplacePath({ search, category })}>
+              First page
+            </a>
+          )}
+          {page.next && (
+            <a className="btn" rel="next" href={marketplacePath({ search, category, after: page.next })}>
+              More materials
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+/** 'N materials found' (SPEC 2); one is one. */
+function countLine(total: number): string {
+  return total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

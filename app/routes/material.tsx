@@ -1,0 +1,146 @@
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { formatPrice } from '../platform/money.ts'
+import { notFound } from '../platform/not-found.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { readableHtml } from '../platform/readable.server.ts'
+import { Icon } from '../ui/icon.tsx'
+import { categoryOf } from '../features/materials/categories.ts'
+import { MaterialCard, shade } from '../features/materials/material-card.tsx'
+import { Purchase } from '../features/materials/purchase.tsx'
+import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
+import { marketplacePath } from '../features/materials/schema.ts'
+import type { Route } from './+types/material'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const key = ('key' in params ? params.key : params['*']) ?? ''
+  const client = visitorClient(context)
+  const material = await findMaterial(client, key)
+  if (!material) {
+    throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
+      to: '/marketplace',
+      label: 'Back to Materials',
+    })
+  }
+  return {
+    material,
+    chapter: material.chapter_one_preview ? readableHtml(material.chapter_one_preview) : null,
+    related: await findRelated(client, material).catch(() => []),
+    canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) {
+    return []
+  }
+  const { material, canonical } = loaderData
+  const length = material.pages ? ` ${material.pages} pages.` : ''
+  return pageMeta({
+    title: material.title,
+    description: `Read chapter one free.${length} ${formatPrice(material.price)}. ${material.subject_area}: ${material.title}.`,
+    canonical,
+  })
+}
+
+export default function MaterialPage({ loaderData: { material, chapter, related } }: Route.ComponentProps) {
+  const category = categoryOf(material.category)
+  const price = formatPrice(material.price)
+  const facts = [
+    { term: 'Category', value: category.pageLabel },
+    { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
+    { term: 'Year', value: material.year_of_study },
+    { term: 'Format', value: material.format === 'Word' ? 'Word Document' : material.format },
+    { term: 'Rating', value: material.rating > 0 ? `★ ${material.rating.toFixed(1)} of 5` : null },
+  ].filter(({ value }) => value !== null)
+  return (
+    <>
+      <div className="split book">
+        <div className="stay">
+          <div className={`face c ${category.cover} ${shade(material.id)}`}>
+            <p className="kind caps">{category.label}</p>
+            <h1>{material.title}</h1>
+            <p className="small">{material.subject_area}</p>
+            <p className="mark">
+              <span>{material.year_of_study}</span>
+              <Icon name="lamp" />
+            </p>
+          </div>
+          <div className="stack wide buybox">
+            <p className="row">
+              <span className="price">{price}</span>
+              {material.pages !== null && <span className="small soft">{material.pages} pages</span>}
+            </p>
+            <Purchase material={material} reasonId="how-to-get-it" main />
+            <HowToGetIt material={material} id="how-to-get-it" />
+          </div>
+        </div>
+        <article className="stack">
+          <nav className="crumb" aria-label="Where you are">
+            <a href="/marketplace">Browse Materials</a>
+            <span aria-hidden="true">/</span>
+            <a href={marketplacePath({ category: category.label })}>{category.label}</a>
+          </nav>
+          <dl className="facts">
+            {facts.map(({ term, value }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="note">
+            This is a guide and a sample. Cite it, do not submit it as your own.
+            {material.is_sample && ' It is sample content, written to show how Lamplight works.'}
+          </p>
+          <section className="stack">
+            <h2>Chapter one</h2>
+            {chapter ? (
+              <div className="read" dangerouslySetInnerHTML={{ __html: chapter }} />
+            ) : (
+              <p className="soft">There is no preview of this work yet. Ask us before you buy it.</p>
+            )}
+            {chapter && (
+              <p className="soft">
+                The preview ends here.{material.pages !== null && ` The full work has ${material.pages} pages.`}
+              </p>
+            )}
+          </section>
+          <div className="thin">
+            <HowToGetIt material={material} id="how-to-get-it-here" />
+          </div>
+        </article>
+      </div>
+      {related.length > 0 && (
+        <section className="stack">
+          <h2>On the same shelf</h2>
+          <ul className="shelf sheet">
+            {related.map((other) => (
+              <MaterialCard key={other.id} material={other} level="h3" />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="buy thin">
+        <span>
+          <span className="price">{price}</span>
+          <br />
+          {material.pages !== null && <span className="small soft">{material.pages} pages</span>}
+        </span>
+        <Purchase material={material} reasonId="how-to-get-it-here" main />
+      </div>
+    </>
+  )
+}
+
+function HowToGetIt({ material, id }: { material: { price: number; selar_link: string | null }; id: string }) {
+  const words = !material.selar_link
+    ? 'This work has no payment link yet, so it cannot be bought today. Look again in a few days.'
+    : material.price === 0
+      ? 'This one is free. Purchase opens its page on Selar in a new tab, where you get the file for ₦0.'
+      : 'You pay on Selar, in a new tab. The file comes to your email. If it is not what you were promised, you have 7 days to tell us.'
+  return (
+    <p className="hint" id={id}>
+      {words}
+    </p>
+  )
+}

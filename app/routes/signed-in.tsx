@@ -1,0 +1,22 @@
+import { Outlet, redirect } from 'react-router'
+import { personContext } from '../platform/session.server.ts'
+import type { Route } from './+types/signed-in'
+
+/** Guests go to /auth and come back (SPEC 6). Runs before a body is read. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request, context }) => {
+    if (!context.get(personContext)) {
+      const { pathname, search } = new URL(request.url)
+      throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`, 303)
+    }
+  },
+]
+
+/** There is one so that the guard also runs for a page that loads nothing itself. */
+export function loader() {
+  return null
+}
+
+export default function SignedIn() {
+  return <Outlet />
+}

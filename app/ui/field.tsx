@@ -1,0 +1,80 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+
+type Shared = { label: ReactNode; hint?: ReactNode; error?: string | undefined; optional?: boolean }
+
+/** Label, control, hint and error, wired once: the error is read out with the control it belongs to. */
+function useWiring({ hint, error }: Pick<Shared, 'hint' | 'error'>) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
+  return {
+    id,
+    control: { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
+  }
+}
+
+function Frame({ id, label, hint, error, optional, children }: Shared & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} {optional && <span className="soft">(optional)</span>}
+      </label>
+      {children}
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span className="err" id={`${id}-error`}>
+          <Icon name="warning" />
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A line of text, a date, a file: whatever `type` says. */
+export function TextField({ label, hint, error, optional, ...input }: Shared & Omit<ComponentProps<'input'>, 'id'>) {
+  const { id, control } = useWiring({ hint, error })
+  return (
+    <Frame {...{ id, label, hint, error, optional }}>
+      <input {...input} {...control} />
+    </Frame>
+  )
+}
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, optional, ...area }: Shared & Omit<ComponentProps<'textarea'>, 'id'>) {
+  const { id, control } = useWiring({ hint, error })
+  return (
+    <Frame {...{ id, label, hint, error, optional }}>
+      <textarea {...area} {...control} />
+    </Frame>
+  )
+}
+
+/** One of a few; the first line asks for a choice and is no answer itself. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  ...select
+}: Shared & Omit<ComponentProps<'select'>, 'id'> & { options: readonly { value: string; label: string }[] }) {
+  const { id, control } = useWiring({ hint, error })
+  return (
+    <Frame {...{ id, label, hint, error, optional }}>
+      <select {...select} {...control}>
+        <option value="">Choose one</option>
+        {options.map(({ value, label: words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  )
+}

@@ -1,0 +1,40 @@
+const shapes = {
+  lamp: 'M2 12c3 0 4 1 6 1h10c0 4-2.5 6-6.5 6S6 17 2 12zM8.5 21.5h6.5M18 14c4-1.5 4.5 3.5-1.5 3.3M10.5 13c0-2.3 5-2.3 5 0M3 4c1.5 1.9 2 2.7 2 3.7a2 2 0 0 1-4 0C1 6.7 1.5 5.9 3 4z',
+  menu: 'M4 7h16M4 12h16M4 17h10',
+  home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
+  books: 'M5 4h4v16H5zM9 4h4v16H9zM14 5l4-1 3 15-4 1z',
+  upload: 'M12 16V4M7 9l5-5 5 5M4 15v5h16v-5',
+  course: 'M2 9l10-5 10 5-10 5zM6 11.5v5c3.5 3 8.5 3 12 0v-5',
+  pen: 'M4 20l1-5L16 4l4 4L9 19zM13 7l4 4',
+  search: 'M4.5 11a6.5 6.5 0 1 0 13 0 6.5 6.5 0 1 0-13 0M16 16l5 5',
+  paper: 'M4 4h12v16H4zM16 9h4v9a2 2 0 0 1-4 0M7 8h6M7 12h6M7 16h3',
+  approved: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M8 12.5l3 3 5-6',
+  pending: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M12 7v5l3 2',
+  rejected: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M9 9l6 6M15 9l-6 6',
+  warning: 'M12 3l10 18H2zM12 10v5M12 18v.1',
+  outside: 'M13 4h7v7M20 4L10 14M18 14v6H4V6h6',
+} as const
+
+export type IconName = keyof typeof shapes
+
+/** A drawing beside a word, never in place of one. `use` needs the sprite of these names on the page. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg aria-hidden="true">
+      <use href={`#${name}`} />
+    </svg>
+  )
+}
+
+/** The drawings a page uses, once; Icon refers to them. */
+export function IconSprite({ names }: { names: readonly IconName[] }) {
+  return (
+    <svg className="sprite" aria-hidden="true">
+      {names.map((name) => (
+        <symbol key={name} id={name} viewBox="0 0 24 24">
+          <path d={shapes[name]} />
+        </symbol>
+      ))}
+    </svg>
+  )
+}

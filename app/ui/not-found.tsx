@@ -1,0 +1,27 @@
+/** The page of an address with nothing behind it: its own sentence and a way back. */
+export function NotFound({
+  title = 'Page Not Found',
+  text = 'There is no page at this address. It may have moved, or a letter is missing.',
+  back = { to: '/', label: 'Return to Home' },
+}: {
+  title?: string
+  text?: string
+  back?: { to: string; label: string }
+}) {
+  return (
+    <div className="stack">
+      <title>{`${title} | Lamplight`}</title>
+      <meta name="robots" content="noindex" />
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p className="row">
+        <a className="btn go" href={back.to}>
+          {back.label}
+        </a>
+        <a className="btn" href="/marketplace">
+          Browse Materials
+        </a>
+      </p>
+    </div>
+  )
+}

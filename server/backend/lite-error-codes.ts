@@ -1,0 +1,36 @@
+/*
+ * Repair of @supabase/lite 0.10.0. It answers 500 without a code when a check constraint refuses a row, when SQL raises an exception, and
+ * when a value is of a kind the column cannot hold. PostgREST answers 400 with the SQLSTATE, and so do we.
+ * Test: tests/contract/tables-refusals.test.ts.
+ */
+import type { Connection } from '@supabase/lite'
+
+type DatabaseError = { code?: string; message?: string; detail?: string; hint?: string }
+
+/** Makes the connection tell lite the status and the code that PostgREST would answer. */
+export function nameErrorsAsPostgrest(connection: Connection): void {
+  const asBefore = connection.normalizeDbError.bind(connection)
+  connection.normalizeDbError = (error) => {
+    const normal = asBefore(error) as DatabaseError
+    const named = nameOf(normal)
+    return named === null
+      ? normal
+      : // The way SQL itself may choose an answer: RAISE SQLSTATE 'PGRST', of which lite keeps status and code.
+        Object.assign(new Error(JSON.stringify({ code: named.code, message: named.message, details: normal.detail ?? null, hint: normal.hint ?? null })), {
+          name: `error ${named.code}`,
+          code: 'PGRST',
+          detail: JSON.stringify({ status: named.status, headers: {} }),
+        })
+  }
+}
+
+function nameOf({ code = '', message = '' }: DatabaseError): { status: number; code: string; message: string } | null {
+  if (code === '23514' || code === 'P0001') {
+    return { status: 400, code, message }
+  }
+  if (/^P0/.test(code)) {
+    return { status: 500, code, message }
+  }
+  const kind = code === '' && message.match(/^Invalid input for (\w+) type$/)?.[1]
+  return kind ? { status: 400, code: '22P02', message: `invalid input syntax for type ${kind}` } : null
+}

@@ -1,0 +1,35 @@
+/*
+ * Repair of @supabase/lite 0.10.0. In a filter such as slug=eq.<value> it makes a list of {a,b}, a number of 0x10, a boolean of true,
+ * nothing of null, and strips quotes and blanks: 500, or the wrong rows. Values of in.("...") it leaves as they are, which says the same.
+ * Test: tests/contract/filters.test.ts.
+ */
+const EQUALITY = /^(not\.)?(eq|neq)\.([\s\S]*)$/
+const NO_FILTERS = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns', 'apikey', 'or', 'and', 'not.or', 'not.and'])
+
+/** The request with every equality in its address written so that lite takes the value literally. */
+export function withLiteralFilters(request: Request): Request {
+  const url = new URL(request.url)
+  const isCallByAddress = url.pathname.startsWith('/rest/v1/rpc/') && request.method !== 'POST'
+  // A PUT names its row with eq and must keep it.
+  if (url.search === '' || isCallByAddress || request.method === 'PUT') {
+    return request
+  }
+  const pairs = url.search.slice(1).split('&')
+  const literal = pairs.map(literally)
+  if (literal.every((pair, at) => pair === pairs[at])) {
+    return request
+  }
+  url.search = literal.join('&')
+  return new Request(url, request)
+}
+
+function literally(pair: string): string {
+  const [[name, value] = ['', '']] = new URLSearchParams(pair)
+  const [, not, operator, operand] = value.match(EQUALITY) ?? []
+  if (operator === undefined || operand === undefined || NO_FILTERS.has(name)) {
+    return pair
+  }
+  const isIn = (operator === 'eq') === (not === undefined)
+  const quoted = `"${operand.replace(/["\\]/g, '\\$&')}"`
+  return new URLSearchParams([[name, `${isIn ? 'in' : 'not.in'}.(${quoted})`]]).toString()
+}

@@ -1,0 +1,36 @@
+/*
+ * Repair of @supabase/lite 0.10.0. On HEAD of a public object it opens the file and never closes it; it ignores If-None-Match, so that an
+ * avatar comes again with every page; and it ignores ?download, by which supabase-js asks for an attachment.
+ * Test: tests/contract/storage-reads.test.ts.
+ */
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** Answers a request for an object as hosted storage does; anything else as lite does. */
+export async function downloaded(request: Request, answer: Answer): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const isPublic = /^\/storage\/v1\/object\/(public|sign)\//.test(pathname)
+  const isHead = request.method === 'HEAD' && isPublic
+  const response = await answer(isHead ? new Request(request.url, { headers: request.headers }) : request)
+  if (!response.ok || (request.method !== 'GET' && !isHead)) {
+    return isHead ? bodiless(response, response.status) : response
+  }
+  const etag = response.headers.get('etag')
+  if (etag !== null && request.headers.get('if-none-match') === etag) {
+    return bodiless(response, 304)
+  }
+  const wanted = searchParams.get('download')
+  if (wanted !== null) {
+    const name = wanted || decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1))
+    response.headers.set('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`)
+  }
+  return isHead ? bodiless(response, response.status) : response
+}
+
+async function bodiless(response: Response, status: number): Promise<Response> {
+  await response.body?.cancel()
+  const headers = new Headers(response.headers)
+  if (status === 304) {
+    headers.delete('content-length')
+  }
+  return new Response(null, { status, headers })
+}

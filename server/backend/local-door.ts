@@ -1,0 +1,63 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import http from 'node:http'
+import path from 'node:path'
+import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import type { BackendFetch } from './gateway.ts'
+import type { EmbeddedBackend } from './start.ts'
+
+/*
+ * While Lamplight runs, nobody else may open its database. Commands such as `npm run operator` reach it through a socket file that only the
+ * same user of this machine can open, so no port is needed for them.
+ */
+
+/** Opens the door; where it is stands in DATA_DIR/backend-socket. */
+export async function openLocalDoor(backend: EmbeddedBackend, dataDirectory: string): Promise<ServerType> {
+  // Not in the data directory itself: a socket's path may have some 100 letters only.
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-'))
+  const socket = path.join(directory, 'backend.sock')
+  const server = createAdaptorServer({ fetch: (request) => backend.fetch(request) })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socket, () => resolve()))
+  fs.chmodSync(socket, 0o600)
+  const note = path.join(dataDirectory, 'backend-socket')
+  fs.writeFileSync(note, socket, { mode: 0o600 })
+  server.once('close', () => {
+    fs.rmSync(directory, { recursive: true, force: true })
+    fs.rmSync(note, { force: true })
+  })
+  return server
+}
+
+/** A fetch through the door of the Lamplight that holds `dataDirectory`; null when there is none. Small JSON requests only. */
+export function throughLocalDoor(dataDirectory: string): BackendFetch | null {
+  let socketPath: string
+  try {
+    socketPath = fs.readFileSync(path.join(dataDirectory, 'backend-socket'), 'utf8')
+  } catch {
+    return null
+  }
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const body = Buffer.from(await request.arrayBuffer())
+    return new Promise((resolve, reject) => {
+      const sent = http.request(
+        { socketPath, path: pathname + search, method: request.method, headers: { ...Object.fromEntries(request.headers), 'content-length': body.length } },
+        (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('end', () => {
+            const status = answer.statusCode ?? 500
+            const headers = new Headers()
+            for (const [name, value] of Object.entries(answer.headers)) {
+              headers.set(name, String(value))
+            }
+            resolve(new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers }))
+          })
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+}

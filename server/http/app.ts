@@ -1,0 +1,59 @@
+import path from 'node:path'
+import { type HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Handler, Hono } from 'hono'
+import type { EmbeddedBackend } from '../backend/start.ts'
+import type { Environment } from '../environment.ts'
+import type { SiteBackend } from '../site-backend.ts'
+import { sizeLimits } from './body-limit.ts'
+import { compression } from './compression.ts'
+import { devMail } from './dev-mail.ts'
+import { health } from './health.ts'
+import { publicFiles } from './public-files.ts'
+import { sameOriginOnly } from './same-origin.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const clientBuild = path.resolve(import.meta.dirname, '../../build/client')
+
+/** Every address of the process, in the order they are tried. What none of them knows is a page of the site, found or not. */
+export function createApp(parts: {
+  env: Environment
+  backend: SiteBackend
+  embedded: EmbeddedBackend | null
+  page: Handler
+}): Hono<{ Bindings: HttpBindings }> {
+  const { env, backend, embedded, page } = parts
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.onError((error, c) => {
+    console.error(`${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
+    return c.text('Something went wrong on our side. Try again in a minute.', 500)
+  })
+  app.use(securityHeaders({ secure: env.secure }))
+  app.use(sizeLimits())
+  app.use(sameOriginOnly(env.siteUrlIsSet ? env.siteUrl : null))
+  app.use(compression())
+
+  app.get('/healthz', health(backend))
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: path.relative(process.cwd(), clientBuild),
+      precompressed: true,
+      onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+  )
+  const notHere = (c: Parameters<Handler>[0]) => page(c, async () => {}) as Promise<Response>
+  if (showsMail(env)) {
+    app.route('/dev/mail', devMail(env.dataDirectory, notHere))
+  }
+  if (embedded) {
+    app.route('/', publicFiles(embedded, notHere))
+  }
+  app.all('*', page)
+  return app
+}
+
+/** /dev/mail exists only in a trial run: embedded, no mail server, and no address of its own but this machine's. */
+export function showsMail(env: Environment): boolean {
+  return env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.siteUrl).hostname)
+}

@@ -1,0 +1,59 @@
+import type { HttpBindings } from '@hono/node-server'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { html } from 'hono/html'
+
+type Bindings = { Bindings: HttpBindings }
+
+const NAME = /^[\w-]+\.eml$/
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/**
+ * /dev/mail: the mails of a trial run. They hold links that sign people in, so this answers only somebody on this very machine: a loopback
+ * peer that names a loopback host and came through no proxy. To everybody else there is no such page.
+ */
+export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
+  const directory = path.join(dataDirectory, 'mail')
+  const app = new Hono<Bindings>()
+  const onlyHere: MiddlewareHandler<Bindings> = async (c, next) => {
+    const peer = c.env.incoming?.socket.remoteAddress ?? ''
+    const forwarded = FORWARDED.some((name) => c.req.header(name) !== undefined)
+    if (forwarded || !LOOPBACK_PEER.test(peer) || !LOOPBACK_HOST.test(c.req.header('host') ?? '')) {
+      return notHere(c)
+    }
+    c.header('cache-control', 'no-store')
+    return next()
+  }
+  app.use('*', onlyHere)
+
+  app.get('/', async (c) => {
+    const names = (await fs.readdir(directory).catch(() => [])).filter((name) => NAME.test(name)).toSorted().toReversed()
+    const letters = await Promise.all(names.slice(0, 100).map(async (name) => ({ name, ...(await headOf(path.join(directory, name))) })))
+    return c.html(html`<!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Mails of this trial run</title></head>
+      <body><h1>Mails of this trial run</h1>
+      <p>They were not sent to anybody. Newest first.</p>
+      <ul>${letters.map(({ name, to, subject, links }) => html`<li><p><a href="/dev/mail/${name}">${subject}</a> to ${to}</p>${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}</li>`)}</ul>
+      ${letters.length === 0 ? html`<p>None yet.</p>` : ''}
+      </body></html>`)
+  })
+
+  app.get('/:name', async (c) => {
+    const name = c.req.param('name')
+    const letter = NAME.test(name) ? await fs.readFile(path.join(directory, name)).catch(() => null) : null
+    return letter ? c.body(new Uint8Array(letter), 200, { 'content-type': 'text/plain; charset=utf-8' }) : notHere(c)
+  })
+  return app
+}
+
+/** Whom a letter goes to, what it is about, and the addresses in it. */
+async function headOf(file: string): Promise<{ to: string; subject: string; links: string[] }> {
+  const letter = await fs.readFile(file, 'utf8')
+  const header = (name: string) => letter.match(new RegExp(`^${name}: (.*)$`, 'mi'))?.[1]?.trim() ?? ''
+  const text = letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=').replaceAll('&amp;', '&')
+  const links = [...text.matchAll(/https?:\/\/[^\s"<>]+\/auth\/confirm\?[^\s"<>]+/g)].map(([link]) => link)
+  return { to: header('To'), subject: header('Subject'), links: [...new Set(links)] }
+}

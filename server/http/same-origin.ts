@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono'
+
+/**
+ * Refuses what another site makes a browser send here. Behind a proxy the origin is SITE_URL's; otherwise that of the address the request
+ * names, so that a phone in the same network can use the site too.
+ */
+export function sameOriginOnly(siteUrl: string | null): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS') {
+      return next()
+    }
+    const origin = c.req.header('origin')
+    const expected = siteUrl ?? new URL(c.req.url).origin
+    const foreign = origin === undefined ? c.req.header('sec-fetch-site') === 'cross-site' : origin !== expected
+    if (foreign) {
+      return c.text('This form was sent from another site. Open the page here and send it again.', 403)
+    }
+    return next()
+  }
+}

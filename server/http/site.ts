@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import type { Handler } from 'hono'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type * as Entry from '../../app/entry.server.tsx'
+import type { Backend, Site } from '../../app/platform/backend.server.ts'
+
+/** The built site, or the one Vite keeps building in development. */
+export type LoadBuild = () => Promise<ServerBuild>
+
+/**
+ * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
+ * as coming from another origin.
+ */
+export function siteHandler(loadBuild: LoadBuild, given: { backend: Backend; site: Site; siteUrl: string | null; development: boolean }): Handler {
+  return async (c) => {
+    const build = await loadBuild()
+    const { backendContext, siteContext, nonceContext } = build.entry.module as unknown as typeof Entry
+    const context = new RouterContextProvider()
+    context.set(backendContext, given.backend)
+    context.set(siteContext, given.site)
+    context.set(nonceContext, randomBytes(16).toString('base64'))
+
+    let request = c.req.raw
+    if (given.siteUrl) {
+      const { pathname, search } = new URL(request.url)
+      request = new Request(`${given.siteUrl}${pathname}${search}`, request)
+    }
+    return createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+  }
+}

@@ -1,0 +1,21 @@
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
+
+/** The files a student may send in (SPEC 5): their ending, the type they are declared as, and what their content must be. */
+export const acceptedFiles = [
+  { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' },
+  { ending: 'doc', type: 'application/msword', content: 'application/x-cfb' },
+  { ending: 'docx', type: `${OPEN_XML}.wordprocessingml.document`, content: `${OPEN_XML}.wordprocessingml.document` },
+  { ending: 'ppt', type: 'application/vnd.ms-powerpoint', content: 'application/x-cfb' },
+  { ending: 'pptx', type: `${OPEN_XML}.presentationml.presentation`, content: `${OPEN_XML}.presentationml.presentation` },
+] as const
+
+export type AcceptedFile = (typeof acceptedFiles)[number]
+
+/** Bytes of the largest file taken, 50 MiB. */
+export const MOST_FILE_BYTES = 50 * 1024 * 1024
+
+/** The accepted kind a name's ending stands for; null for every other ending. */
+export function acceptedFileOf(name: string): AcceptedFile | null {
+  const ending = name.match(/\.([A-Za-z]+)$/)?.[1]?.toLowerCase()
+  return acceptedFiles.find((file) => file.ending === ending) ?? null
+}
