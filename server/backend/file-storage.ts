@@ -117,13 +117,7 @@ export class FileStorage {
     await Promise.all(keys.map((key) => this.deleteObject(bucket, key)))
   }
 
-  async copyObject(
-    bucket: string,
-    key: string,
-    _version: string | undefined,
-    toBucket: string,
-    toKey: string,
-  ) {
+  async copyObject(bucket: string, key: string, _version: string | undefined, toBucket: string, toKey: string) {
     const from = this.#fileOf(bucket, key)
     const to = this.#fileOf(toBucket, toKey)
     await fs.mkdir(path.dirname(to), { recursive: true })

@@ -41,15 +41,17 @@ export function createGateway({ lite, functions, keys, bucketLimit }: Behind) {
   const services: Record<string, Answer> = {
     rest: through([known, withLiteralFilters], (request) => measured(request, MOST_JSON_BYTES, lite)),
     auth: through([withCheckedAuthBody, known], (request) => signUpInTurn(request, lite)),
-    functions: (request) => measured(request, MOST_JSON_BYTES, functions),
+    functions: through([known], (request) => measured(request, MOST_JSON_BYTES, functions)),
     async storage(request) {
       if (isStoring(request)) {
         return through([known, (asked) => withGenuineLink(asked, keys), asRawBytes], (file) =>
-          storeInTurn(file, async ({ bucket }) => measured(file, (await bucketLimit(bucket)) ?? MOST_JSON_BYTES, lite, { mayBeEmpty: false })),
+          storeInTurn(file, async ({ bucket }) =>
+            measured(file, (await bucketLimit(bucket)) ?? MOST_JSON_BYTES, lite, { mayBeEmpty: false }),
+          ),
         )(request)
       }
       return through([known, (asked) => withGenuineLink(asked, keys), withCheckedListing], (asked) =>
-        measured(asked, MOST_JSON_BYTES, async (within) => withLinksOfToday(asked, await downloaded(within, lite))),
+        measured(asked, MOST_JSON_BYTES, (within) => withLinksOfToday(within, (each) => downloaded(each, lite))),
       )(request)
     },
   }

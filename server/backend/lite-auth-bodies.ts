@@ -11,7 +11,18 @@ const MOST_AUTH_BYTES = 64 * 1024
 const MOST_ADDRESS_LETTERS = 255
 /** bcrypt takes no more. */
 const MOST_PASSWORD_BYTES = 72
-const STRINGS = ['email', 'password', 'token_hash', 'token', 'type', 'refresh_token', 'auth_code', 'code_verifier', 'scope', 'nonce']
+const STRINGS = [
+  'email',
+  'password',
+  'token_hash',
+  'token',
+  'type',
+  'refresh_token',
+  'auth_code',
+  'code_verifier',
+  'scope',
+  'nonce',
+]
 const SERVED = [
   'POST signup',
   'POST token',

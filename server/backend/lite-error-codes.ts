@@ -16,11 +16,21 @@ export function nameErrorsAsPostgrest(connection: Connection): void {
     return named === null
       ? normal
       : // The way SQL itself may choose an answer: RAISE SQLSTATE 'PGRST', of which lite keeps status and code.
-        Object.assign(new Error(JSON.stringify({ code: named.code, message: named.message, details: normal.detail ?? null, hint: normal.hint ?? null })), {
-          name: `error ${named.code}`,
-          code: 'PGRST',
-          detail: JSON.stringify({ status: named.status, headers: {} }),
-        })
+        Object.assign(
+          new Error(
+            JSON.stringify({
+              code: named.code,
+              message: named.message,
+              details: normal.detail ?? null,
+              hint: normal.hint ?? null,
+            }),
+          ),
+          {
+            name: `error ${named.code}`,
+            code: 'PGRST',
+            detail: JSON.stringify({ status: named.status, headers: {} }),
+          },
+        )
   }
 }
 
@@ -28,7 +38,7 @@ function nameOf({ code = '', message = '' }: DatabaseError): { status: number; c
   if (code === '23514' || code === 'P0001') {
     return { status: 400, code, message }
   }
-  if (/^P0/.test(code)) {
+  if (code.startsWith('P0')) {
     return { status: 500, code, message }
   }
   const kind = code === '' && message.match(/^Invalid input for (\w+) type$/)?.[1]

@@ -9,7 +9,9 @@ import type { Connection } from '@supabase/lite'
 /** Keeps the connection from granting anything, ever. Must run before the first request. */
 export function keepGrantsAsMigrated(connection: Connection): void {
   if (!('ensureRlsContext' in connection)) {
-    throw new Error('@supabase/lite has changed: ensureRlsContext is gone, so look again at how it grants (server/backend/lite-grants.ts)')
+    throw new Error(
+      '@supabase/lite has changed: ensureRlsContext is gone, so look again at how it grants (server/backend/lite-grants.ts)',
+    )
   }
   Object.defineProperty(connection, 'ensureRlsContext', { value: async () => true })
 }

@@ -4,7 +4,19 @@
  * Test: tests/contract/filters.test.ts.
  */
 const EQUALITY = /^(not\.)?(eq|neq)\.([\s\S]*)$/
-const NO_FILTERS = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns', 'apikey', 'or', 'and', 'not.or', 'not.and'])
+const NO_FILTERS = new Set([
+  'select',
+  'order',
+  'limit',
+  'offset',
+  'on_conflict',
+  'columns',
+  'apikey',
+  'or',
+  'and',
+  'not.or',
+  'not.and',
+])
 
 /** The request with every equality in its address written so that lite takes the value literally. */
 export function withLiteralFilters(request: Request): Request {

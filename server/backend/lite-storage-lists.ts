@@ -39,5 +39,7 @@ export async function withCheckedListing(request: Request): Promise<Request | Re
     return refusal(400, 'invalid_request', 'The body holds a character that cannot be used')
   }
   const isListing = new URL(request.url).pathname.startsWith('/storage/v1/object/list/')
-  return isListing && !v.is(listing, body) ? refusal(400, 'invalid_request', 'The list cannot be had in this way') : withBody(request, text)
+  return isListing && !v.is(listing, body)
+    ? refusal(400, 'invalid_request', 'The list cannot be had in this way')
+    : withBody(request, text)
 }

@@ -56,9 +56,14 @@ export async function readAtMost(request: Request, most: number): Promise<Uint8A
   return Buffer.concat(chunks)
 }
 
-/** The same request with another body. */
-export function withBody(request: Request, body: ReadableStream<Uint8Array> | string, headers = request.headers): Request {
-  return new Request(request.url, { method: request.method, headers, body, duplex: 'half', signal: request.signal } as RequestInit)
+/** The same request with another body, and whatever else is to be another. */
+export function withBody(
+  request: Request,
+  body: ReadableStream<Uint8Array> | string,
+  headers = request.headers,
+  url = request.url,
+): Request {
+  return new Request(url, { method: request.method, headers, body, duplex: 'half', signal: request.signal } as RequestInit)
 }
 
 function faultOr(fault: (() => Response) | null, response: Response): Response {

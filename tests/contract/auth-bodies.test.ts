@@ -1,0 +1,99 @@
+/* What lite's auth would answer 500 to, or let through (server/backend/lite-auth-bodies.ts). */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, signIn } from './people.ts'
+import { send, sendJson } from './raw.ts'
+
+let ada: Person
+beforeAll(async () => {
+  ada = await aStudent('Ada')
+})
+
+describe.each([
+  ['/auth/v1/signup', 'email'],
+  ['/auth/v1/signup', 'password'],
+  ['/auth/v1/token?grant_type=password', 'email'],
+  ['/auth/v1/token?grant_type=password', 'password'],
+  ['/auth/v1/token?grant_type=refresh_token', 'refresh_token'],
+  ['/auth/v1/verify', 'token_hash'],
+  ['/auth/v1/verify', 'type'],
+  ['/auth/v1/recover', 'email'],
+  ['/auth/v1/resend', 'email'],
+])('%s with a %s', (path, field) => {
+  const whole = { email: newAddress('odd'), password: GOOD_PASSWORD, token_hash: 'x', type: 'signup', refresh_token: 'x' }
+
+  test.each([5, true, {}, [], ['a'], { $ne: '' }])('that is %j is refused', async (value) => {
+    expect((await sendJson(path, { ...whole, [field]: value })).status).toBe(400)
+  })
+
+  test.each(['a\0b@example.com', 'a lamp\0 for the night shift', 'a\ud800b@example.com'])('%j is refused', async (value) => {
+    expect((await sendJson(path, { ...whole, [field]: value })).status).toBe(400)
+  })
+})
+
+test('a password with a NUL does not stand for what comes before it', async () => {
+  const { error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password: `${GOOD_PASSWORD}\0and more` })
+  expect(error?.status).toBe(400)
+})
+
+test('a new password longer than can be hashed is refused, and the old one goes on', async () => {
+  const changing = await signIn(ada.email, GOOD_PASSWORD)
+  const response = await send('/auth/v1/user', {
+    method: 'PUT',
+    as: changing,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: `${'a lamp '.repeat(11)}and more` }),
+  })
+  expect(response.status).toBe(400)
+  await expect(signIn(ada.email, GOOD_PASSWORD)).resolves.toMatchObject({ userId: ada.userId })
+})
+
+test.each([
+  ['a NUL', 'Ada\0'],
+  ['half a letter', 'Ada\ud800'],
+])('sign-up data with %s is refused', async (_what, first_name) => {
+  const response = await sendJson('/auth/v1/signup', { email: newAddress('nul'), password: GOOD_PASSWORD, data: { first_name } })
+  expect(response.status).toBe(400)
+})
+
+test('sign-up data in which somebody typed a backslash is taken', async () => {
+  const response = await sendJson('/auth/v1/signup', {
+    email: newAddress('slash'),
+    password: GOOD_PASSWORD,
+    data: { first_name: 'C:\\u0000 \\ud800 😀' },
+  })
+  expect(response.status).toBe(200)
+})
+
+test.each(['', '{', 'null', '[]', '"x"', 'email=a@example.com'])('the body %j is refused', async (body) => {
+  const response = await send('/auth/v1/signup', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect(response.status).toBe(400)
+})
+
+test('a password of a megabyte is refused before anything looks at it', async () => {
+  const response = await sendJson('/auth/v1/token?grant_type=password', { email: ada.email, password: 'a'.repeat(1024 * 1024) })
+  expect(response.status).toBe(413)
+})
+
+test.runIf(backend.embedded)('the ways in that the site does not use are not served', async () => {
+  const email = newAddress('otp')
+  for (const [method, path] of [
+    ['POST', 'otp'],
+    ['POST', 'magiclink'],
+    ['GET', 'authorize?provider=google'],
+    ['GET', 'callback?code=x'],
+    ['GET', 'verify?type=signup&token=x'],
+    ['GET', 'admin/users'],
+    ['POST', 'admin/users'],
+    ['GET', ''],
+  ] as const) {
+    const body = method === 'POST' ? JSON.stringify({ email }) : undefined
+    const response = await send(`/auth/v1/${path}`, {
+      method,
+      body,
+      as: 'service',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([path, response.status]).toEqual([path, 404])
+  }
+})

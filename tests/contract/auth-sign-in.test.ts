@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { confirmationTokenFor } from './mail.ts'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, signIn } from './people.ts'
+import { send, sendJson } from './raw.ts'
+
+let ada: Person
+beforeAll(async () => {
+  ada = await aStudent('Ada')
+})
+
+test('an address and its password give a session of its owner', async () => {
+  const { data, error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password: GOOD_PASSWORD })
+  expect(error).toBeNull()
+  expect(data.user?.id).toBe(ada.userId)
+  expect(data.session?.expires_in).toBeLessThanOrEqual(3600)
+})
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const wrong = await aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })
+  const unknown = await aVisitor().auth.signInWithPassword({ email: newAddress('nobody'), password: 'not my password' })
+  expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' })
+  expect({ ...unknown.error }).toEqual({ ...wrong.error })
+})
+
+test.each(['', ' ', "' or 1=1 --", '{"$ne":""}', `${GOOD_PASSWORD} `, GOOD_PASSWORD.toUpperCase()])(
+  'the password %j is not theirs',
+  async (password) => {
+    const { error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password })
+    expect(error?.status).toBe(400)
+  },
+)
+
+test('after sign-out the session cannot be renewed and its owner is not known by it any more', async () => {
+  const session = await signIn(ada.email, GOOD_PASSWORD)
+  const { error } = await session.client.auth.signOut()
+  expect(error).toBeNull()
+  expect((await aVisitor().auth.refreshSession({ refresh_token: session.refreshToken })).error).not.toBeNull()
+  expect((await send('/auth/v1/user', { as: session })).ok).toBe(false)
+})
+
+test('signing out here leaves the other sessions, and "others" ends them', async () => {
+  const here = await signIn(ada.email, GOOD_PASSWORD)
+  const there = await signIn(ada.email, GOOD_PASSWORD)
+  const elsewhere = await signIn(ada.email, GOOD_PASSWORD)
+  await here.client.auth.signOut({ scope: 'local' })
+  expect((await send('/auth/v1/user', { as: there })).status).toBe(200)
+
+  const { error } = await aVisitor().auth.admin.signOut(there.accessToken, 'others')
+  expect(error).toBeNull()
+  expect((await send('/auth/v1/user', { as: elsewhere })).ok).toBe(false)
+  expect((await send('/auth/v1/user', { as: there })).status).toBe(200)
+})
+
+describe.runIf(backend.embedded)('with the mails at hand', () => {
+  test('a confirmation link works once, also when it is sent twice at once', async () => {
+    const email = newAddress('once')
+    await aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })
+    const link = { token_hash: await confirmationTokenFor(email), type: 'signup' }
+    const answers = await Promise.all([1, 2].map(() => sendJson('/auth/v1/verify', link)))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 403])
+    const late = await aVisitor().auth.verifyOtp({ token_hash: link.token_hash, type: 'signup' })
+    expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' })
+  })
+
+  test('a mail scanner that opens addresses cannot use up a link', async () => {
+    const email = newAddress('scanner')
+    await aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })
+    const token = await confirmationTokenFor(email)
+    for (const method of ['GET', 'HEAD']) {
+      expect((await send(`/auth/v1/verify?type=signup&token=${token}`, { method, redirect: 'manual' })).status).toBe(404)
+    }
+    expect((await aVisitor().auth.verifyOtp({ token_hash: token, type: 'signup' })).error).toBeNull()
+  })
+
+  test('a forgotten password is set anew by the mail, once, and the old one is gone', async () => {
+    const bola = await aStudent('Bola')
+    const asked = await aVisitor().auth.resetPasswordForEmail(bola.email)
+    expect(asked.error).toBeNull()
+    const token = await confirmationTokenFor(bola.email)
+    const client = aVisitor()
+    expect((await client.auth.verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull()
+    expect((await client.auth.updateUser({ password: 'a different lamp' })).error).toBeNull()
+    expect((await aVisitor().auth.verifyOtp({ token_hash: token, type: 'recovery' })).error?.code).toBe('otp_expired')
+    expect((await aVisitor().auth.signInWithPassword({ email: bola.email, password: GOOD_PASSWORD })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    await expect(signIn(bola.email, 'a different lamp')).resolves.toMatchObject({ userId: bola.userId })
+  })
+
+  test('asking for a new password answers alike for an address that nobody has', async () => {
+    const known = await sendJson('/auth/v1/recover', { email: ada.email })
+    const unknown = await sendJson('/auth/v1/recover', { email: newAddress('nobody') })
+    expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()])
+  })
+})

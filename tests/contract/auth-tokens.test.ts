@@ -1,0 +1,117 @@
+import { SignJWT } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aPdf, pathFor, store } from './files.ts'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, type Person, signIn } from './people.ts'
+import { send, sendJson } from './raw.ts'
+
+let ada: Person
+beforeAll(async () => {
+  ada = await aStudent('Ada')
+})
+
+/** Every service must refuse the token; a public table too, since a bad token is not a visitor. */
+async function refusals(token: string): Promise<number[]> {
+  const answers = await Promise.all([
+    send('/rest/v1/topics_directory?select=id', { token }),
+    send('/rest/v1/profiles?select=id', { token }),
+    send('/auth/v1/user', { token }),
+    sendJson('/storage/v1/object/list/material-uploads', { prefix: '' }, { token }),
+    sendJson('/functions/v1/upload-to-drive', { fileId: 'x', uploadId: ada.profileId }, { token }),
+  ])
+  return answers.map((answer) => answer.status)
+}
+
+const partOf = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test('a token that is none is refused', async () => {
+  for (const token of ['nonsense', 'a.b.c', 'null', '..', `${ada.accessToken}.more`]) {
+    const statuses = await refusals(token)
+    expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
+  }
+})
+
+test('a token without a signature is refused', async () => {
+  const [, claims] = ada.accessToken.split('.')
+  for (const alg of ['none', 'None', 'NONE']) {
+    for (const signature of ['', 'x', ada.accessToken.split('.')[2]]) {
+      const statuses = await refusals(`${partOf({ alg, typ: 'JWT' })}.${claims}.${signature}`)
+      expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
+    }
+  }
+})
+
+test('a token signed with another secret is refused, for a student and for the service', async () => {
+  const other = new TextEncoder().encode('another secret, as long as ours is, or longer')
+  for (const role of ['authenticated', 'service_role']) {
+    const forged = await new SignJWT({ role, sub: ada.userId, aud: 'authenticated' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(other)
+    const statuses = await refusals(forged)
+    expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
+  }
+})
+
+test('a token whose claims were changed is refused', async () => {
+  const [header, claims = '', signature] = ada.accessToken.split('.')
+  const changed = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), role: 'service_role' }
+  const statuses = await refusals(`${header}.${partOf(changed)}.${signature}`)
+  expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
+})
+
+describe.runIf(backend.embedded)('with the secret at hand', () => {
+  const sign = (claims: Record<string, unknown>, expires: number) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setExpirationTime(Math.floor(Date.now() / 1000) + expires)
+      .sign(new TextEncoder().encode(backend.embedded?.jwtSecret))
+
+  test('an expired token is refused, where the same one unexpired is taken', async () => {
+    const claims = { role: 'authenticated', sub: ada.userId, aud: 'authenticated' }
+    expect((await send('/rest/v1/profiles?select=id', { token: await sign(claims, 60) })).status).toBe(200)
+    const statuses = await refusals(await sign(claims, -60))
+    expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
+  })
+
+  test('the token of a storage link is not an access token', async () => {
+    const file = pathFor(ada)
+    await store('material-uploads', file, { as: ada, body: aPdf() })
+    const { data } = await ada.client.storage.from('material-uploads').createSignedUrl(file, 60)
+    const token = new URL(data?.signedUrl ?? '').searchParams.get('token') ?? ''
+    const statuses = await refusals(token)
+    expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
+  })
+})
+
+describe('renewing a session', () => {
+  test('one refresh token sent five times at once gives everybody a session that works', async () => {
+    const session = await signIn(ada.email, GOOD_PASSWORD)
+    const renewed = await Promise.all(
+      Array.from({ length: 5 }, () => aVisitor().auth.refreshSession({ refresh_token: session.refreshToken })),
+    )
+    expect(renewed.map(({ error }) => error)).toEqual([null, null, null, null, null])
+    for (const { data } of renewed) {
+      expect((await send('/auth/v1/user', { token: data.session?.access_token })).status).toBe(200)
+    }
+    const successors = new Set(renewed.map(({ data }) => data.session?.refresh_token))
+    expect(successors.size).toBe(1)
+  })
+
+  test('a refresh token from two renewals ago is refused', async () => {
+    const session = await signIn(ada.email, GOOD_PASSWORD)
+    const first = await aVisitor().auth.refreshSession({ refresh_token: session.refreshToken })
+    const second = await aVisitor().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' })
+    expect(second.error).toBeNull()
+    const grandparent = await aVisitor().auth.refreshSession({ refresh_token: session.refreshToken })
+    expect(grandparent.error).not.toBeNull()
+    const family = await aVisitor().auth.refreshSession({ refresh_token: second.data.session?.refresh_token ?? '' })
+    expect(family.error).not.toBeNull()
+  })
+
+  test('a refresh token that is none is refused', async () => {
+    for (const token of ['', 'nonsense', '0'.repeat(5000)]) {
+      const response = await sendJson('/auth/v1/token?grant_type=refresh_token', { refresh_token: token })
+      expect(response.status).toBe(400)
+    }
+  })
+})

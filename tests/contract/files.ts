@@ -1,0 +1,83 @@
+/* Files that the contract suite stores, and the way the site stores them: raw bytes with a content type. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { backend, type Person } from './people.ts'
+import { send } from './raw.ts'
+
+export const MEBIBYTE = 1024 * 1024
+export const PDF = 'application/pdf'
+
+/** A PDF by its content, of any size. */
+export function aPdf(bytes = 200): Uint8Array<ArrayBuffer> {
+  const pdf = new Uint8Array(bytes).fill(0x20)
+  pdf.set(new TextEncoder().encode('%PDF-1.7\n'))
+  return pdf
+}
+
+/** The smallest PNG there is: one dot. */
+export const PNG = new Uint8Array(
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+)
+
+let stamp = Date.now()
+/** {userId}/{timestamp}-{filename}, never the same twice. */
+export const pathFor = (person: Person, fileName = 'care-study.pdf'): string => `${person.userId}/${(stamp += 1)}-${fileName}`
+
+export const avatarOf = (person: Person): string => `avatars/${person.userId}.png`
+
+type Stored = {
+  body: BodyInit
+  type?: string
+  headers?: Record<string, string>
+  method?: string
+  as?: Person | 'visitor' | 'service'
+}
+
+/** Sends a file to a bucket. The name is put into the address as it is. */
+export function store(
+  bucket: string,
+  name: string,
+  { body, type = PDF, headers, method = 'POST', as }: Stored,
+): Promise<Response> {
+  return send(`/storage/v1/object/${bucket}/${name}`, {
+    method,
+    as,
+    body,
+    headers: { 'content-type': type, ...headers },
+    duplex: 'half',
+  } as RequestInit)
+}
+
+/** What storage says went wrong; its own status is inside the answer. */
+export const storageFault = async (response: Response): Promise<string> =>
+  response.ok ? 'none' : ((await response.json()) as { statusCode: string }).statusCode
+
+/** Bytes that come piece by piece, so that nobody can state their length. */
+export function piecesOf(bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes
+  return new ReadableStream({
+    pull(controller) {
+      const piece = new Uint8Array(Math.min(left, 64 * 1024))
+      left -= piece.byteLength
+      if (piece.byteLength > 0) {
+        controller.enqueue(piece)
+      }
+      if (left === 0) {
+        controller.close()
+      }
+    },
+  })
+}
+
+/** Every file below the embedded backend's objects, with its size. */
+export function filesOnDisk(): Map<string, number> {
+  const root = path.join(backend.embedded?.dataDirectory ?? '', 'objects')
+  const found = new Map<string, number>()
+  for (const name of fs.existsSync(root) ? fs.readdirSync(root, { recursive: true, encoding: 'utf8' }) : []) {
+    const stat = fs.statSync(path.join(root, name), { throwIfNoEntry: false })
+    if (stat?.isFile()) {
+      found.set(name, stat.size)
+    }
+  }
+  return found
+}

@@ -1,0 +1,32 @@
+/* The mails that the embedded backend wrote into DATA_DIR/mail, read as a mail program reads them. */
+import fs from 'node:fs'
+import path from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { inject } from 'vitest'
+
+/** Every mail to this address, oldest first. */
+export async function mailsTo(address: string): Promise<Email[]> {
+  const { embedded } = inject('backend')
+  if (!embedded) {
+    throw new Error('Mails can be read on the embedded backend only')
+  }
+  const directory = path.join(embedded.dataDirectory, 'mail')
+  const names = fs.existsSync(directory)
+    ? fs
+        .readdirSync(directory)
+        .filter((name) => name.endsWith('.eml'))
+        .toSorted()
+    : []
+  const mails = await Promise.all(names.map((name) => PostalMime.parse(fs.readFileSync(path.join(directory, name)))))
+  return mails.filter((mail) => mail.to?.some((recipient) => recipient.address === address))
+}
+
+/** The token hash in the newest mail to this address: what its button leads to. */
+export async function confirmationTokenFor(address: string): Promise<string> {
+  const mail = (await mailsTo(address)).at(-1)
+  const token = mail?.html?.match(/token_hash=([^&"]+)/)?.[1]
+  if (!token) {
+    throw new Error(`No mail with a token went to ${address}`)
+  }
+  return token
+}

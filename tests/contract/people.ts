@@ -1,0 +1,103 @@
+/* The people of the contract suite: a visitor, students and operators with confirmed accounts, and the service with its secret key. */
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { inject } from 'vitest'
+import type { Database } from '../../app/platform/database.types.ts'
+import { confirmationTokenFor } from './mail.ts'
+
+export type Client = SupabaseClient<Database>
+
+export type Person = {
+  client: Client
+  email: string
+  password: string
+  /** auth.users.id: files lie under it. */
+  userId: string
+  /** profiles.id: rows belong to it. */
+  profileId: string
+  accessToken: string
+  refreshToken: string
+}
+
+export const backend = inject('backend')
+export const GOOD_PASSWORD = 'a lamp for the night shift'
+
+/** A client as the site makes one for each request: it keeps nothing and refreshes nothing by itself. */
+export function clientWith(key: string): Client {
+  return createClient<Database>(backend.url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+}
+
+export const aVisitor = (): Client => clientWith(backend.publishableKey)
+export const theService = (): Client => clientWith(backend.secretKey)
+
+/** An address nobody has used: the suite may be run twice against the same project. */
+export const newAddress = (name: string): string => `${name.toLowerCase()}-${randomUUID().slice(0, 12)}@example.com`
+
+/** A student with a confirmed account, signed in. */
+export async function aStudent(firstName: string): Promise<Person> {
+  const email = newAddress(firstName)
+  const metadata = {
+    first_name: firstName,
+    last_name: 'Okafor',
+    institution_of_study: 'College of Nursing Sciences, Enugu',
+    gender: 'female',
+    current_year_of_study: 'year-3',
+  }
+  if (!backend.embedded) {
+    const made = await theService().auth.admin.createUser({
+      email,
+      password: GOOD_PASSWORD,
+      email_confirm: true,
+      user_metadata: metadata,
+    })
+    if (made.error) {
+      throw made.error
+    }
+    return signIn(email, GOOD_PASSWORD)
+  }
+  const client = aVisitor()
+  const signedUp = await client.auth.signUp({ email, password: GOOD_PASSWORD, options: { data: metadata } })
+  if (signedUp.error) {
+    throw signedUp.error
+  }
+  const confirmed = await client.auth.verifyOtp({ token_hash: await confirmationTokenFor(email), type: 'signup' })
+  if (confirmed.error) {
+    throw confirmed.error
+  }
+  return personOf(client, email, GOOD_PASSWORD)
+}
+
+/** An operator: a student to whom the role was given through the door that the secret key opens. */
+export async function anOperator(firstName: string): Promise<Person> {
+  const person = await aStudent(firstName)
+  const { error } = await theService().rpc('make_operator', { account_email: person.email })
+  if (error) {
+    throw new Error(error.message)
+  }
+  return person
+}
+
+/** A further session of somebody who has an account. */
+export async function signIn(email: string, password: string): Promise<Person> {
+  const client = aVisitor()
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error) {
+    throw error
+  }
+  return personOf(client, email, password)
+}
+
+async function personOf(client: Client, email: string, password: string): Promise<Person> {
+  const { data } = await client.auth.getSession()
+  if (!data.session) {
+    throw new Error(`${email} has no session`)
+  }
+  const { user, access_token: accessToken, refresh_token: refreshToken } = data.session
+  const profile = await client.from('profiles').select('id').eq('user_id', user.id).single()
+  if (profile.error) {
+    throw new Error(`${email} has no profile: ${profile.error.message}`)
+  }
+  return { client, email, password, userId: user.id, profileId: profile.data.id, accessToken, refreshToken }
+}

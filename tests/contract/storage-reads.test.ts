@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aPdf, avatarOf, pathFor, PNG, storageFault, store } from './files.ts'
+import { aStudent, anOperator, aVisitor, backend, type Person } from './people.ts'
+import { send, sendJson } from './raw.ts'
+
+let ada: Person
+let bola: Person
+let operator: Person
+let file: string
+beforeAll(async () => {
+  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+  file = pathFor(ada)
+  await store('material-uploads', file, { as: ada, body: aPdf(5000) })
+})
+
+test('a new avatar is put in place of the old one and is public under its address', async () => {
+  const bucket = ada.client.storage.from('product-files')
+  for (const body of [PNG, new Uint8Array([...PNG, 0])]) {
+    const { error } = await bucket.upload(avatarOf(ada), body, { upsert: true, contentType: 'image/png' })
+    expect(error).toBeNull()
+    const { publicUrl } = bucket.getPublicUrl(avatarOf(ada)).data
+    const shown = await fetch(publicUrl)
+    expect(shown.status).toBe(200)
+    expect(shown.headers.get('content-type')).toBe('image/png')
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(body)
+  }
+})
+
+test('a public file that somebody has already is not sent again', async () => {
+  await ada.client.storage.from('product-files').upload(avatarOf(ada), PNG, { upsert: true, contentType: 'image/png' })
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada)).data
+  const etag = (await fetch(publicUrl)).headers.get('etag') ?? ''
+  const again = await fetch(publicUrl, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect((await fetch(publicUrl, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+})
+
+test('the head of a public file has its size and no body', async () => {
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada)).data
+  const head = await fetch(publicUrl, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([
+    200,
+    'image/png',
+    String(PNG.byteLength),
+  ])
+})
+
+test('a file asked for as a download comes as an attachment with its name, whatever letters it has', async () => {
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada), { download: 'Àdá "x".png' }).data
+  const shown = await fetch(publicUrl)
+  expect(shown.headers.get('content-disposition')).toMatch(/^attachment;.*filename\*=UTF-8''%C3%80d%C3%A1%20%22x%22\.png/)
+})
+
+test("a student lists own files and finds none of another's", async () => {
+  const mine = await ada.client.storage.from('material-uploads').list(ada.userId)
+  expect(mine.data?.some((object) => file.endsWith(object.name) || object.name.endsWith(file))).toBe(true)
+  for (const client of [bola.client, aVisitor()]) {
+    for (const folder of [ada.userId, `${ada.userId}/`, '', '%', '_']) {
+      const { data } = await client.storage.from('material-uploads').list(folder)
+      expect(JSON.stringify(data ?? [])).not.toContain(file.split('/')[1])
+    }
+  }
+})
+
+test('nobody but its owner and an operator reads a private file, nor learns that it is there', async () => {
+  expect((await ada.client.storage.from('material-uploads').download(file)).error).toBeNull()
+  expect((await operator.client.storage.from('material-uploads').download(file)).error).toBeNull()
+  for (const person of [bola, 'visitor'] as const) {
+    for (const name of [file, pathFor(ada)]) {
+      const answer = await send(`/storage/v1/object/material-uploads/${name}`, { as: person })
+      expect([answer.status, await storageFault(answer)]).toEqual([400, '404'])
+    }
+    expect((await send(`/storage/v1/object/material-uploads/${file}`, { as: person, method: 'HEAD' })).ok).toBe(false)
+    expect((await send(`/storage/v1/object/info/material-uploads/${file}`, { as: person })).ok).toBe(false)
+  }
+  expect(await storageFault(await fetch(`${backend.url}/storage/v1/object/public/material-uploads/${file}`))).toBe('404')
+})
+
+test("another's file cannot be copied to a place of one's own", async () => {
+  expect((await bola.client.storage.from('material-uploads').copy(file, pathFor(bola))).error).not.toBeNull()
+})
+
+test('a student makes, changes and empties no bucket', async () => {
+  expect((await ada.client.storage.createBucket('mine', { public: true })).error).not.toBeNull()
+  expect((await ada.client.storage.updateBucket('material-uploads', { public: true })).error).not.toBeNull()
+  expect((await ada.client.storage.emptyBucket('material-uploads')).error).not.toBeNull()
+  expect((await ada.client.storage.deleteBucket('product-files')).error).not.toBeNull()
+  expect((await ada.client.storage.from('material-uploads').download(file)).error).toBeNull()
+})
+
+describe('names that are none', () => {
+  test.each([
+    '../x.pdf',
+    '..%2F..%2Fx',
+    'a%00b.pdf',
+    'a'.repeat(3000),
+    '%F0%9F%98%80.pdf',
+    'x%E2%80%AEfdp',
+    '%E0%A4%A',
+    '%7B%7Bx%7D%7D',
+  ])('%.40s is not found, in public or in private', async (name) => {
+    for (const place of [
+      'public/product-files/avatars',
+      `material-uploads/${ada.userId}`,
+      `info/material-uploads/${ada.userId}`,
+    ]) {
+      const answer = await send(`/storage/v1/object/${place}/${name}`, { as: ada })
+      expect([400, 404]).toContain(answer.status)
+    }
+  })
+})
+
+describe('a list', () => {
+  test.each([
+    ['of a NUL', { prefix: 'a\0' }],
+    ['in an unknown order', { prefix: '', sortBy: { column: 'nothing', order: 'asc' } }],
+    ['in no direction', { prefix: '', sortBy: { column: 'name', order: 'sideways; drop table' } }],
+    ['of minus one', { prefix: '', limit: -1 }],
+    ['of half a file', { prefix: '', limit: 0.5 }],
+    ['from before the first', { prefix: '', offset: -1 }],
+  ])('%s is refused', async (_what, body) => {
+    expect((await sendJson('/storage/v1/object/list/material-uploads', body, { as: ada })).status).toBe(400)
+  })
+
+  test.each(['', '{', 'null', '[]', '5'])('of %j is refused', async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    expect((await send('/storage/v1/object/list/material-uploads', { method: 'POST', as: ada, headers, body })).status).toBe(400)
+  })
+})

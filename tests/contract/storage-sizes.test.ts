@@ -1,0 +1,116 @@
+/* Exactly what a bucket takes and not a byte more, whatever length was stated (server/backend/lite-unmeasured-bodies.ts). */
+import fs from 'node:fs'
+import http from 'node:http'
+import { beforeAll, expect, test } from 'vitest'
+import { avatarOf, filesOnDisk, MEBIBYTE, pathFor, PDF, piecesOf, storageFault, store } from './files.ts'
+import { aStudent, backend, type Person } from './people.ts'
+import { sendJson } from './raw.ts'
+
+const MOST = 50 * MEBIBYTE
+
+let ada: Person
+beforeAll(async () => {
+  ada = await aStudent('Ada')
+})
+
+async function remove(name: string): Promise<void> {
+  await ada.client.storage.from('material-uploads').remove([name])
+}
+
+test.each([
+  ['with its length', () => new Uint8Array(MOST)],
+  ['without a length', () => piecesOf(MOST)],
+])('exactly 50 MiB %s is stored', async (_how, body) => {
+  const name = pathFor(ada)
+  const response = await store('material-uploads', name, { as: ada, body: body() })
+  expect(response.status).toBe(200)
+  const { data } = await ada.client.storage.from('material-uploads').download(name)
+  expect(data?.size).toBe(MOST)
+  await remove(name)
+})
+
+test.each([
+  ['with its length', () => new Uint8Array(MOST + 1)],
+  ['without a length', () => piecesOf(MOST + 1)],
+  ['without an end in sight', () => piecesOf(400 * MEBIBYTE)],
+])('one byte more than 50 MiB %s is refused, and nothing is left behind', async (_how, body) => {
+  const before = [...filesOnDisk().keys()]
+  const name = pathFor(ada)
+  const fault = await store('material-uploads', name, { as: ada, body: body() }).then(storageFault, () => 'cut off')
+  expect(['413', 'cut off']).toContain(fault)
+  expect((await ada.client.storage.from('material-uploads').download(name)).data).toBeNull()
+  expect([...filesOnDisk().keys()]).toEqual(before)
+})
+
+test.each([
+  ['with its length', () => new Uint8Array(5 * MEBIBYTE + 1)],
+  ['without a length', () => piecesOf(5 * MEBIBYTE + 1)],
+])('an avatar over 5 MiB %s is refused, and the old one stays', async (_how, body) => {
+  const avatar = { as: ada, type: 'image/png', headers: { 'x-upsert': 'true' } }
+  await store('product-files', avatarOf(ada), { ...avatar, body: new Uint8Array(10) })
+  const fault = await store('product-files', avatarOf(ada), { ...avatar, body: body() }).then(storageFault, () => 'cut off')
+  expect(['413', 'cut off']).toContain(fault)
+  const { data } = await ada.client.storage.from('product-files').download(avatarOf(ada))
+  expect(data?.size).toBe(10)
+})
+
+test.each([
+  ['with its length', () => new Uint8Array()],
+  ['without a length', () => piecesOf(0)],
+])('an empty file %s is refused', async (_how, body) => {
+  const name = pathFor(ada)
+  expect(await storageFault(await store('material-uploads', name, { as: ada, body: body() }))).toBe('400')
+  expect((await ada.client.storage.from('material-uploads').download(name)).data).toBeNull()
+})
+
+test.runIf(backend.embedded)('a length that is not true is not believed', async () => {
+  const name = pathFor(ada)
+  const answer = await new Promise<string>((resolve) => {
+    const request = http.request(`${backend.url}/storage/v1/object/material-uploads/${name}`, {
+      method: 'POST',
+      headers: {
+        apikey: backend.publishableKey,
+        authorization: `Bearer ${ada.accessToken}`,
+        'content-type': PDF,
+        'content-length': 500,
+      },
+    })
+    request.once('response', (response) => resolve(`answered ${response.statusCode}`))
+    request.once('error', () => resolve('cut off'))
+    request.write(Buffer.alloc(100))
+    setTimeout(() => request.destroy(), 300)
+  })
+  expect(answer).toBe('cut off')
+  expect((await ada.client.storage.from('material-uploads').download(name)).data).toBeNull()
+})
+
+test('JSON without end is refused by every service', async () => {
+  const endless = 'a'.repeat(3 * MEBIBYTE)
+  const answers = await Promise.all([
+    sendJson('/rest/v1/topic_requests', { user_id: ada.profileId, topic: endless }, { as: ada }),
+    sendJson('/rest/v1/rpc/search_materials', { search: endless }),
+    sendJson('/auth/v1/signup', { email: endless }),
+    sendJson('/storage/v1/object/list/material-uploads', { prefix: endless }, { as: ada }),
+    sendJson('/functions/v1/upload-to-drive', { fileId: endless, uploadId: ada.profileId }, { as: ada }),
+  ])
+  expect(answers.map((answer) => answer.status)).toEqual([413, 413, 413, 413, 413])
+})
+
+const memoryOf = (pid: number): number => Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+
+test.runIf(backend.embedded && fs.existsSync('/proc/self/statm'))(
+  'eight files of 50 MiB at once pass through flat memory',
+  async () => {
+    const pid = backend.embedded?.pid ?? 0
+    const before = memoryOf(pid)
+    let highest = before
+    const watch = setInterval(() => (highest = Math.max(highest, memoryOf(pid))), 10)
+    const names = Array.from({ length: 8 }, () => pathFor(ada))
+    const stored = await Promise.all(names.map((name) => store('material-uploads', name, { as: ada, body: piecesOf(MOST) })))
+    clearInterval(watch)
+    expect(stored.map((response) => response.status)).toEqual(names.map(() => 200))
+    // Held whole they would be 400 MiB.
+    expect((highest - before) / MEBIBYTE).toBeLessThan(200)
+    await Promise.all(names.map(remove))
+  },
+)

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aPdf, avatarOf, filesOnDisk, pathFor, PDF, PNG, storageFault, store } from './files.ts'
+import { aStudent, anOperator, aVisitor, backend, type Person } from './people.ts'
+import { anUpload } from './uploads.ts'
+
+let ada: Person
+let bola: Person
+let operator: Person
+beforeAll(async () => {
+  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+})
+
+async function bytesOf(person: Person, name: string): Promise<Uint8Array | null> {
+  const { data } = await person.client.storage.from('material-uploads').download(name)
+  return data && new Uint8Array(await data.arrayBuffer())
+}
+
+test('a file sent as raw bytes comes back the same, to its owner and to an operator', async () => {
+  const name = pathFor(ada)
+  const sent = crypto.getRandomValues(new Uint8Array(60_000))
+  expect((await store('material-uploads', name, { as: ada, body: sent })).status).toBe(200)
+  expect(await bytesOf(ada, name)).toEqual(sent)
+  expect(await bytesOf(operator, name)).toEqual(sent)
+})
+
+test.each([
+  ['bytes', (bytes: Uint8Array<ArrayBuffer>) => bytes],
+  ['a Blob', (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes], { type: PDF })],
+  ['a File', (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'x.pdf', { type: PDF })],
+  ['a stream', (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream()],
+])('supabase-js stores %s', async (_what, asBody) => {
+  const name = pathFor(ada)
+  const sent = crypto.getRandomValues(new Uint8Array(60_000))
+  const { data, error } = await ada.client.storage
+    .from('material-uploads')
+    .upload(name, asBody(sent), { contentType: PDF, duplex: 'half' })
+  expect(error).toBeNull()
+  expect(data?.path).toBe(name)
+  const stored = await ada.client.storage.from('material-uploads').download(name)
+  expect(stored.data?.type).toBe(PDF)
+  expect(new Uint8Array((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(sent)
+})
+
+test('a form without a file, or that is broken off, is refused', async () => {
+  const type = 'multipart/form-data; boundary=x'
+  for (const body of ['', 'nonsense', '--x\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\n3600\r\n--x--\r\n']) {
+    expect((await store('material-uploads', pathFor(ada), { as: ada, type, body })).status).toBe(400)
+  }
+  expect((await store('material-uploads', pathFor(ada), { as: ada, type: 'multipart/form-data', body: 'x' })).status).toBe(400)
+  const name = pathFor(ada)
+  const broken = `--x\r\ncontent-disposition: form-data; name=""; filename="a.pdf"\r\ncontent-type: ${PDF}\r\n\r\n%PDF-1.7`
+  expect((await store('material-uploads', name, { as: ada, type, body: broken })).ok).toBe(false)
+  expect(await bytesOf(ada, name)).toBeNull()
+})
+
+test("a file is stored under one's own id only", async () => {
+  expect(await storageFault(await store('material-uploads', pathFor(bola), { as: ada, body: aPdf() }))).toBe('403')
+  expect(await storageFault(await store('material-uploads', pathFor(ada), { as: 'visitor', body: aPdf() }))).toBe('403')
+  expect(await storageFault(await store('material-uploads', `${Date.now()}-a.pdf`, { as: ada, body: aPdf() }))).toBe('403')
+  expect(await storageFault(await store('product-files', pathFor(ada), { as: ada, body: PNG, type: 'image/png' }))).toBe('403')
+  expect(await storageFault(await store('product-files', avatarOf(bola), { as: ada, body: PNG, type: 'image/png' }))).toBe('403')
+  expect(await storageFault(await store('nowhere', pathFor(ada), { as: ada, body: aPdf() }))).toBe('404')
+})
+
+test('a stored file is not replaced by a second one of its name', async () => {
+  const name = pathFor(ada)
+  const first = aPdf(300)
+  await store('material-uploads', name, { as: ada, body: first })
+  expect(await storageFault(await store('material-uploads', name, { as: ada, body: aPdf(400) }))).toBe('409')
+  expect((await store('material-uploads', name, { as: ada, body: aPdf(400), headers: { 'x-upsert': 'true' } })).ok).toBe(false)
+  expect((await store('material-uploads', name, { as: ada, body: aPdf(400), method: 'PUT' })).ok).toBe(false)
+  expect(await bytesOf(ada, name)).toEqual(first)
+})
+
+test.each(['text/html', 'image/svg+xml', 'application/zip', 'application/pdf; charset=utf-8', '', 'nonsense'])(
+  'a file that says it is %j is refused in both buckets',
+  async (type) => {
+    expect(await storageFault(await store('material-uploads', pathFor(ada), { as: ada, body: aPdf(), type }))).toBe('415')
+    expect(await storageFault(await store('product-files', avatarOf(ada), { as: ada, body: PNG, type }))).toBe('415')
+  },
+)
+
+test.each(['evil.exe', 'page.html', 'picture.svg', 'care.pdf.exe', 'noending', '.pdf', 'care.PDF '])(
+  'a file called %j is refused',
+  async (fileName) => {
+    expect(
+      await storageFault(await store('material-uploads', pathFor(ada, encodeURIComponent(fileName)), { as: ada, body: aPdf() })),
+    ).toBe('403')
+  },
+)
+
+test.each([
+  ['one folder up', '../x.pdf'],
+  ['one folder up, encoded', '..%2Fx.pdf'],
+  ['one folder up, encoded twice', '%252e%252e%252fx.pdf'],
+  ['a backslash', '..%5C..%5Cx.pdf'],
+  ['a NUL', 'a%00.pdf'],
+  ['a line break', 'a%0D%0Ab.pdf'],
+  ['300 letters', `${'a'.repeat(300)}.pdf`],
+  ['5,000 letters', `${'a'.repeat(5000)}.pdf`],
+  ['an emoji', '%F0%9F%98%80.pdf'],
+  ['a right-to-left override', 'x%E2%80%AEfdp.pdf'],
+  ['a broken escape', '%E0%A4%A.pdf'],
+  ['a percent sign', '100%25.pdf'],
+  ['quotes', "a'b%22c.pdf"],
+  ['a variable of lite', '%7B%7Bauth.uid%7D%7D.pdf'],
+])('a name with %s is refused, and nothing is left on disk', async (_what, fileName) => {
+  const before = [...filesOnDisk().keys()]
+  const response = await store('material-uploads', pathFor(ada, fileName), { as: ada, body: aPdf() })
+  expect([response.status, Number(await storageFault(response)) < 500]).toEqual([400, true])
+  expect([...filesOnDisk().keys()]).toEqual(before)
+})
+
+describe('when many come at once', () => {
+  test('ten uploads of one avatar all end well, and the last one is whole', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        store('product-files', avatarOf(ada), { as: ada, body: PNG, type: 'image/png', headers: { 'x-upsert': 'true' } }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+    const { data } = await aVisitor().storage.from('product-files').download(avatarOf(ada))
+    expect(new Uint8Array((await data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(PNG)
+  })
+
+  test('of ten uploads to one name the first is kept, whole, and the others are told', async () => {
+    const name = pathFor(ada)
+    const sent = Array.from({ length: 10 }, (_, at) => aPdf(20_000 + at))
+    const answers = await Promise.all(sent.map((body) => store('material-uploads', name, { as: ada, body })))
+    const kept = answers.findIndex((answer) => answer.ok)
+    const faults = await Promise.all(answers.filter((answer) => !answer.ok).map(storageFault))
+    expect(faults).toEqual(Array.from({ length: 9 }, () => '409'))
+    expect(await bytesOf(ada, name)).toEqual(sent[kept])
+  })
+})
+
+describe('removing', () => {
+  test('an own file that no upload uses goes, from the disk too', async () => {
+    const name = pathFor(ada)
+    const before = filesOnDisk().size
+    await store('material-uploads', name, { as: ada, body: aPdf() })
+    const { data, error } = await ada.client.storage.from('material-uploads').remove([name])
+    expect(error).toBeNull()
+    expect(data).toHaveLength(1)
+    expect(await bytesOf(ada, name)).toBeNull()
+    expect(filesOnDisk().size).toBe(before)
+  })
+
+  test('a file that an upload uses stays', async () => {
+    const upload = await anUpload(ada)
+    const { data } = await ada.client.storage.from('material-uploads').remove([upload.file_path])
+    expect(data).toEqual([])
+    expect(await bytesOf(ada, upload.file_path)).not.toBeNull()
+  })
+
+  test("another's file stays", async () => {
+    const name = pathFor(ada)
+    await store('material-uploads', name, { as: ada, body: aPdf() })
+    for (const client of [bola.client, aVisitor()]) {
+      await client.storage.from('material-uploads').remove([name])
+      await client.storage.from('material-uploads').move(name, pathFor(bola))
+    }
+    expect(await bytesOf(ada, name)).not.toBeNull()
+  })
+})
+
+test.runIf(backend.embedded)('an upload that breaks off leaves nothing behind, in the bucket or on disk', async () => {
+  const before = [...filesOnDisk().keys()]
+  const name = pathFor(ada)
+  const broken = new AbortController()
+  const pieces = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      controller.enqueue(new Uint8Array(64 * 1024))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+  })
+  const sending = fetch(`${backend.url}/storage/v1/object/material-uploads/${name}`, {
+    method: 'POST',
+    headers: { apikey: backend.publishableKey, authorization: `Bearer ${ada.accessToken}`, 'content-type': PDF },
+    body: pieces,
+    duplex: 'half',
+    signal: broken.signal,
+  } as RequestInit)
+  await expect.poll(() => filesOnDisk().size, { timeout: 20_000 }).toBeGreaterThan(before.length)
+  broken.abort()
+  await expect(sending).rejects.toThrow()
+  await expect.poll(() => [...filesOnDisk().keys()], { timeout: 20_000 }).toEqual(before)
+  expect(await bytesOf(ada, name)).toBeNull()
+})

@@ -1,0 +1,40 @@
+/* A student's upload, whole: the file and its row (SPEC 4). */
+import type { Database } from '../../app/platform/database.types.ts'
+import { aPdf, pathFor, store } from './files.ts'
+import type { Person } from './people.ts'
+
+type Row = Database['public']['Tables']['material_uploads']['Row']
+
+export function rowFor(person: Person, filePath: string, title = 'Care of a client with asthma') {
+  return {
+    user_id: person.profileId,
+    title,
+    category: 'care_plan',
+    format: 'PDF',
+    pages: 42,
+    description: 'Chapters one to five.',
+    subject_area: 'Medical nursing',
+    year_of_study: 2023,
+    proposed_price: 0,
+    file_name: 'care-study.pdf',
+    file_path: filePath,
+  }
+}
+
+/** Stores a file and sends it in. */
+export async function anUpload(person: Person, title?: string): Promise<Row> {
+  const filePath = pathFor(person)
+  const stored = await store('material-uploads', filePath, { as: person, body: aPdf() })
+  if (!stored.ok) {
+    throw new Error(`The file was not stored: ${await stored.text()}`)
+  }
+  const { data, error } = await person.client
+    .from('material_uploads')
+    .insert(rowFor(person, filePath, title))
+    .select()
+    .single()
+  if (error) {
+    throw new Error(error.message)
+  }
+  return data
+}
