@@ -8,7 +8,7 @@ import { Header } from './features/shell/header.tsx'
 import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { visitorClient } from './platform/backend.server.ts'
-import { isHydrated } from './platform/hydration.ts'
+import { isHydrated, linksStylesheet } from './platform/hydration.ts'
 import { shellScript } from './platform/scripts.ts'
 import { personContext, recogniseVisitor } from './platform/session.server.ts'
 import { inlineStyles, stylesheetUrl } from './platform/styles.ts'
@@ -71,7 +71,8 @@ const withoutData = {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { signedIn, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
-  const hydrated = isHydrated(useMatches().map(({ handle }) => handle))
+  const handles = useMatches().map(({ handle }) => handle)
+  const hydrated = isHydrated(handles)
   const { pathname } = useLocation()
   return (
     <html lang="en-NG" className={preferences.sidebar === 'collapsed' ? 'slim' : undefined} data-theme={preferences.theme} suppressHydrationWarning>
@@ -82,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={ICON} />
         <Meta />
         <Links />
-        {hydrated ? <link rel="stylesheet" href={stylesheetUrl} /> : <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />}
+        {linksStylesheet(handles) ? <link rel="stylesheet" href={stylesheetUrl} /> : <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />}
       </head>
       <body>
         <IconSprite names={['lamp', 'menu', 'home', 'books', 'upload', 'course', 'pen', 'search', 'paper', 'approved', 'pending', 'rejected', 'warning', 'outside']} />

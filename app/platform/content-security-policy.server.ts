@@ -17,7 +17,7 @@ export function contentSecurityPolicy(options: { nonce: string | null; publicFil
     `default-src 'none'`,
     // Vite's reload client brings its own scripts and styles, in development alone.
     development ? `script-src 'self' 'unsafe-inline'` : `script-src ${scripts}`,
-    development ? `style-src 'self' 'unsafe-inline'` : nonce ? `style-src 'self' ${stylesHash}` : `style-src ${stylesHash}`,
+    development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' ${stylesHash}`,
     `img-src 'self' data:${publicFilesOrigin ? ` ${publicFilesOrigin}` : ''}`,
     `connect-src 'self'${development ? ' ws:' : ''}`,
     `manifest-src 'self'`,

@@ -1,7 +1,18 @@
-/** What a route says of itself: whether its page is taken over by React in the browser. Most are not (docs/decisions/0003). */
-export type Handle = { hydrate?: boolean }
+/**
+ * What a route says of its page: whether React takes it over in the browser (most are not: docs/decisions/0003), and whether it wants the
+ * styles of signed-in pages, which come as a file.
+ */
+export type Handle = { hydrate?: boolean; styles?: 'all' }
+
+const saying = (handles: readonly unknown[], holds: (handle: Handle) => boolean): boolean =>
+  handles.some((handle) => typeof handle === 'object' && handle !== null && holds(handle))
 
 /** Whether any route of a page asks for hydration. */
 export function isHydrated(handles: readonly unknown[]): boolean {
-  return handles.some((handle) => typeof handle === 'object' && handle !== null && (handle as Handle).hydrate === true)
+  return saying(handles, ({ hydrate }) => hydrate === true)
+}
+
+/** Whether a page links the stylesheet; all others carry their styles inside. */
+export function linksStylesheet(handles: readonly unknown[]): boolean {
+  return saying(handles, ({ hydrate, styles }) => hydrate === true || styles === 'all')
 }

@@ -1,3 +1,5 @@
+import { shortened } from './letters.ts'
+
 /** Title and description of a page for search engines (SPEC 1), and whether it may be found. */
 export function pageMeta(page: { title: string; description: string; canonical?: string; index?: boolean }) {
   return [
@@ -6,13 +8,4 @@ export function pageMeta(page: { title: string; description: string; canonical?:
     ...(page.index === false ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(page.canonical ? [{ tagName: 'link', rel: 'canonical', href: page.canonical }] : []),
   ]
-}
-
-/** At most `most` characters, cut at a word. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) {
-    return text
-  }
-  const cut = text.slice(0, most - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()}…`
 }

@@ -1,4 +1,5 @@
 import { visitorClient } from '../platform/backend.server.ts'
+import { capitalised } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
@@ -68,7 +69,7 @@ export default function Marketplace({ loaderData: { query, page } }: Route.Compo
         {page && (
           <p className="small soft" role="status">
             <b className="num">{countLine(page.total)}</b>
-            {page.forgiving && page.total > 0 ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title'}
+            {page.total > 0 && (page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
           </p>
         )}
       </div>
@@ -115,8 +116,4 @@ export default function Marketplace({ loaderData: { query, page } }: Route.Compo
 /** 'N materials found' (SPEC 2); one is one. */
 function countLine(total: number): string {
   return total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

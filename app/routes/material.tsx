@@ -1,4 +1,5 @@
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { capitalised } from '../platform/letters.ts'
 import { formatPrice } from '../platform/money.ts'
 import { notFound } from '../platform/not-found.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -46,7 +47,7 @@ export default function MaterialPage({ loaderData: { material, chapter, related 
   const category = categoryOf(material.category)
   const price = formatPrice(material.price)
   const facts = [
-    { term: 'Category', value: category.pageLabel },
+    { term: 'Shelf', value: capitalised(category.pageLabel) },
     { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
     { term: 'Year', value: material.year_of_study },
     { term: 'Format', value: material.format === 'Word' ? 'Word Document' : material.format },
@@ -78,7 +79,7 @@ export default function MaterialPage({ loaderData: { material, chapter, related 
           <nav className="crumb" aria-label="Where you are">
             <a href="/marketplace">Browse Materials</a>
             <span aria-hidden="true">/</span>
-            <a href={marketplacePath({ category: category.label })}>{category.label}</a>
+            <a href={marketplacePath({ category: category.label })}>{capitalised(category.label)}</a>
           </nav>
           <dl className="facts">
             {facts.map(({ term, value }) => (

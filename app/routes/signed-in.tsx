@@ -1,6 +1,9 @@
 import { Outlet, redirect } from 'react-router'
+import type { Handle } from '../platform/hydration.ts'
 import { personContext } from '../platform/session.server.ts'
 import type { Route } from './+types/signed-in'
+
+export const handle: Handle = { styles: 'all' }
 
 /** Guests go to /auth and come back (SPEC 6). Runs before a body is read. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw missing
   }
   const backend = context.get(backendContext)
-  const stored = await backend.fetch(`${backend.url}/storage/v1/object/authenticated/material-uploads/${file.file_path}`, {
+  const stored = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${file.file_path}`, {
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${person.accessToken}` },
   })
   if (!stored.ok) {

@@ -21,7 +21,7 @@ export type IconName = keyof typeof shapes
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg aria-hidden="true">
-      <use href={`#${name}`} />
+      <use href={`#icon-${name}`} />
     </svg>
   )
 }
@@ -31,7 +31,7 @@ export function IconSprite({ names }: { names: readonly IconName[] }) {
   return (
     <svg className="sprite" aria-hidden="true">
       {names.map((name) => (
-        <symbol key={name} id={name} viewBox="0 0 24 24">
+        <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
           <path d={shapes[name]} />
         </symbol>
       ))}

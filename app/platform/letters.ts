@@ -1,0 +1,13 @@
+/** The text with a capital letter in front. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** At most `most` characters, cut at a word. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) {
+    return text
+  }
+  const cut = text.slice(0, most - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()}…`
+}

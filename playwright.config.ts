@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+
+// Each worker starts Lamplights of its own (tests/journeys/lamplight.ts). Time limits only end what hangs.
+export default defineConfig({
+  testDir: 'tests/journeys',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 360, height: 740 },
+    locale: 'en-NG',
+    timezoneId: 'Africa/Lagos',
+    // View transitions would be caught half-way by screenshots and clicks.
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+})

@@ -1,0 +1,119 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { behindThePages, expect, newAddress, test } from './lamplight.ts'
+import { newStudent, signIn, signUp } from './person.ts'
+import { root, temporaryDirectory } from '../processes.ts'
+
+const pdf = path.join(root, 'tests/fixtures/eclampsia-care.pdf')
+const TITLE = 'Hand hygiene among student nurses'
+
+// Both with the form's own script, which speaks before anything is sent, and without it, when the server does.
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'an upload that does not fit' : 'an upload that does not fit, with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('gets the sentence as headline, the reason at its field, and loses nothing', async ({ page, lamplight }) => {
+      const folder = temporaryDirectory()
+      const make = (name: string, bytes: number, begin = '') => {
+        const file = path.join(folder.path, name)
+        fs.writeFileSync(file, begin)
+        fs.truncateSync(file, bytes)
+        return file
+      }
+      const program = make('thesis.pdf', 3000, 'MZ\x90\x00this program cannot be run in DOS mode')
+      const huge = make('huge.pdf', 51 * 1024 * 1024, '%PDF-1.7\n')
+      const empty = make('empty.docx', 0)
+      const picture = make('scan.png', 100, '\x89PNG\r\n')
+
+      await newStudent(page, lamplight, 'Efua')
+      const cases = [
+        { file: null, title: TITLE, headline: 'Please select a file to upload', field: 'File', reason: /Please select a file to upload/ },
+        { file: pdf, title: '', headline: 'Please fill in all required fields', field: 'Title', reason: /Please fill in all required fields/ },
+        { file: program, title: TITLE, headline: /This is not a PDF file/, field: 'File', reason: /This is not a PDF file/ },
+        { file: huge, title: TITLE, headline: /larger than 50 MB|the limit is 50 MB/, field: 'File', reason: /50 MB/ },
+        { file: empty, title: TITLE, headline: /This file is empty/, field: 'File', reason: /This file is empty/ },
+        { file: picture, title: TITLE, headline: /Only PDF, Word and PowerPoint/, field: 'File', reason: /Only PDF, Word and PowerPoint/ },
+      ]
+      for (const { file, title, headline, field, reason } of cases) {
+        await page.goto(`${lamplight.url}/upload-materials`)
+        await page.getByLabel('Title').fill(title)
+        await page.getByLabel('Category').selectOption('thesis')
+        await page.getByLabel('Format').selectOption('PDF')
+        await page.getByLabel('Pages').fill('54')
+        await page.getByLabel('Description').fill('Line one\nLine two')
+        await page.getByLabel('Email').fill('efua@example.ng')
+        if (file) {
+          await page.getByLabel('File').setInputFiles(file)
+        }
+        await page.getByRole('button', { name: 'Upload Material' }).click()
+        await expect(page.getByRole('alert')).toHaveText(headline)
+        await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true')
+        await expect(page.getByLabel(field)).toHaveAccessibleDescription(reason)
+        await expect(page.getByLabel('Title')).toHaveValue(title)
+        await expect(page.getByLabel('Category')).toHaveValue('thesis')
+        await expect(page.getByLabel('Format')).toHaveValue('PDF')
+        await expect(page.getByLabel('Pages')).toHaveValue('54')
+        await expect(page.getByLabel('Description')).toHaveValue('Line one\nLine two')
+        await expect(page.getByLabel('Email')).toHaveValue('efua@example.ng')
+        await expect(page.getByText('No uploads yet')).toBeVisible()
+      }
+
+      // Nothing half stored: no row, no object, nothing left where files arrive.
+      const admin = behindThePages(lamplight)
+      const { data: profile } = await admin.from('profiles').select('id, user_id').eq('first_name', 'Efua').order('created_at', { ascending: false }).limit(1).single()
+      expect((await admin.from('material_uploads').select('id').eq('user_id', profile?.id ?? '')).data).toEqual([])
+      expect((await admin.storage.from('material-uploads').list(profile?.user_id ?? '')).data).toEqual([])
+      expect(fs.readdirSync(path.join(lamplight.dataDirectory, 'receiving'))).toEqual([])
+      folder.remove()
+    })
+
+    test('a wrong password and an unknown address are answered alike, and what was typed stays', async ({ page, lamplight }) => {
+      const person = await newStudent(page, lamplight, 'Halima')
+      await page.context().clearCookies()
+      const seen = new Set<string>()
+      for (const email of [person.email, newAddress('nobody')]) {
+        await signIn(page, lamplight, { email, password: 'not the right one' })
+        await expect(page.getByRole('alert')).toContainText('Login Error')
+        seen.add(await page.getByRole('alert').innerText())
+        await expect(page.getByLabel('Email')).toHaveValue(email)
+        await expect(page.getByLabel('Password')).toHaveValue('')
+        await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true')
+      }
+      expect(seen.size).toBe(1)
+    })
+
+    test('a weak password and empty fields are said at their fields', async ({ page, lamplight }) => {
+      const person = { firstName: 'Ifeoma', email: newAddress('ifeoma'), password: 'short' }
+      await signUp(page, lamplight, person)
+      await expect(page.getByRole('alert')).toContainText('Sign Up Error')
+      await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 8 characters/)
+      await expect(page.getByLabel('First name')).toHaveValue('Ifeoma')
+      await expect(page.getByLabel('Year of study')).toHaveValue('year-3')
+
+      await page.goto(`${lamplight.url}/auth?tab=sign-up`)
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(page.getByRole('alert')).toContainText('Sign Up Error')
+      for (const label of ['First name', 'Last name', 'Institution', 'Gender', 'Year of study', 'Email', 'Password']) {
+        await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+      }
+    })
+  })
+}
+
+test('a known address is answered like a new one, and its owner gets a mail', async ({ page, lamplight }) => {
+  const person = await newStudent(page, lamplight, 'Joy')
+  await page.context().clearCookies()
+  await signUp(page, lamplight, person)
+  await expect(page).toHaveURL(`${lamplight.url}/auth`)
+  await expect(page.getByText('Account Created! 🎉')).toBeVisible()
+  await expect
+    .poll(() =>
+      fs
+        .readdirSync(path.join(lamplight.dataDirectory, 'mail'))
+        .filter((name) => {
+          const letter = fs.readFileSync(path.join(lamplight.dataDirectory, 'mail', name), 'utf8')
+          return letter.includes(`To: ${person.email}`) && letter.includes('You already have a Lamplight account')
+        }).length,
+    )
+    .toBe(1)
+})

@@ -1,0 +1,131 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import PostalMime from 'postal-mime'
+import type { Database } from '../../app/platform/database.types.ts'
+import { answers, freePort, run, type Running, temporaryDirectory } from '../processes.ts'
+
+/** A Lamplight started as `npm start` starts it, with a data directory of its own. */
+export type Lamplight = {
+  url: string
+  dataDirectory: string
+  running: Running
+  /** Address and keys of its backend, for looking behind the pages. */
+  backend: { url: string; publishableKey: string; secretKey: string }
+}
+
+export const DEMO_PASSWORD = 'a lamp for the night'
+
+/** Starts one; `variables` come on top of the test's own. */
+export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
+  const directory = temporaryDirectory()
+  const [port, backendPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const hosted = 'SUPABASE_URL' in variables
+  const running = await run(
+    ['server/main.ts'],
+    { PORT: String(port), DATA_DIR: directory.path, DEMO_PASSWORD, ...(hosted ? {} : { BACKEND_PORT: String(backendPort) }), ...variables },
+    () => answers(`http://127.0.0.1:${port}/healthz`),
+  )
+  const keys = hosted
+    ? { publishable_key: variables.SUPABASE_PUBLISHABLE_KEY ?? '', secret_key: variables.SUPABASE_SECRET_KEY ?? '' }
+    : (JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as { publishable_key: string; secret_key: string })
+  return {
+    url,
+    dataDirectory: directory.path,
+    running,
+    backend: {
+      url: hosted ? (variables.SUPABASE_URL ?? '') : `http://127.0.0.1:${backendPort}`,
+      publishableKey: keys.publishable_key,
+      secretKey: keys.secret_key,
+    },
+    async end() {
+      await running.stop()
+      directory.remove()
+    },
+  }
+}
+
+/** Every test: a stray error in the browser's console fails it, as does an error the server prints. */
+export const test = base.extend<{ quiet: void }, { lamplight: Lamplight }>({
+  lamplight: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      const lamplight = await startLamplight()
+      await use(lamplight)
+      await lamplight.end()
+    },
+    { scope: 'worker' },
+  ],
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        // A page that is rightly 4xx is itself such a message.
+        if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) {
+          complaints.push(message.text())
+        }
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await use()
+      expect(complaints, 'what the browser complained of').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+export { expect }
+
+/** Client of the backend with the secret key, to see what is really kept. */
+export function behindThePages(lamplight: Lamplight) {
+  return createClient<Database>(lamplight.backend.url, lamplight.backend.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+
+/** Client of the backend as somebody who signed in with their own password, past our pages. */
+export async function pastThePages(lamplight: Lamplight, email: string, password: string) {
+  const client = createClient<Database>(lamplight.backend.url, lamplight.backend.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  expect(error).toBeNull()
+  return client
+}
+
+/** The newest mail to an address, parsed from its file; waits until there is one. */
+export async function mailTo(dataDirectory: string, address: string) {
+  const directory = path.join(dataDirectory, 'mail')
+  let found: Awaited<ReturnType<typeof PostalMime.parse>> | undefined
+  await expect
+    .poll(async () => {
+      const names = fs.existsSync(directory) ? fs.readdirSync(directory).filter((name) => name.endsWith('.eml')) : []
+      for (const name of names.toSorted().toReversed()) {
+        const mail = await PostalMime.parse(fs.readFileSync(path.join(directory, name)))
+        if (mail.to?.some((to) => to.address === address)) {
+          found = mail
+          return true
+        }
+      }
+      return false
+    })
+    .toBe(true)
+  if (!found) {
+    throw new Error(`No mail to ${address}`)
+  }
+  return found
+}
+
+/** The confirmation link in a mail. */
+export function linkIn(mail: { text?: string | undefined }): string {
+  const link = mail.text?.match(/https?:\/\/\S+\/auth\/confirm\?\S+/)?.[0]
+  if (!link) {
+    throw new Error(`There is no link in:\n${mail.text}`)
+  }
+  return link
+}
+
+/** An address nobody has used before. */
+export function newAddress(name: string): string {
+  return `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.ng`
+}

@@ -1,0 +1,157 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { behindThePages, expect, linkIn, mailTo, newAddress, pastThePages, test } from './lamplight.ts'
+import { newStudent, signIn, signUp } from './person.ts'
+import { root } from '../processes.ts'
+
+const fixture = (name: string) => path.join(root, 'tests/fixtures', name)
+const SENT = 'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a student' : 'a student with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('signs up, confirms by mail, signs out and in, uploads real files and sees them pending', async ({ page, lamplight, request }) => {
+      const person = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
+      await signUp(page, lamplight, person)
+      await expect(page).toHaveURL(`${lamplight.url}/auth`)
+      await expect(page.getByText('Account Created! 🎉')).toBeVisible()
+      await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
+
+      await signIn(page, lamplight, person)
+      await expect(page.getByText('Login Error')).toBeVisible()
+      await expect(page.getByText('Confirm this address first: open the mail we sent to it and tap the button.')).toBeVisible()
+      await expect(page.getByLabel('Email')).toHaveValue(person.email)
+
+      // A scanner that opens the link, and one that only asks for its head, use nothing up.
+      const link = linkIn(await mailTo(lamplight.dataDirectory, person.email))
+      await request.get(link)
+      await request.head(link)
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm my account' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/`)
+      await page.getByRole('link', { name: 'Dashboard' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Chioma$/)
+
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm my account' }).click()
+      await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+
+      // A guest who wants to upload is sent to sign in and comes back.
+      await page.goto(`${lamplight.url}/upload-materials`)
+      await expect(page).toHaveURL(/\/auth\?next=/)
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/upload-materials`)
+      await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
+      await expect(page.getByText('No uploads yet')).toBeVisible()
+
+      for (const [title, file, format] of [
+        ['Care of a woman with eclampsia', 'eclampsia-care.pdf', 'PDF'],
+        ['Pain assessment among paediatric nurses', 'pain-assessment.docx', 'Word'],
+        ['Hand hygiene in the ward', 'hand-hygiene.pptx', 'PowerPoint'],
+      ] as const) {
+        await page.getByLabel('Title').fill(title)
+        await page.getByLabel('Category').selectOption('case_study')
+        await page.getByLabel('Format').selectOption(format)
+        await page.getByLabel('File').setInputFiles(fixture(file))
+        await page.getByRole('button', { name: 'Upload Material' }).click()
+        await expect(page.getByText(SENT)).toBeVisible()
+        await expect(page.getByRole('heading', { name: title })).toBeVisible()
+        await expect(page.getByLabel('Title')).toHaveValue('')
+      }
+      await expect(page.getByText('pending', { exact: true })).toHaveCount(3)
+
+      await page.goto(`${lamplight.url}/dashboard`)
+      await expect(page.getByText('3 pending')).toBeVisible()
+      await expect(page.getByText('0 approved')).toBeVisible()
+
+      // Behind the pages: the rows, the files, the copies on the drive.
+      const admin = behindThePages(lamplight)
+      const { data: profile } = await admin.from('profiles').select('id, user_id, year_of_study, "Institition", user_type').eq('first_name', 'Chioma').order('created_at', { ascending: false }).limit(1).single()
+      expect(profile).toMatchObject({ year_of_study: 3, Institition: 'School of Nursing, Eleyele', user_type: 'Student' })
+      const { data: rows } = await admin.from('material_uploads').select('*').eq('user_id', profile?.id ?? '')
+      expect(rows).toHaveLength(3)
+      for (const row of rows ?? []) {
+        expect(row).toMatchObject({ upload_status: 'pending', proposed_price: 0 })
+        expect(row.file_path).toMatch(new RegExp(`^${profile?.user_id}/\\d{13}-`))
+        const stored = await admin.storage.from('material-uploads').download(row.file_path)
+        const original = fs.readFileSync(fixture(row.file_name))
+        expect(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(original)
+        await expect
+          .poll(async () => fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).filter((name) => name.startsWith(row.id)).length)
+          .toBe(1)
+      }
+    })
+  })
+}
+
+test('the file of an upload is readable by its owner and by nobody else', async ({ page, lamplight, browser }) => {
+  const ada = await newStudent(page, lamplight, 'Ada')
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.getByLabel('Title').fill('Nursing ethics and the dying patient')
+  await page.getByLabel('Category').selectOption('assignment')
+  await page.getByLabel('Format').selectOption('PDF')
+  await page.getByLabel('File').setInputFiles(fixture('eclampsia-care.pdf'))
+  await page.getByRole('button', { name: 'Upload Material' }).click()
+  await expect(page.getByText(SENT)).toBeVisible()
+  const address = await page.getByRole('link', { name: 'Download your file' }).getAttribute('href')
+
+  const own = await page.request.get(lamplight.url + (address ?? ''))
+  expect(own.status()).toBe(200)
+  expect(own.headers()['content-disposition']).toContain('attachment')
+  expect(own.headers()['x-content-type-options']).toBe('nosniff')
+  expect(await own.body()).toEqual(fs.readFileSync(fixture('eclampsia-care.pdf')))
+
+  const other = await browser.newContext()
+  const bolasPage = await other.newPage()
+  const bola = await newStudent(bolasPage, lamplight, 'Bola')
+  expect((await bolasPage.request.get(lamplight.url + (address ?? ''))).status()).toBe(404)
+  await bolasPage.goto(`${lamplight.url}/upload-materials`)
+  await expect(bolasPage.getByText('No uploads yet')).toBeVisible()
+  await other.close()
+
+  // And past our pages, with Bola's own token.
+  const [{ file_path } = { file_path: '' }] =
+    (await (await pastThePages(lamplight, ada.email, ada.password)).from('material_uploads').select('file_path')).data ?? []
+  const asBola = await pastThePages(lamplight, bola.email, bola.password)
+  expect((await asBola.storage.from('material-uploads').download(file_path)).error).not.toBeNull()
+  expect((await asBola.from('material_uploads').select('*')).data).toEqual([])
+})
+
+test('a session is renewed on the server, no token is in any page, and cookies are HttpOnly', async ({ page, lamplight, context }) => {
+  await newStudent(page, lamplight, 'Ngozi')
+  const cookies = await context.cookies()
+  const session = cookies.find(({ name }) => name === 'session')
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: false })
+  const [access = '', refresh = ''] = decodeURIComponent(session?.value ?? '').split(' ')
+  for (const address of ['/', '/dashboard', '/upload-materials', '/marketplace']) {
+    const text = await (await page.request.get(lamplight.url + address)).text()
+    expect(text).not.toContain(access)
+    expect(text).not.toContain(refresh)
+  }
+
+  // With an access token that ran out, five requests at once all find the person, and the cookie is renewed.
+  const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+  const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
+  await context.addCookies([{ name: 'session', value: encodeURIComponent(`${old} ${refresh}`), url: lamplight.url, httpOnly: true }])
+  const answers = await Promise.all(Array.from({ length: 5 }, () => page.request.get(`${lamplight.url}/dashboard`)))
+  for (const answer of answers) {
+    expect(answer.status()).toBe(200)
+    expect(await answer.text()).toContain('Ngozi')
+  }
+  await page.goto(`${lamplight.url}/dashboard`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ngozi')
+})
+
+test('a broken session cookie is dropped and does no harm', async ({ page, lamplight, context }) => {
+  for (const value of ['%E0%A4%A', 'x', 'a.b.c%20d', 'null', '%00%20%00']) {
+    await context.addCookies([{ name: 'session', value, url: lamplight.url }])
+    const answer = await page.goto(`${lamplight.url}/marketplace`)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  }
+})

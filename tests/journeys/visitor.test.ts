@@ -1,0 +1,95 @@
+import { behindThePages, expect, test } from './lamplight.ts'
+
+// The visitor's way: search, preview, and out to the payment page. Once as a browser is, once with JavaScript off.
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('searches, reads the first chapter and is sent to the payment page', async ({ page, lamplight, context }) => {
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(request.resourceType()))
+
+      await page.goto(lamplight.url)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lamp for your nursing research')
+      await page.getByRole('main').getByRole('link', { name: 'Browse Materials' }).first().click()
+
+      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+      await expect(page.getByText('30 materials found')).toBeVisible()
+      await page.getByRole('searchbox', { name: 'Search' }).fill('HTN')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL(/\/marketplace\?search=HTN/)
+      await expect(page.getByText(/^\d+ materials? found/)).toBeVisible()
+
+      const card = page.getByRole('listitem').filter({ hasText: 'Medication adherence' })
+      await expect(card.getByText('₦4,500')).toBeVisible()
+      await card.getByRole('link', { name: 'Preview' }).click()
+
+      await expect(page).toHaveURL(/\/material-preview\/medication-adherence/)
+      await expect(page.getByRole('heading', { name: '1.1 Background of the study' })).toBeVisible()
+      await expect(page.getByText('This is a guide and a sample.').first()).toBeVisible()
+
+      const purchase = page.getByRole('link', { name: /^Purchase Medication adherence/ }).last()
+      await expect(purchase).toHaveAttribute('target', '_blank')
+      await expect(purchase).toHaveAttribute('rel', /noopener/)
+      await context.route('https://example.com/**', (route) => route.fulfill({ body: 'the payment page' }))
+      const [payment] = await Promise.all([context.waitForEvent('page'), purchase.click()])
+      await payment.waitForLoadState()
+      expect(payment.url()).toMatch(/^https:\/\/example\.com\/lamplight\//)
+
+      expect(requested.filter((type) => type === 'script')).toEqual([])
+    })
+
+    test('filters by category and pages through the shelf', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/marketplace`)
+      const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+      const first = await titles.allTextContents()
+      await page.getByRole('link', { name: 'More materials' }).click()
+      const second = await titles.allTextContents()
+      expect(first).toHaveLength(24)
+      expect(new Set([...first, ...second]).size).toBe(30)
+      expect([...first, ...second]).toHaveLength(30)
+
+      await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Seminar' }).click()
+      await expect(page.getByText('5 materials found')).toBeVisible()
+      await expect(page.getByText('seminar', { exact: true })).toHaveCount(5)
+    })
+
+    test('is told what to do when nothing is found, and when a page is missing', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/marketplace?search=zzzzzzzz`)
+      await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+      await page.getByRole('link', { name: 'Show all materials' }).click()
+      await expect(page.getByText('30 materials found')).toBeVisible()
+
+      const missing = await page.goto(`${lamplight.url}/no/such/page`)
+      expect(missing?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+
+      const gone = await page.goto(`${lamplight.url}/material-preview/no-such-work`)
+      expect(gone?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'Material not found' })).toBeVisible()
+      await page.getByRole('link', { name: 'Back to Materials' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+    })
+  })
+}
+
+test('a work without a payment link cannot be bought and says why; a free one says how to get it', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/material-preview/pain-assessment-children-nurses-cross-river`)
+  const purchase = page.getByRole('button', { name: 'Purchase' }).last()
+  await expect(purchase).toHaveAttribute('aria-disabled', 'true')
+  await expect(purchase).toHaveAccessibleDescription(/no payment link yet/)
+
+  await page.goto(`${lamplight.url}/material-preview/needle-stick-injury-student-nurses-sokoto`)
+  await expect(page.getByText('Free', { exact: true }).last()).toBeVisible()
+  await expect(page.getByText(/This one is free/).last()).toBeVisible()
+})
+
+test('every address of a material answers 200 and names one canonical address', async ({ request, lamplight }) => {
+  const slug = 'medication-adherence-hypertension-enugu'
+  const { data } = await behindThePages(lamplight).from('research_materials').select('id').eq('slug', slug).single()
+  for (const address of [`/material-preview/${slug}`, `/material/${slug}`, `/material-preview/${slug}/`, `/material/${data?.id}`, `/material-preview/${data?.id}`]) {
+    const answer = await request.get(lamplight.url + address)
+    expect(answer.status(), address).toBe(200)
+    expect(await answer.text(), address).toContain(`rel="canonical" href="${lamplight.url}/material-preview/${slug}"`)
+  }
+})
