@@ -2,7 +2,7 @@
  * Where the bytes of the embedded buckets lie: one file an object below DATA_DIR/objects, named by a hash of its key, so that no name a
  * person can think of (`../`, NUL, 300 letters) means anything to the file system. Beside it a small file with its type. What is still
  * arriving lies apart and is thrown away at the next start, so that a process killed in an upload leaves nothing behind.
- * lite has such an adapter but does not export it. Tests: tests/contract/storage-*.test.ts.
+ * lite has such an adapter but does not export it. Tests: file-storage.test.ts and tests/contract/storage-*.test.ts.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, rmSync } from 'node:fs'

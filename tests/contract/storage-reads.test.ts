@@ -1,7 +1,17 @@
+import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, avatarOf, pathFor, PNG, storageFault, store } from './files.ts'
 import { aStudent, anOperator, aVisitor, backend, type Person } from './people.ts'
 import { send, sendJson } from './raw.ts'
+
+const openFiles = `/proc/${backend.embedded?.pid ?? 'none'}/fd`
+const leadsToObject = (descriptor: string): boolean => {
+  try {
+    return fs.readlinkSync(descriptor).includes('/objects/')
+  } catch {
+    return false
+  }
+}
 
 let ada: Person
 let bola: Person
@@ -44,6 +54,16 @@ test('the head of a public file has its size and no body', async () => {
     'image/png',
     String(PNG.byteLength),
   ])
+})
+
+test.runIf(fs.existsSync(openFiles))('asking for the head of a file leaves no file open', async () => {
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada)).data
+  const stored = () => fs.readdirSync(openFiles).filter((number) => leadsToObject(`${openFiles}/${number}`)).length
+  for (let times = 0; times < 20; times += 1) {
+    await fetch(publicUrl, { method: 'HEAD' })
+    await fetch(publicUrl, { headers: { 'if-none-match': '*' } }).then((response) => response.arrayBuffer())
+  }
+  await expect.poll(stored).toBe(0)
 })
 
 test('a file asked for as a download comes as an attachment with its name, whatever letters it has', async () => {

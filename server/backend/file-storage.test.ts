@@ -1,0 +1,63 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { afterEach, expect, test } from 'vitest'
+import { FileStorage } from './file-storage.ts'
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-objects-'))
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }))
+
+const text = async (body: NodeReadableStream | undefined) => new Response(body as ReadableStream).text()
+const put = (storage: FileStorage, words: string, type = 'text/plain') =>
+  storage.uploadObject('b', 'k', undefined, new TextEncoder().encode(words), type, 'no-cache')
+const files = () =>
+  fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => fs.statSync(path.join(root, name)).isFile())
+
+test('what was still arriving when the process was killed is gone after the next start', async () => {
+  const storage = new FileStorage(root)
+  let arrived = false
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (!arrived) {
+        controller.enqueue(new Uint8Array(1000))
+      }
+      arrived = true
+    },
+  })
+  void storage.uploadObject('b', 'k', undefined, endless as NodeReadableStream, 'text/plain', 'no-cache').catch(() => {})
+  await expect.poll(files).toHaveLength(1)
+  expect(new FileStorage(root)).toBeDefined()
+  expect(files()).toEqual([])
+})
+
+test('an object that is replaced while it is read is read to its end as it was', async () => {
+  const storage = new FileStorage(root)
+  await put(storage, 'the old words')
+  const reading = await storage.getObject('b', 'k', undefined)
+  await put(storage, 'new')
+  expect(await text(reading.body)).toBe('the old words')
+  expect(await text((await storage.getObject('b', 'k', undefined)).body)).toBe('new')
+})
+
+test('its type is never half written while somebody reads', async () => {
+  const storage = new FileStorage(root)
+  await put(storage, 'x', 'image/png')
+  const all = Array.from({ length: 200 }, async (_, at) => {
+    if (at % 4 === 0) {
+      await put(storage, 'x', `image/${'png'.repeat(500)}`)
+    }
+    const { metadata, body } = await storage.getObject('b', 'k', undefined)
+    await body?.cancel()
+    return metadata.mimetype.startsWith('image/png')
+  })
+  expect((await Promise.all(all)).every(Boolean)).toBe(true)
+})
+
+test('a part of an object is read, and what is not there is not found', async () => {
+  const storage = new FileStorage(root)
+  await put(storage, '0123456789')
+  const part = await storage.getObject('b', 'k', undefined, { range: 'bytes=2-4' })
+  expect([part.httpStatusCode, await text(part.body)]).toEqual([206, '234'])
+  await expect(storage.getObject('b', 'nothing', undefined)).rejects.toMatchObject({ code: 'ENOENT' })
+})

@@ -1,0 +1,168 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aPdf, pathFor, store } from './files.ts'
+import { aStudent, anOperator, aVisitor, backend, type Client, type Person, theService } from './people.ts'
+import { send, sendJson } from './raw.ts'
+import { anUpload, rowFor } from './uploads.ts'
+
+let ada: Person
+let bola: Person
+let operator: Person
+beforeAll(async () => {
+  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+})
+
+type Upload = { id: string; file_path: string }
+
+/** The status of the function's answer. */
+async function copy(client: Client, { id, file_path }: Upload): Promise<number | undefined> {
+  const { response } = await client.functions.invoke('upload-to-drive', { body: { fileId: file_path, uploadId: id } })
+  return response?.status
+}
+
+const copyOf = async ({ id }: Upload) =>
+  (
+    await theService()
+      .from('drive_copies')
+      .select('copied_at, attempts, last_error, next_attempt_at')
+      .eq('upload_id', id)
+      .single()
+  ).data
+
+test('an upload owes the drive a copy from the moment it is there', async () => {
+  expect(await copyOf(await anUpload(ada))).toMatchObject({ copied_at: null, attempts: 0, last_error: null })
+})
+
+test('its student has the copy made, and it is made for good', async () => {
+  const upload = await anUpload(ada)
+  expect(await copy(ada.client, upload)).toBe(200)
+  const made = await copyOf(upload)
+  expect(made).toMatchObject({ attempts: 1, last_error: null })
+  expect(made?.copied_at).not.toBeNull()
+  expect(await copy(ada.client, upload)).toBe(200)
+  expect((await copyOf(upload))?.attempts).toBe(1)
+})
+
+test('an operator and the service may have it made too', async () => {
+  expect(await copy(operator.client, await anUpload(ada))).toBe(200)
+  expect(await copy(theService(), await anUpload(ada))).toBe(200)
+})
+
+test('another student learns nothing of the upload, a visitor is sent away, and no copy is made', async () => {
+  const upload = await anUpload(ada)
+  expect(await copy(bola.client, upload)).toBe(404)
+  expect(await copy(aVisitor(), upload)).toBe(401)
+  expect((await copyOf(upload))?.attempts).toBe(0)
+})
+
+test("another's file cannot be had by naming one's own upload", async () => {
+  const mine = await anUpload(bola)
+  const theirs = await anUpload(ada)
+  expect(await copy(bola.client, { id: mine.id, file_path: theirs.file_path })).toBe(404)
+  expect(await copy(bola.client, { id: theirs.id, file_path: mine.file_path })).toBe(404)
+  expect((await copyOf(mine))?.attempts).toBe(0)
+  expect((await copyOf(theirs))?.attempts).toBe(0)
+})
+
+test('a body that is not two names is refused', async () => {
+  const { id, file_path } = await anUpload(ada)
+  for (const body of [
+    null,
+    [],
+    'x',
+    {},
+    { fileId: file_path },
+    { uploadId: id },
+    { fileId: '', uploadId: id },
+    { fileId: 5, uploadId: id },
+    { fileId: file_path, uploadId: 'x' },
+  ]) {
+    expect((await sendJson('/functions/v1/upload-to-drive', body, { as: ada })).status).toBe(400)
+  }
+  expect((await send('/functions/v1/upload-to-drive', { as: ada, method: 'POST', body: '{' })).status).toBe(400)
+})
+
+test.each(['nothing', '_shared', '', '../upload-to-drive/index.ts', 'constructor', 'upload-to-drive/more'])(
+  'a function called %j is not found',
+  async (name) => {
+    expect((await sendJson(`/functions/v1/${name}`, {}, { as: ada })).status).toBe(404)
+  },
+)
+
+test('asked for by ten at once, one copy is made', async () => {
+  const upload = await anUpload(ada)
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => copy(at % 2 ? ada.client : operator.client, upload)))
+  expect(answers.every((status) => status === 200 || status === 202)).toBe(true)
+  expect(answers).toContain(200)
+  await expect.poll(async () => (await copyOf(upload))?.copied_at).not.toBeNull()
+  expect((await copyOf(upload))?.attempts).toBe(1)
+})
+
+test('a file that is not what its name says is not copied, now or later', async () => {
+  const filePath = pathFor(ada)
+  await store('material-uploads', filePath, { as: ada, body: 'MZ this is a program' })
+  const { data } = await ada.client.from('material_uploads').insert(rowFor(ada, filePath)).select('id, file_path').single()
+  const upload = data ?? { id: '', file_path: '' }
+  expect(await copy(ada.client, upload)).toBe(422)
+  expect(await copyOf(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
+})
+
+test('students see nothing of the copies, operators do, and neither writes there', async () => {
+  const upload = await anUpload(ada)
+  expect((await ada.client.from('drive_copies').select()).data).toEqual([])
+  expect((await operator.client.from('drive_copies').select('upload_id').eq('upload_id', upload.id)).data).toEqual([
+    { upload_id: upload.id },
+  ])
+  for (const { client } of [ada, operator]) {
+    expect((await client.from('drive_copies').update({ attempts: 9 }).eq('upload_id', upload.id)).error?.code).toBe('42501')
+    expect((await client.rpc('claim_drive_copy', { upload: upload.id })).error?.code).toBe('42501')
+  }
+})
+
+describe.runIf(backend.embedded)('on a drive that is a folder', () => {
+  const drive = path.join(backend.embedded?.dataDirectory ?? '', 'drive')
+  const copiesOf = ({ id }: Upload) => fs.readdirSync(drive).filter((name) => name.includes(id))
+
+  test('the copy is the file, whole, under a name that a person can read', async () => {
+    const upload = await anUpload(ada, 'Care of a client: ../../etc/passwd, "Ìbàdàn"')
+    expect(await copy(ada.client, upload)).toBe(200)
+    expect(copiesOf(upload)).toEqual([`${upload.id}-Care-of-a-client-etc-passwd-I-ba-da-n.pdf`])
+    expect(fs.readFileSync(path.join(drive, copiesOf(upload)[0] ?? ''))).toEqual(Buffer.from(aPdf()))
+  })
+
+  test('ten calls at once leave one file and nothing half written', async () => {
+    const upload = await anUpload(ada)
+    await Promise.all(Array.from({ length: 10 }, () => copy(ada.client, upload)))
+    await expect.poll(() => copiesOf(upload).length).toBe(1)
+    expect(fs.readdirSync(drive).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('while the drive is down the copy stays due and says why; once it is back it is made, one time', async () => {
+    const upload = await anUpload(ada)
+    fs.mkdirSync(drive, { recursive: true })
+    fs.renameSync(drive, `${drive}.away`)
+    fs.writeFileSync(drive, 'a file where the folder should be')
+    try {
+      expect(await copy(ada.client, upload)).toBe(502)
+    } finally {
+      fs.rmSync(drive)
+      fs.renameSync(`${drive}.away`, drive)
+    }
+    const due = await copyOf(upload)
+    expect(due).toMatchObject({ copied_at: null, attempts: 1 })
+    expect(due?.last_error).toBeTruthy()
+    expect(Date.parse(due?.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
+
+    expect(await copy(ada.client, upload)).toBe(202)
+    expect(copiesOf(upload)).toEqual([])
+
+    await theService()
+      .from('drive_copies')
+      .update({ next_attempt_at: new Date(0).toISOString() })
+      .eq('upload_id', upload.id)
+    expect(await copy(ada.client, upload)).toBe(200)
+    expect(copiesOf(upload)).toHaveLength(1)
+    expect(await copyOf(upload)).toMatchObject({ attempts: 2, last_error: null })
+  })
+})

@@ -1,0 +1,31 @@
+/* Passwords are hashed beside the main thread, so that sign-ins keep nobody waiting (server/backend/lite-native-bcrypt.ts). */
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { aStudent, aVisitor, backend } from './people.ts'
+
+/** Processor time, in ticks, of the main thread and of all others. */
+function ticksOf(pid: number): { main: number; others: number } {
+  const ticks = { main: 0, others: 0 }
+  for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
+    const stat = fs.readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    ticks[Number(thread) === pid ? 'main' : 'others'] += (user ?? 0) + (system ?? 0)
+  }
+  return ticks
+}
+
+test.runIf(backend.embedded && fs.existsSync('/proc/self/task'))('the work of hashing is not done by the main thread', async () => {
+  const ada = await aStudent('Ada')
+  const pid = backend.embedded?.pid ?? 0
+  const before = ticksOf(pid)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })),
+  )
+  const after = ticksOf(pid)
+  expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'invalid_credentials'))
+  expect(after.others - before.others).toBeGreaterThan(after.main - before.main)
+})
