@@ -6,7 +6,13 @@ const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...patient, name: 'unit', include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'supabase/functions/**/*.test.ts'] } },
+      {
+        test: {
+          ...patient,
+          name: 'unit',
+          include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+        },
+      },
       { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'] } },
       {
         test: {
@@ -14,6 +20,14 @@ export default defineConfig({
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/start-backend.ts'],
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'process',
+          include: ['tests/process/**/*.test.ts', 'tests/budgets/**/*.test.ts'],
           fileParallelism: false,
         },
       },

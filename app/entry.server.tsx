@@ -59,5 +59,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 
 function report(error: unknown, request: Request): void {
   const { pathname } = new URL(request.url)
-  console.error(`${request.method} ${pathname} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  console.error(
+    `${request.method} ${pathname} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  )
 }

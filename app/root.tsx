@@ -1,5 +1,16 @@
 import type { ReactNode } from 'react'
-import { data, isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useMatches, useRouteError, useRouteLoaderData } from 'react-router'
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root'
 import { footerSocial, header, site } from './features/site/defaults.ts'
 import { settings } from './features/site/queries.server.ts'
@@ -75,7 +86,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrated = isHydrated(handles)
   const { pathname } = useLocation()
   return (
-    <html lang="en-NG" className={preferences.sidebar === 'collapsed' ? 'slim' : undefined} data-theme={preferences.theme} suppressHydrationWarning>
+    <html
+      lang="en-NG"
+      className={preferences.sidebar === 'collapsed' ? 'slim' : undefined}
+      data-theme={preferences.theme}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -83,10 +99,31 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={ICON} />
         <Meta />
         <Links />
-        {linksStylesheet(handles) ? <link rel="stylesheet" href={stylesheetUrl} /> : <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />}
+        {linksStylesheet(handles) ? (
+          <link rel="stylesheet" href={stylesheetUrl} />
+        ) : (
+          <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />
+        )}
       </head>
       <body>
-        <IconSprite names={['lamp', 'menu', 'home', 'books', 'upload', 'course', 'pen', 'search', 'paper', 'approved', 'pending', 'rejected', 'warning', 'outside']} />
+        <IconSprite
+          names={[
+            'lamp',
+            'menu',
+            'home',
+            'books',
+            'upload',
+            'course',
+            'pen',
+            'search',
+            'paper',
+            'approved',
+            'pending',
+            'rejected',
+            'warning',
+            'outside',
+          ]}
+        />
         <div id="top" />
         <a className="skip" href="#main">
           Skip to the page
@@ -111,16 +148,19 @@ export default function Site() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  const { pathname } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
   return (
     <div className="stack">
       <title>Something went wrong | Lamplight</title>
-      <h1>{isRouteErrorResponse(error) && error.status < 500 ? 'That could not be understood' : 'Something went wrong on our side'}</h1>
+      <h1>
+        {isRouteErrorResponse(error) && error.status < 500 ? 'That could not be understood' : 'Something went wrong on our side'}
+      </h1>
       <p>Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us.</p>
       <p className="row">
-        <a className="btn go" href="">
+        <a className="btn go" href={pathname}>
           Try again
         </a>
         <a className="btn" href="/">

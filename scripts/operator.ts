@@ -18,12 +18,14 @@ try {
   const backend = await reachBackend(env)
   const client = createClient<Database>(backend.url, backend.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: backend.fetch as typeof globalThis.fetch },
+    global: { fetch: backend.fetch },
   })
   const { error } = await client.rpc('make_operator', { account_email: email })
   await backend.leave()
   if (error) {
-    throw new Error(error.code === 'P0002' ? `No account has the address ${email}. Sign up with it first, then run this again.` : error.message)
+    throw new Error(
+      error.code === 'P0002' ? `No account has the address ${email}. Sign up with it first, then run this again.` : error.message,
+    )
   }
   console.log(`${email} is an operator now.`)
 } catch (error) {

@@ -42,7 +42,11 @@ if (Number(version.slice(1).split('.')[0]) < 24) {
 }
 
 if (!process.argv.includes('--no-build')) {
-  const sources = Math.max(newest('app'), newest('vite'), ...['vite.config.ts', 'react-router.config.ts', 'package-lock.json'].map(changed))
+  const sources = Math.max(
+    newest('app'),
+    newest('vite'),
+    ...['vite.config.ts', 'react-router.config.ts', 'package-lock.json'].map(changed),
+  )
   if (sources > changed('build/server/index.js')) {
     console.log('Building the site ...')
     run('npm', 'run', '--silent', 'build')

@@ -108,7 +108,9 @@ async function listen(server: ServerType, env: Environment): Promise<void> {
     await once(server, 'listening')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw code === 'EADDRINUSE' ? new Error(`Port ${env.port} is taken. Stop what uses it, or give Lamplight another PORT.`) : error
+    throw code === 'EADDRINUSE'
+      ? new Error(`Port ${env.port} is taken. Stop what uses it, or give Lamplight another PORT.`)
+      : error
   }
 }
 

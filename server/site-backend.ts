@@ -23,12 +23,12 @@ export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): 
     url: backend.url,
     publishableKey: backend.keys.publishable_key,
     secretKey: backend.keys.secret_key,
-    fetch: backend.fetch as typeof globalThis.fetch,
+    fetch: backend.fetch,
     publicFilesUrl: siteUrl,
     async verify(token) {
       try {
         const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], audience: 'authenticated' })
-        return payload.sub ? { userId: payload.sub, email: String(payload.email ?? '') } : null
+        return payload.sub ? { userId: payload.sub, email: typeof payload.email === 'string' ? payload.email : '' } : null
       } catch {
         return null
       }
@@ -51,7 +51,7 @@ export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind
     publicFilesUrl: hosted.url,
     async verify(token) {
       const { data } = await client.auth.getClaims(token).catch(() => ({ data: null }))
-      return data?.claims.sub ? { userId: data.claims.sub, email: String(data.claims.email ?? '') } : null
+      return data?.claims.sub ? { userId: data.claims.sub, email: data.claims.email ?? '' } : null
     },
   }
 }

@@ -8,9 +8,14 @@ export function accountExists({ siteUrl }: { siteUrl: string }): { subject: stri
     html: renderEmail(
       subject,
       <>
-        <p>Somebody, most likely you, tried to make a new account with this address. There is one already, so nothing was changed.</p>
+        <p>
+          Somebody, most likely you, tried to make a new account with this address. There is one already, so nothing was changed.
+        </p>
         <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
-        <p>If you made the account a moment ago, look for the mail that asks you to confirm it. If it was not you, leave this mail alone.</p>
+        <p>
+          If you made the account a moment ago, look for the mail that asks you to confirm it. If it was not you, leave this mail
+          alone.
+        </p>
       </>,
     ),
   }

@@ -13,15 +13,26 @@ export function renderEmail(title: string, body: ReactNode): string {
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>{title}</title>
       </head>
-      <body style={{ margin: 0, background: '#f3efe6', color: '#12262b', font: "16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif" }}>
+      <body
+        style={{
+          margin: 0,
+          background: '#f3efe6',
+          color: '#12262b',
+          font: "16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
+        }}
+      >
         <div style={{ maxWidth: 520, margin: '24px auto', background: '#fffefb', border: edge, borderRadius: 4 }}>
-          <p style={{ margin: 0, padding: '20px 24px', borderBottom: edge, font: `600 20px/1 ${serif}`, color: '#005660' }}>Lamplight</p>
+          <p style={{ margin: 0, padding: '20px 24px', borderBottom: edge, font: `600 20px/1 ${serif}`, color: '#005660' }}>
+            Lamplight
+          </p>
           <div style={{ padding: '8px 24px 24px' }}>
             <h1 style={{ font: `600 22px/1.3 ${serif}` }}>{title}</h1>
             {body}
           </div>
         </div>
-        <p style={{ textAlign: 'center', fontSize: 14, color: '#465a5f' }}>Lamplight, research materials for Nigerian nursing students.</p>
+        <p style={{ textAlign: 'center', fontSize: 14, color: '#465a5f' }}>
+          Lamplight, research materials for Nigerian nursing students.
+        </p>
       </body>
     </html>,
   )}`

@@ -10,7 +10,11 @@ const stylesHash = hashOf(inlineStyles)
  * The policy of a page. What stands inside every page is allowed by its hash, so that the page may be kept; a hydrated page, which is
  * never shared, allows its own scripts by the number of this one answer.
  */
-export function contentSecurityPolicy(options: { nonce: string | null; publicFilesOrigin: string | null; development: boolean }): string {
+export function contentSecurityPolicy(options: {
+  nonce: string | null
+  publicFilesOrigin: string | null
+  development: boolean
+}): string {
   const { nonce, publicFilesOrigin, development } = options
   const scripts = nonce ? `'self' 'nonce-${nonce}' ${shellHash}` : shellHash
   return [

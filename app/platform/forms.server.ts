@@ -7,7 +7,9 @@ export type FieldErrors = Record<string, string>
 
 /** The text fields of a form; files and passwords are left out of what is shown again. */
 export function typedIn(form: FormData): Typed {
-  return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' && name !== 'password' ? [[name, value]] : [])))
+  return Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === 'string' && name !== 'password' ? [[name, value]] : [])),
+  )
 }
 
 /** Checks a form's fields. Expected failures are returned, the first reason of each field. */

@@ -9,7 +9,24 @@ const markdown = new Marked({ gfm: true, async: false })
  */
 export function readableHtml(text: string): string {
   return sanitizeHtml(markdown.parse(text, { async: false }), {
-    allowedTags: ['h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'blockquote', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    allowedTags: [
+      'h3',
+      'h4',
+      'p',
+      'ul',
+      'ol',
+      'li',
+      'strong',
+      'em',
+      'blockquote',
+      'br',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+    ],
     allowedAttributes: { ol: ['start'] },
     transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4' },
   })

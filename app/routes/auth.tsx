@@ -18,7 +18,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(personContext)) {
     throw redirect(next ?? '/dashboard', 303)
   }
-  return { tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const), next, showsMail: context.get(siteContext).showsMail }
+  return {
+    tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
+    next,
+    showsMail: context.get(siteContext).showsMail,
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -62,7 +66,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', {
       status: 303,
       headers: cookies(
-        toastCookie(context, { title: 'Account Created! 🎉', text: 'Please check your email to confirm your account.', kind: 'good' }),
+        toastCookie(context, {
+          title: 'Account Created! 🎉',
+          text: 'Please check your email to confirm your account.',
+          kind: 'good',
+        }),
       ),
     })
   }

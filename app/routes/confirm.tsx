@@ -12,25 +12,32 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const tokens = await confirmAddress(context, String(form.get('token_hash') ?? ''))
+  const tokenHash = (await request.formData()).get('token_hash')
+  const tokens = typeof tokenHash === 'string' ? await confirmAddress(context, tokenHash) : null
   if (!tokens) {
     return data({ spent: true }, { status: 400 })
   }
   const headers = new Headers()
   headers.append('set-cookie', sessionCookie(context, tokens))
-  headers.append('set-cookie', toastCookie(context, { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' }))
+  headers.append(
+    'set-cookie',
+    toastCookie(context, { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' }),
+  )
   return redirect('/', { status: 303, headers })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Confirm your address', description: 'Confirm your email address.', index: false })
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Confirm your address', description: 'Confirm your email address.', index: false })
 
 export default function Confirm({ loaderData: { tokenHash }, actionData }: Route.ComponentProps) {
   if (!tokenHash || actionData?.spent) {
     return (
       <div className="narrow stack">
         <h1>This link cannot be used</h1>
-        <p>It works once, for 24 hours, and only whole. If you have confirmed already, simply sign in; if not, sign up again and we send a new mail.</p>
+        <p>
+          It works once, for 24 hours, and only whole. If you have confirmed already, simply sign in; if not, sign up again and we
+          send a new mail.
+        </p>
         <p className="row">
           <a className="btn go" href="/auth">
             Login

@@ -15,7 +15,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   const profile = await ownProfile(person)
   const [uploads, topicRequests, bank] = profile
-    ? await Promise.all([countUploads(person, profile.id), countTopicRequests(person, profile.id), ownBankDetails(person, profile.id)])
+    ? await Promise.all([
+        countUploads(person, profile.id),
+        countTopicRequests(person, profile.id),
+        ownBankDetails(person, profile.id),
+      ])
     : [{ total: 0, pending: 0, approved: 0 }, 0, null]
   return {
     greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,

@@ -10,7 +10,12 @@ import type { Route } from './+types/home'
 export async function loader({ context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const [hero, site] = await Promise.all([heroTexts(client), settings(client, 'site')])
-  return { hero, description: site.description, signedIn: context.get(personContext) !== null, canonical: `${context.get(siteContext).url}/` }
+  return {
+    hero,
+    description: site.description,
+    signedIn: context.get(personContext) !== null,
+    canonical: `${context.get(siteContext).url}/`,
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -103,7 +108,10 @@ export default function Home({ loaderData: { hero, signedIn } }: Route.Component
       <section className="card grid2">
         <div className="stack">
           <h2>Share Your Knowledge &amp; Earn</h2>
-          <p>Your project is on a shelf at home. Put it where the next set can learn from it. Half of every sale is yours, paid to your bank account.</p>
+          <p>
+            Your project is on a shelf at home. Put it where the next set can learn from it. Half of every sale is yours, paid to
+            your bank account.
+          </p>
           <p>
             <a className="btn go" href={signedIn ? '/upload-materials' : '/auth?next=/upload-materials'}>
               Start Uploading Materials

@@ -13,7 +13,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const page = await findMaterials(client, query).catch(() => null)
   // A link to a page past the end, or after a material that is gone, shows the beginning instead.
-  const beginning = page?.total === 0 && query.after ? await findMaterials(client, { ...query, after: null }).catch(() => null) : page
+  const beginning =
+    page?.total === 0 && query.after ? await findMaterials(client, { ...query, after: null }).catch(() => null) : page
   return { query, page: beginning }
 }
 
@@ -24,7 +25,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const { query, page } = loaderData
   return pageMeta({
     title: query.search ? `${query.search}: nursing research materials` : 'Browse Materials',
-    description: 'Nursing research projects, care studies, seminars and proposals from Nigeria. Read chapter one free before you buy.',
+    description:
+      'Nursing research projects, care studies, seminars and proposals from Nigeria. Read chapter one free before you buy.',
     index: page !== null && page.total > 0 && !query.search,
   })
 }
@@ -40,7 +42,15 @@ export default function Marketplace({ loaderData: { query, page } }: Route.Compo
             <label className="sr" htmlFor="search">
               Search
             </label>
-            <input id="search" name="search" type="search" placeholder="Topic or subject" enterKeyHint="search" maxLength={200} defaultValue={search} />
+            <input
+              id="search"
+              name="search"
+              type="search"
+              placeholder="Topic or subject"
+              enterKeyHint="search"
+              maxLength={200}
+              defaultValue={search}
+            />
           </p>
           <p className="field wide">
             <label className="sr" htmlFor="category">
@@ -61,7 +71,11 @@ export default function Marketplace({ loaderData: { query, page } }: Route.Compo
         </form>
         <nav className="tabs thin" aria-label="Category">
           {[null, ...marketplaceLabels].map((label) => (
-            <a key={label} href={marketplacePath({ search, category: label })} aria-current={label === category ? 'true' : undefined}>
+            <a
+              key={label}
+              href={marketplacePath({ search, category: label })}
+              aria-current={label === category ? 'true' : undefined}
+            >
               {label === null ? 'All' : capitalised(label)}
             </a>
           ))}
@@ -69,7 +83,8 @@ export default function Marketplace({ loaderData: { query, page } }: Route.Compo
         {page && (
           <p className="small soft" role="status">
             <b className="num">{countLine(page.total)}</b>
-            {page.total > 0 && (page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
+            {page.total > 0 &&
+              (page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
           </p>
         )}
       </div>

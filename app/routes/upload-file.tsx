@@ -7,7 +7,10 @@ import type { Route } from './+types/upload-file'
 
 /** The file of an upload, for whom row security shows it: its owner, and operators. Always a download, never shown in our origin. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const missing = notFound('File not found', 'It is not among your uploads.', { to: '/upload-materials', label: 'Back to your uploads' })
+  const missing = notFound('File not found', 'It is not among your uploads.', {
+    to: '/upload-materials',
+    label: 'Back to your uploads',
+  })
   const person = context.get(personContext)
   if (!person || !v.safeParse(v.pipe(v.string(), v.uuid()), params.id).success) {
     throw missing

@@ -66,7 +66,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   } finally {
     await received.discard()
   }
-  return redirect('/upload-materials', { status: 303, headers: { 'set-cookie': toastCookie(context, { title: words.sent, kind: 'good' }) } })
+  return redirect('/upload-materials', {
+    status: 303,
+    headers: { 'set-cookie': toastCookie(context, { title: words.sent, kind: 'good' }) },
+  })
 }
 
 export const meta: Route.MetaFunction = () =>

@@ -55,5 +55,7 @@ export function createApp(parts: {
 
 /** /dev/mail exists only in a trial run: embedded, no mail server, and no address of its own but this machine's. */
 export function showsMail(env: Environment): boolean {
-  return env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.siteUrl).hostname)
+  return (
+    env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.siteUrl).hostname)
+  )
 }

@@ -30,15 +30,38 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
   app.use('*', onlyHere)
 
   app.get('/', async (c) => {
-    const names = (await fs.readdir(directory).catch(() => [])).filter((name) => NAME.test(name)).toSorted().toReversed()
-    const letters = await Promise.all(names.slice(0, 100).map(async (name) => ({ name, ...(await headOf(path.join(directory, name))) })))
-    return c.html(html`<!doctype html>
-      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Mails of this trial run</title></head>
-      <body><h1>Mails of this trial run</h1>
-      <p>They were not sent to anybody. Newest first.</p>
-      <ul>${letters.map(({ name, to, subject, links }) => html`<li><p><a href="/dev/mail/${name}">${subject}</a> to ${to}</p>${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}</li>`)}</ul>
-      ${letters.length === 0 ? html`<p>None yet.</p>` : ''}
-      </body></html>`)
+    const names = (await fs.readdir(directory).catch(() => []))
+      .filter((name) => NAME.test(name))
+      .toSorted()
+      .toReversed()
+    const letters = await Promise.all(
+      names.slice(0, 100).map(async (name) => ({ name, ...(await headOf(path.join(directory, name))) })),
+    )
+    return c.html(
+      html`<!doctype html>
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width" />
+            <meta name="robots" content="noindex" />
+            <title>Mails of this trial run</title>
+          </head>
+          <body>
+            <h1>Mails of this trial run</h1>
+            <p>They were not sent to anybody. Newest first.</p>
+            <ul>
+              ${letters.map(
+                ({ name, to, subject, links }) =>
+                  html`<li>
+                    <p><a href="/dev/mail/${name}">${subject}</a> to ${to}</p>
+                    ${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}
+                  </li>`,
+              )}
+            </ul>
+            ${letters.length === 0 ? html`<p>None yet.</p>` : ''}
+          </body>
+        </html>`,
+    )
   })
 
   app.get('/:name', async (c) => {
@@ -53,7 +76,10 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
 async function headOf(file: string): Promise<{ to: string; subject: string; links: string[] }> {
   const letter = await fs.readFile(file, 'utf8')
   const header = (name: string) => letter.match(new RegExp(`^${name}: (.*)$`, 'mi'))?.[1]?.trim() ?? ''
-  const text = letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=').replaceAll('&amp;', '&')
+  const text = letter
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll('=3D', '=')
+    .replaceAll('&amp;', '&')
   const links = [...text.matchAll(/https?:\/\/[^\s"<>]+\/auth\/confirm\?[^\s"<>]+/g)].map(([link]) => link)
   return { to: header('To'), subject: header('Subject'), links: [...new Set(links)] }
 }

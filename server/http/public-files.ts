@@ -23,7 +23,10 @@ export function publicFiles(backend: EmbeddedBackend, notHere: (c: Context) => R
       await stored.body?.cancel()
       return notHere(c)
     }
-    const headers = new Headers({ 'cache-control': 'public, max-age=3600', 'content-security-policy': "default-src 'none'; sandbox" })
+    const headers = new Headers({
+      'cache-control': 'public, max-age=3600',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
     for (const name of ['content-length', 'content-range', 'etag', 'last-modified', 'accept-ranges']) {
       const value = stored.headers.get(name)
       if (value) {

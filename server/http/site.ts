@@ -11,7 +11,10 @@ export type LoadBuild = () => Promise<ServerBuild>
  * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
  * as coming from another origin.
  */
-export function siteHandler(loadBuild: LoadBuild, given: { backend: Backend; site: Site; siteUrl: string | null; development: boolean }): Handler {
+export function siteHandler(
+  loadBuild: LoadBuild,
+  given: { backend: Backend; site: Site; siteUrl: string | null; development: boolean },
+): Handler {
   return async (c) => {
     const build = await loadBuild()
     const { backendContext, siteContext, nonceContext } = build.entry.module as unknown as typeof Entry

@@ -15,10 +15,10 @@ export async function makeDemoAccounts(
   database: Database,
   env: Pick<Environment, 'dataDirectory' | 'demoPassword'>,
 ): Promise<DemoAccounts> {
-  const password = () => env.demoPassword ?? `${randomBytes(9).toString('base64url')}a1`
+  const newPassword = () => env.demoPassword ?? `${randomBytes(9).toString('base64url')}a1`
   const accounts: DemoAccounts = {
-    student: { email: 'student@lamplight.example', password: password() },
-    operator: { email: 'operator@lamplight.example', password: password() },
+    student: { email: 'student@lamplight.example', password: newPassword() },
+    operator: { email: 'operator@lamplight.example', password: newPassword() },
   }
   const names = { student: ['Adaeze', 'Sample'], operator: ['Lamplight', 'Operator'] } as const
   for (const role of ['student', 'operator'] as const) {
@@ -34,7 +34,16 @@ export async function makeDemoAccounts(
        )
        insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
        select gen_random_uuid(), 'email', id::text, id, jsonb_build_object('sub', id::text, 'email', $1::text), now(), now() from account`,
-      [email, password, JSON.stringify({ first_name, last_name, institution_of_study: 'Sample School of Nursing', current_year_of_study: 'year-3' })],
+      [
+        email,
+        password,
+        JSON.stringify({
+          first_name,
+          last_name,
+          institution_of_study: 'Sample School of Nursing',
+          current_year_of_study: 'year-3',
+        }),
+      ],
     )
   }
   await database.query(`select public.make_operator($1)`, [accounts.operator.email])

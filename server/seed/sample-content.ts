@@ -5,7 +5,11 @@ import type { Database } from '../../app/platform/database.types.ts'
 import { readEntries, readGroups, readTable, seedId } from './files.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
-const words = (most: number) => v.pipe(text(400), v.check((title) => title.split(/\s+/).length <= most, `has more than ${most} words`))
+const words = (most: number) =>
+  v.pipe(
+    text(400),
+    v.check((title) => title.split(/\s+/).length <= most, `has more than ${most} words`),
+  )
 const naira = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))
 const link = v.pipe(v.string(), v.startsWith('https://'))
 
@@ -84,7 +88,14 @@ export async function loadSampleContent(client: SupabaseClient<Database>): Promi
   const published_at = new Date().toISOString()
   const results = await Promise.all([
     client.from('research_materials').upsert(
-      content.materials.map(({ id, slug, head, body }) => ({ id, slug, ...head, chapter_one_preview: body, published_at, is_sample: true })),
+      content.materials.map(({ id, slug, head, body }) => ({
+        id,
+        slug,
+        ...head,
+        chapter_one_preview: body,
+        published_at,
+        is_sample: true,
+      })),
       { onConflict: 'id', ignoreDuplicates: true },
     ),
     client.from('writing_services').upsert(

@@ -33,7 +33,9 @@ export function sweepDriveCopies(backend: SiteBackend): () => Promise<void> {
       .order('next_attempt_at')
       .limit(AT_ONCE)
     for (const copy of due ?? []) {
-      await client.functions.invoke('upload-to-drive', { body: { fileId: copy.file_path, uploadId: copy.upload_id } }).catch(() => null)
+      await client.functions
+        .invoke('upload-to-drive', { body: { fileId: copy.file_path, uploadId: copy.upload_id } })
+        .catch(() => null)
     }
   }
 

@@ -27,12 +27,30 @@ for (const javaScriptEnabled of [true, false]) {
 
       await newStudent(page, lamplight, 'Efua')
       const cases = [
-        { file: null, title: TITLE, headline: 'Please select a file to upload', field: 'File', reason: /Please select a file to upload/ },
-        { file: pdf, title: '', headline: 'Please fill in all required fields', field: 'Title', reason: /Please fill in all required fields/ },
+        {
+          file: null,
+          title: TITLE,
+          headline: 'Please select a file to upload',
+          field: 'File',
+          reason: /Please select a file to upload/,
+        },
+        {
+          file: pdf,
+          title: '',
+          headline: 'Please fill in all required fields',
+          field: 'Title',
+          reason: /Please fill in all required fields/,
+        },
         { file: program, title: TITLE, headline: /This is not a PDF file/, field: 'File', reason: /This is not a PDF file/ },
         { file: huge, title: TITLE, headline: /larger than 50 MB|the limit is 50 MB/, field: 'File', reason: /50 MB/ },
         { file: empty, title: TITLE, headline: /This file is empty/, field: 'File', reason: /This file is empty/ },
-        { file: picture, title: TITLE, headline: /Only PDF, Word and PowerPoint/, field: 'File', reason: /Only PDF, Word and PowerPoint/ },
+        {
+          file: picture,
+          title: TITLE,
+          headline: /Only PDF, Word and PowerPoint/,
+          field: 'File',
+          reason: /Only PDF, Word and PowerPoint/,
+        },
       ]
       for (const { file, title, headline, field, reason } of cases) {
         await page.goto(`${lamplight.url}/upload-materials`)
@@ -60,8 +78,21 @@ for (const javaScriptEnabled of [true, false]) {
 
       // Nothing half stored: no row, no object, nothing left where files arrive.
       const admin = behindThePages(lamplight)
-      const { data: profile } = await admin.from('profiles').select('id, user_id').eq('first_name', 'Efua').order('created_at', { ascending: false }).limit(1).single()
-      expect((await admin.from('material_uploads').select('id').eq('user_id', profile?.id ?? '')).data).toEqual([])
+      const { data: profile } = await admin
+        .from('profiles')
+        .select('id, user_id')
+        .eq('first_name', 'Efua')
+        .order('created_at', { ascending: false })
+        .limit(1)
+        .single()
+      expect(
+        (
+          await admin
+            .from('material_uploads')
+            .select('id')
+            .eq('user_id', profile?.id ?? '')
+        ).data,
+      ).toEqual([])
       expect((await admin.storage.from('material-uploads').list(profile?.user_id ?? '')).data).toEqual([])
       expect(fs.readdirSync(path.join(lamplight.dataDirectory, 'receiving'))).toEqual([])
       folder.remove()
@@ -107,10 +138,9 @@ test('a known address is answered like a new one, and its owner gets a mail', as
   await expect(page).toHaveURL(`${lamplight.url}/auth`)
   await expect(page.getByText('Account Created! 🎉')).toBeVisible()
   await expect
-    .poll(() =>
-      fs
-        .readdirSync(path.join(lamplight.dataDirectory, 'mail'))
-        .filter((name) => {
+    .poll(
+      () =>
+        fs.readdirSync(path.join(lamplight.dataDirectory, 'mail')).filter((name) => {
           const letter = fs.readFileSync(path.join(lamplight.dataDirectory, 'mail', name), 'utf8')
           return letter.includes(`To: ${person.email}`) && letter.includes('You already have a Lamplight account')
         }).length,

@@ -16,7 +16,11 @@ export async function signUp(page: Page, lamplight: Pick<Lamplight, 'url'>, pers
   await page.getByRole('button', { name: 'Sign Up' }).click()
 }
 
-export async function signIn(page: Page, lamplight: Pick<Lamplight, 'url'>, { email, password }: Omit<Person, 'firstName'>): Promise<void> {
+export async function signIn(
+  page: Page,
+  lamplight: Pick<Lamplight, 'url'>,
+  { email, password }: Omit<Person, 'firstName'>,
+): Promise<void> {
   await page.goto(`${lamplight.url}/auth`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
@@ -24,7 +28,11 @@ export async function signIn(page: Page, lamplight: Pick<Lamplight, 'url'>, { em
 }
 
 /** A student who signed up and confirmed by mail; the page is signed in as them afterwards. */
-export async function newStudent(page: Page, lamplight: Pick<Lamplight, 'url' | 'dataDirectory'>, firstName: string): Promise<Person> {
+export async function newStudent(
+  page: Page,
+  lamplight: Pick<Lamplight, 'url' | 'dataDirectory'>,
+  firstName: string,
+): Promise<Person> {
   const person = { firstName, email: newAddress(firstName.toLowerCase()), password: 'a long enough secret' }
   await signUp(page, lamplight, person)
   await expect(page.getByText('Account Created! 🎉')).toBeVisible()

@@ -5,13 +5,18 @@ import { newStudent, signIn, signUp } from './person.ts'
 import { root } from '../processes.ts'
 
 const fixture = (name: string) => path.join(root, 'tests/fixtures', name)
-const SENT = 'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.'
+const SENT =
+  'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a student' : 'a student with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('signs up, confirms by mail, signs out and in, uploads real files and sees them pending', async ({ page, lamplight, request }) => {
+    test('signs up, confirms by mail, signs out and in, uploads real files and sees them pending', async ({
+      page,
+      lamplight,
+      request,
+    }) => {
       const person = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
       await signUp(page, lamplight, person)
       await expect(page).toHaveURL(`${lamplight.url}/auth`)
@@ -71,9 +76,18 @@ for (const javaScriptEnabled of [true, false]) {
 
       // Behind the pages: the rows, the files, the copies on the drive.
       const admin = behindThePages(lamplight)
-      const { data: profile } = await admin.from('profiles').select('id, user_id, year_of_study, "Institition", user_type').eq('first_name', 'Chioma').order('created_at', { ascending: false }).limit(1).single()
+      const { data: profile } = await admin
+        .from('profiles')
+        .select('id, user_id, year_of_study, "Institition", user_type')
+        .eq('first_name', 'Chioma')
+        .order('created_at', { ascending: false })
+        .limit(1)
+        .single()
       expect(profile).toMatchObject({ year_of_study: 3, Institition: 'School of Nursing, Eleyele', user_type: 'Student' })
-      const { data: rows } = await admin.from('material_uploads').select('*').eq('user_id', profile?.id ?? '')
+      const { data: rows } = await admin
+        .from('material_uploads')
+        .select('*')
+        .eq('user_id', profile?.id ?? '')
       expect(rows).toHaveLength(3)
       for (const row of rows ?? []) {
         expect(row).toMatchObject({ upload_status: 'pending', proposed_price: 0 })
@@ -82,7 +96,10 @@ for (const javaScriptEnabled of [true, false]) {
         const original = fs.readFileSync(fixture(row.file_name))
         expect(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(original)
         await expect
-          .poll(async () => fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).filter((name) => name.startsWith(row.id)).length)
+          .poll(
+            async () =>
+              fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).filter((name) => name.startsWith(row.id)).length,
+          )
           .toBe(1)
       }
     })
@@ -122,7 +139,11 @@ test('the file of an upload is readable by its owner and by nobody else', async 
   expect((await asBola.from('material_uploads').select('*')).data).toEqual([])
 })
 
-test('a session is renewed on the server, no token is in any page, and cookies are HttpOnly', async ({ page, lamplight, context }) => {
+test('a session is renewed on the server, no token is in any page, and cookies are HttpOnly', async ({
+  page,
+  lamplight,
+  context,
+}) => {
   await newStudent(page, lamplight, 'Ngozi')
   const cookies = await context.cookies()
   const session = cookies.find(({ name }) => name === 'session')
@@ -137,7 +158,9 @@ test('a session is renewed on the server, no token is in any page, and cookies a
   // With an access token that ran out, five requests at once all find the person, and the cookie is renewed.
   const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
   const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
-  await context.addCookies([{ name: 'session', value: encodeURIComponent(`${old} ${refresh}`), url: lamplight.url, httpOnly: true }])
+  await context.addCookies([
+    { name: 'session', value: encodeURIComponent(`${old} ${refresh}`), url: lamplight.url, httpOnly: true },
+  ])
   const answers = await Promise.all(Array.from({ length: 5 }, () => page.request.get(`${lamplight.url}/dashboard`)))
   for (const answer of answers) {
     expect(answer.status()).toBe(200)

@@ -73,7 +73,10 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a work without a payment link cannot be bought and says why; a free one says how to get it', async ({ page, lamplight }) => {
+test('a work without a payment link cannot be bought and says why; a free one says how to get it', async ({
+  page,
+  lamplight,
+}) => {
   await page.goto(`${lamplight.url}/material-preview/pain-assessment-children-nurses-cross-river`)
   const purchase = page.getByRole('button', { name: 'Purchase' }).last()
   await expect(purchase).toHaveAttribute('aria-disabled', 'true')
@@ -87,7 +90,13 @@ test('a work without a payment link cannot be bought and says why; a free one sa
 test('every address of a material answers 200 and names one canonical address', async ({ request, lamplight }) => {
   const slug = 'medication-adherence-hypertension-enugu'
   const { data } = await behindThePages(lamplight).from('research_materials').select('id').eq('slug', slug).single()
-  for (const address of [`/material-preview/${slug}`, `/material/${slug}`, `/material-preview/${slug}/`, `/material/${data?.id}`, `/material-preview/${data?.id}`]) {
+  for (const address of [
+    `/material-preview/${slug}`,
+    `/material/${slug}`,
+    `/material-preview/${slug}/`,
+    `/material/${data?.id}`,
+    `/material-preview/${data?.id}`,
+  ]) {
     const answer = await request.get(lamplight.url + address)
     expect(answer.status(), address).toBe(200)
     expect(await answer.text(), address).toContain(`rel="canonical" href="${lamplight.url}/material-preview/${slug}"`)

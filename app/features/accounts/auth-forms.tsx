@@ -8,8 +8,24 @@ type Props = { next: string | null; typed: Record<string, string>; errors: Recor
 export function LoginForm({ next, typed, errors }: Props) {
   return (
     <form className="stack" method="post" action={authPath('login', next)} noValidate>
-      <TextField label="Email" name="email" type="email" required autoComplete="email" inputMode="email" defaultValue={typed.email} error={errors.email} />
-      <TextField label="Password" name="password" type="password" required autoComplete="current-password" error={errors.password} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        inputMode="email"
+        defaultValue={typed.email}
+        error={errors.email}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        required
+        autoComplete="current-password"
+        error={errors.password}
+      />
       <p>
         <button className="btn go" name="intent" value="login">
           Login
@@ -24,8 +40,24 @@ export function SignUpForm({ next, typed, errors }: Props) {
   return (
     <form className="stack" method="post" action={authPath('sign-up', next)} noValidate>
       <div className="two">
-        <TextField label="First name" name="first_name" required autoComplete="given-name" maxLength={100} defaultValue={typed.first_name} error={errors.first_name} />
-        <TextField label="Last name" name="last_name" required autoComplete="family-name" maxLength={100} defaultValue={typed.last_name} error={errors.last_name} />
+        <TextField
+          label="First name"
+          name="first_name"
+          required
+          autoComplete="given-name"
+          maxLength={100}
+          defaultValue={typed.first_name}
+          error={errors.first_name}
+        />
+        <TextField
+          label="Last name"
+          name="last_name"
+          required
+          autoComplete="family-name"
+          maxLength={100}
+          defaultValue={typed.last_name}
+          error={errors.last_name}
+        />
       </div>
       <TextField
         label="Institution"
@@ -38,7 +70,14 @@ export function SignUpForm({ next, typed, errors }: Props) {
         error={errors.institution_of_study}
       />
       <div className="two">
-        <SelectField label="Gender" name="gender" required options={genders} defaultValue={typed.gender ?? ''} error={errors.gender} />
+        <SelectField
+          label="Gender"
+          name="gender"
+          required
+          options={genders}
+          defaultValue={typed.gender ?? ''}
+          error={errors.gender}
+        />
         <SelectField
           label="Year of study"
           name="current_year_of_study"
@@ -59,7 +98,15 @@ export function SignUpForm({ next, typed, errors }: Props) {
         defaultValue={typed.email}
         error={errors.email}
       />
-      <TextField label="Password" name="password" type="password" required autoComplete="new-password" hint="8 characters or more." error={errors.password} />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        required
+        autoComplete="new-password"
+        hint="8 characters or more."
+        error={errors.password}
+      />
       <p className="hint">
         By signing up you agree to the <a href="/terms">terms</a>. If you are under 18, ask your parent or guardian first.
       </p>

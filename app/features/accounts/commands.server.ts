@@ -12,7 +12,11 @@ type Tokens = { access_token: string; refresh_token: string }
 export type Refusal = { message: string; errors: FieldErrors }
 
 /** Signs in. Returns the session's tokens or the refusal; throws when the backend cannot be reached. */
-export async function signInWith(context: Context, email: string, password: string): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
+export async function signInWith(
+  context: Context,
+  email: string,
+  password: string,
+): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
   const { data, error } = await visitorClient(context).auth.signInWithPassword({ email, password })
   if (data.session) {
     return { tokens: data.session }
@@ -24,7 +28,10 @@ export async function signInWith(context: Context, email: string, password: stri
  * Makes an account and has the confirmation mailed. An address that has one already gets the same answer and a mail that says so, so that
  * nobody can find out who is here. Throws when the backend cannot be reached.
  */
-export async function signUpWith(context: Context, { email, password, ...metadata }: SignUp): Promise<{ refusal: Refusal | null }> {
+export async function signUpWith(
+  context: Context,
+  { email, password, ...metadata }: SignUp,
+): Promise<{ refusal: Refusal | null }> {
   const site = context.get(siteContext)
   const { data, error } = await visitorClient(context).auth.signUp({
     email,
@@ -60,9 +67,15 @@ function refusalOf(error: AuthError | null): Refusal {
   }
   switch (error.code) {
     case 'invalid_credentials':
-      return { message: error.message, errors: { password: 'The address or the password is not right. Look for a capital letter or a space.' } }
+      return {
+        message: error.message,
+        errors: { password: 'The address or the password is not right. Look for a capital letter or a space.' },
+      }
     case 'email_not_confirmed':
-      return { message: error.message, errors: { email: 'Confirm this address first: open the mail we sent to it and tap the button.' } }
+      return {
+        message: error.message,
+        errors: { email: 'Confirm this address first: open the mail we sent to it and tap the button.' },
+      }
     case 'weak_password':
       return { message: error.message, errors: { password: 'Use at least 8 characters; a short sentence works well.' } }
     case 'email_address_invalid':

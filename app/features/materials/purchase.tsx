@@ -20,7 +20,13 @@ export function Purchase({
     )
   }
   return (
-    <a className={look} href={material.selar_link} target="_blank" rel="noopener noreferrer nofollow" aria-label={`Purchase ${material.title} (opens in a new tab)`}>
+    <a
+      className={look}
+      href={material.selar_link}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-label={`Purchase ${material.title} (opens in a new tab)`}
+    >
       Purchase {main && <Icon name="outside" />}
     </a>
   )

@@ -56,7 +56,12 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
 }
 
 /** A material with its first chapter. */
-export type Material = MaterialCard & { format: string | null; chapter_one_preview: string | null; is_sample: boolean; updated_at: string }
+export type Material = MaterialCard & {
+  format: string | null
+  chapter_one_preview: string | null
+  is_sample: boolean
+  updated_at: string
+}
 
 const columns =
   'id, slug, title, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, updated_at'
@@ -84,7 +89,10 @@ export function findMaterial(client: Client, key: string): Promise<Material | nu
 }
 
 /** Up to four other materials of the same subject, or else of the same category. */
-export function findRelated(client: Client, material: Pick<Material, 'id' | 'subject_area' | 'category'>): Promise<MaterialCard[]> {
+export function findRelated(
+  client: Client,
+  material: Pick<Material, 'id' | 'subject_area' | 'category'>,
+): Promise<MaterialCard[]> {
   return publicCache.get(`related:${material.id}`, async () => {
     const card = 'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link'
     const [subject, category] = await Promise.all(

@@ -16,6 +16,9 @@ export async function keepBankDetails(person: Person, profileId: string, given: 
   }
   const same = (Object.keys(wanted) as (keyof typeof wanted)[]).every((field) => wanted[field] === (known?.[field] ?? null))
   if (!same) {
-    await person.client.from('profiles_bank_details').upsert({ profile_id: profileId, ...wanted }).throwOnError()
+    await person.client
+      .from('profiles_bank_details')
+      .upsert({ profile_id: profileId, ...wanted })
+      .throwOnError()
   }
 }

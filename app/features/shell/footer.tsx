@@ -16,7 +16,7 @@ export function Footer({ texts }: { texts: FooterTexts }) {
     { label: 'Facebook', url: texts.facebook },
     { label: 'X', url: texts.twitter },
     { label: 'Instagram', url: texts.instagram },
-  ].filter(({ url }) => /^https:\/\//.test(url))
+  ].filter(({ url }) => url.startsWith('https://'))
   return (
     <footer className="foot-page">
       <div className="foot-in">

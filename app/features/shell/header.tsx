@@ -4,7 +4,14 @@ import { Icon } from '../../ui/icon.tsx'
 export function Header({ name, signedIn }: { name: string; signedIn: boolean }) {
   return (
     <header className="head">
-      <button className="btn icon" type="button" popoverTarget="side" id="menu-button" aria-label="Open or close the menu" aria-keyshortcuts="Control+B Meta+B">
+      <button
+        className="btn icon"
+        type="button"
+        popoverTarget="side"
+        id="menu-button"
+        aria-label="Open or close the menu"
+        aria-keyshortcuts="Control+B Meta+B"
+      >
         <Icon name="menu" />
       </button>
       <a className="logo" href="/">

@@ -27,7 +27,8 @@ export const uploads = {
 
 export const hero = {
   hero_title: 'A lamp for your nursing research',
-  hero_subtitle: 'Projects, care studies, seminars and proposals from Nigerian schools of nursing. Read chapter one free, then decide.',
+  hero_subtitle:
+    'Projects, care studies, seminars and proposals from Nigerian schools of nursing. Read chapter one free, then decide.',
   stats_projects_count: '300+',
   stats_projects_label: 'Project topics',
   stats_materials_count: '100+',

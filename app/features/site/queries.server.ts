@@ -2,7 +2,12 @@ import type { Client } from '../../platform/backend.server.ts'
 import { publicCache } from '../../platform/cache.server.ts'
 import * as defaults from './defaults.ts'
 
-const groups = { site: defaults.site, header: defaults.header, footer_social: defaults.footerSocial, uploads: defaults.uploads } as const
+const groups = {
+  site: defaults.site,
+  header: defaults.header,
+  footer_social: defaults.footerSocial,
+  uploads: defaults.uploads,
+} as const
 
 /**
  * A settings group: the defaults, each key overridden by its row. Never fails; when the backend cannot be read the defaults stand.
@@ -29,7 +34,9 @@ async function overridden<Defaults extends Record<string, string>>(
 ): Promise<defaults.Texts<Defaults>> {
   const rows = await publicCache.get('site', () => readAll(client)).catch(() => null)
   const found = rows && pick(rows)
-  return Object.fromEntries(Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value])) as defaults.Texts<Defaults>
+  return Object.fromEntries(
+    Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value]),
+  ) as defaults.Texts<Defaults>
 }
 
 /** Both tables are small and wanted on every page: one read of each, kept together. */

@@ -71,7 +71,13 @@ export async function sendForReview(context: Context, person: Person, form: Uplo
 }
 
 /** Streams a file into the private bucket with the person's own token; storage's client would read it into memory. */
-async function store(context: Context, person: Person, filePath: string, file: ReceivedFile, accepted: AcceptedFile): Promise<void> {
+async function store(
+  context: Context,
+  person: Person,
+  filePath: string,
+  file: ReceivedFile,
+  accepted: AcceptedFile,
+): Promise<void> {
   const backend = context.get(backendContext)
   const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
     method: 'POST',

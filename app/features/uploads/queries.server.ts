@@ -26,7 +26,10 @@ export async function ownUploads(person: Person, profileId: string): Promise<Upl
 }
 
 /** How many uploads there are, and how many of them wait or are approved. */
-export async function countUploads(person: Person, profileId: string): Promise<{ total: number; pending: number; approved: number }> {
+export async function countUploads(
+  person: Person,
+  profileId: string,
+): Promise<{ total: number; pending: number; approved: number }> {
   const { data } = await person.client.from('material_uploads').select('upload_status').eq('user_id', profileId).throwOnError()
   const having = (status: string) => data.filter(({ upload_status }) => upload_status === status).length
   return { total: data.length, pending: having('pending'), approved: having('approved') }
@@ -44,6 +47,11 @@ export async function countTopicRequests(person: Person, profileId: string): Pro
 
 /** Name and place of the file of one of the person's own uploads; null when it is not theirs. */
 export async function ownUploadFile(person: Person, id: string): Promise<{ file_name: string; file_path: string } | null> {
-  const { data } = await person.client.from('material_uploads').select('file_name, file_path').eq('id', id).maybeSingle().throwOnError()
+  const { data } = await person.client
+    .from('material_uploads')
+    .select('file_name, file_path')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
   return data
 }

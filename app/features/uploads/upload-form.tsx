@@ -50,8 +50,22 @@ export function UploadForm({ answer, known, yearMax }: Props) {
         error={errors.title}
       />
       <div className="two tight">
-        <SelectField label="Category" name="category" required options={uploadCategories} defaultValue={typed.category ?? ''} error={errors.category} />
-        <SelectField label="Format" name="format" required options={uploadFormats} defaultValue={typed.format ?? ''} error={errors.format} />
+        <SelectField
+          label="Category"
+          name="category"
+          required
+          options={uploadCategories}
+          defaultValue={typed.category ?? ''}
+          error={errors.category}
+        />
+        <SelectField
+          label="Format"
+          name="format"
+          required
+          options={uploadFormats}
+          defaultValue={typed.format ?? ''}
+          error={errors.format}
+        />
         <TextField label="Pages" optional name="pages" inputMode="numeric" defaultValue={typed.pages} error={errors.pages} />
         <TextField
           label="Year"
@@ -66,7 +80,14 @@ export function UploadForm({ answer, known, yearMax }: Props) {
           error={errors.year_of_study}
         />
       </div>
-      <TextArea label="Description" optional name="description" maxLength={5000} defaultValue={typed.description} error={errors.description} />
+      <TextArea
+        label="Description"
+        optional
+        name="description"
+        maxLength={5000}
+        defaultValue={typed.description}
+        error={errors.description}
+      />
       <div className="two">
         <TextField
           label="Subject area"
@@ -105,7 +126,14 @@ export function UploadForm({ answer, known, yearMax }: Props) {
         </summary>
         <div className="stack">
           <div className="two">
-            <TextField label="Bank name" optional name="bank_name" maxLength={100} defaultValue={typed.bank_name} error={errors.bank_name} />
+            <TextField
+              label="Bank name"
+              optional
+              name="bank_name"
+              maxLength={100}
+              defaultValue={typed.bank_name}
+              error={errors.bank_name}
+            />
             <TextField
               label="Account number"
               optional
@@ -118,7 +146,14 @@ export function UploadForm({ answer, known, yearMax }: Props) {
               error={errors.account_number}
             />
           </div>
-          <TextField label="Account name" optional name="account_name" maxLength={200} defaultValue={typed.account_name} error={errors.account_name} />
+          <TextField
+            label="Account name"
+            optional
+            name="account_name"
+            maxLength={200}
+            defaultValue={typed.account_name}
+            error={errors.account_name}
+          />
         </div>
       </details>
       <p className="hint">The platform is not liable for mistakes in bank details.</p>
@@ -134,7 +169,8 @@ export function UploadForm({ answer, known, yearMax }: Props) {
         />
       </div>
       <p className="hint">
-        By sending it you say: this is my own work, I may sell it, and half of each sale is mine. It must not carry the name of any patient.
+        By sending it you say: this is my own work, I may sell it, and half of each sale is mine. It must not carry the name of
+        any patient.
       </p>
       <p className="row">
         <button className="btn go" disabled={uploading}>

@@ -1,0 +1,86 @@
+import { brotliDecompressSync } from 'node:zlib'
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startLamplight } from '../start-lamplight.ts'
+import { root } from '../processes.ts'
+
+// shared/WEB.md, Budgets. Data is paid for: a page that grows past them fails here, in bytes and in requests, never in time.
+const KB = 1024
+let lamplight: Awaited<ReturnType<typeof startLamplight>>
+
+beforeAll(async () => {
+  lamplight = await startLamplight()
+})
+afterAll(() => lamplight.end())
+
+const publicPages = [
+  { address: '/', most: 12 * KB },
+  { address: '/marketplace', most: 12 * KB },
+  { address: '/marketplace?search=midwife', most: 12 * KB },
+  { address: '/material-preview/medication-adherence-hypertension-enugu', most: 16 * KB },
+  { address: '/auth', most: 12 * KB },
+  { address: '/auth?tab=sign-up', most: 12 * KB },
+  { address: '/no/such/page', most: 12 * KB },
+]
+
+test.each(publicPages)('$address is one request, within its bytes, and brings no script file', async ({ address, most }) => {
+  const { bytes, html } = await brotliPage(lamplight.url + address)
+  expect(bytes).toBeLessThanOrEqual(most)
+  expect(html).not.toMatch(/<script[^>]+src=/)
+  expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
+  expect(html).not.toMatch(/<img/)
+  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script.length)
+  expect(inline.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(1.5 * KB)
+})
+
+test('the one hydrated page, the upload page, brings at most 110 kB of scripts, compressed', () => {
+  const manifest = JSON.parse(
+    fs
+      .readFileSync(path.join(root, 'build/client/assets', manifestFile()), 'utf8')
+      .replace(/^window\.__reactRouterManifest=/, '')
+      .replace(/;$/, ''),
+  ) as { entry: Chunk; routes: Record<string, Chunk> }
+  const needed = new Set<string>()
+  for (const chunk of [
+    manifest.entry,
+    manifest.routes.root,
+    manifest.routes['routes/signed-in'],
+    manifest.routes['routes/upload-materials'],
+  ]) {
+    for (const file of chunk ? [chunk.module, ...(chunk.imports ?? [])] : []) {
+      needed.add(file)
+    }
+  }
+  const bytes = [...needed].map((file) => fs.statSync(path.join(root, 'build/client', `${file}.br`)).size)
+  expect(needed.size).toBeGreaterThan(3)
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(110 * KB)
+})
+
+type Chunk = { module: string; imports?: string[] }
+
+function manifestFile(): string {
+  const file = fs.readdirSync(path.join(root, 'build/client/assets')).find((name) => /^manifest-.*\.js$/.test(name))
+  if (!file) {
+    throw new Error('The build has no manifest of its routes')
+  }
+  return file
+}
+
+/** A page as it travels: its compressed bytes, and what they say. fetch would hide the encoding. */
+function brotliPage(url: string): Promise<{ bytes: number; html: string }> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const body = Buffer.concat(chunks)
+          expect(answer.headers['content-encoding']).toBe('br')
+          resolve({ bytes: body.length, html: brotliDecompressSync(body).toString() })
+        })
+      })
+      .on('error', reject)
+  })
+}

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { answers, freePort, run, type Running, temporaryDirectory } from './processes.ts'
+
+/** A Lamplight started as `npm start` starts it, with a data directory of its own. */
+export type Lamplight = {
+  url: string
+  dataDirectory: string
+  running: Running
+  /** Address and keys of its backend, for looking behind the pages. */
+  backend: { url: string; publishableKey: string; secretKey: string }
+}
+
+export const DEMO_PASSWORD = 'a lamp for the night'
+
+/** Starts one; `variables` come on top of the test's own. */
+export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
+  const directory = temporaryDirectory()
+  const [port, backendPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const hosted = 'SUPABASE_URL' in variables
+  const running = await run(
+    ['server/main.ts'],
+    {
+      PORT: String(port),
+      DATA_DIR: directory.path,
+      DEMO_PASSWORD,
+      ...(hosted ? {} : { BACKEND_PORT: String(backendPort) }),
+      ...variables,
+    },
+    () => answers(`http://127.0.0.1:${port}/healthz`),
+  )
+  const keys = hosted
+    ? { publishable_key: variables.SUPABASE_PUBLISHABLE_KEY ?? '', secret_key: variables.SUPABASE_SECRET_KEY ?? '' }
+    : (JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as {
+        publishable_key: string
+        secret_key: string
+      })
+  return {
+    url,
+    dataDirectory: directory.path,
+    running,
+    backend: {
+      url: hosted ? (variables.SUPABASE_URL ?? '') : `http://127.0.0.1:${backendPort}`,
+      publishableKey: keys.publishable_key,
+      secretKey: keys.secret_key,
+    },
+    async end() {
+      await running.stop()
+      directory.remove()
+    },
+  }
+}
