@@ -20,6 +20,15 @@ export const footerSocial = {
   social_email: 'hello@lamplight.example',
 } as const
 
+export const contact = {
+  contact_email_primary: 'hello@lamplight.example',
+  contact_email_admissions: '',
+  contact_whatsapp_number: '',
+  contact_phone_number: '',
+  contact_office_hours: 'Mon-Fri 9AM-6PM WAT',
+  contact_office_address: '',
+} as const
+
 export const uploads = {
   /** Last year the upload form takes (SPEC 5); the operator raises it. */
   year_max: '2024',

@@ -6,6 +6,7 @@ const groups = {
   site: defaults.site,
   header: defaults.header,
   footer_social: defaults.footerSocial,
+  contact: defaults.contact,
   uploads: defaults.uploads,
 } as const
 
