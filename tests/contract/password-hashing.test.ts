@@ -18,14 +18,17 @@ function ticksOf(pid: number): { main: number; others: number } {
   return ticks
 }
 
-test.runIf(backend.embedded && fs.existsSync('/proc/self/task'))('the work of hashing is not done by the main thread', async () => {
-  const ada = await aStudent('Ada')
-  const pid = backend.embedded?.pid ?? 0
-  const before = ticksOf(pid)
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () => aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })),
-  )
-  const after = ticksOf(pid)
-  expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'invalid_credentials'))
-  expect(after.others - before.others).toBeGreaterThan(after.main - before.main)
-})
+test.runIf(backend.embedded && fs.existsSync('/proc/self/task'))(
+  'the work of hashing is not done by the main thread',
+  async () => {
+    const ada = await aStudent('Ada')
+    const pid = backend.embedded?.pid ?? 0
+    const before = ticksOf(pid)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })),
+    )
+    const after = ticksOf(pid)
+    expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'invalid_credentials'))
+    expect(after.others - before.others).toBeGreaterThan(after.main - before.main)
+  },
+)
