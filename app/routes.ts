@@ -9,6 +9,16 @@ export default [
   route('material-preview/*', 'routes/material.tsx', { id: 'material-preview-rest' }),
   route('material/:key', 'routes/material.tsx', { id: 'material' }),
 
+  route('blog', 'routes/blog.tsx'),
+  route('blog/:key', 'routes/post.tsx', { id: 'post' }),
+  route('blog/*', 'routes/post.tsx', { id: 'post-rest' }),
+
+  route('contact', 'routes/contact.tsx'),
+  route('support', 'routes/support.tsx'),
+  route('faq', 'routes/faq.tsx'),
+  route('terms', 'routes/terms.tsx'),
+  route('privacy', 'routes/privacy.tsx'),
+
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
   route('auth/sign-out', 'routes/sign-out.tsx'),
@@ -19,5 +29,7 @@ export default [
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
   ]),
 
+  route('sitemap.xml', 'routes/sitemap.tsx'),
+  route('robots.txt', 'routes/robots.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -108,7 +108,8 @@ export function SignUpForm({ next, typed, errors }: Props) {
         error={errors.password}
       />
       <p className="hint">
-        By signing up you agree to the <a href="/terms">terms</a>. If you are under 18, ask your parent or guardian first.
+        By signing up you agree to the <a href="/terms">terms</a> and the <a href="/privacy">privacy page</a>. If you are under
+        18, ask your parent or guardian first.
       </p>
       <p>
         <button className="btn go" name="intent" value="sign-up">

@@ -26,6 +26,12 @@ export async function heroTexts(client: Client): Promise<defaults.Texts<typeof d
   return overridden(defaults.hero, (rows) => rows.texts.get('hero'), client)
 }
 
+/** The rows of a settings group as they are, without defaults; empty when the backend cannot be read. */
+export async function settingsRows(client: Client, group: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await publicCache.get('site', () => readAll(client)).catch(() => null)
+  return rows?.settings.get(group) ?? new Map<string, string>()
+}
+
 type Rows = { settings: Map<string, Map<string, string>>; texts: Map<string, Map<string, string>> }
 
 async function overridden<Defaults extends Record<string, string>>(

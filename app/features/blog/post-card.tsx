@@ -1,0 +1,18 @@
+import { formatDay } from '../../platform/dates.ts'
+import type { PostCard as Card } from './queries.server.ts'
+
+/** A post in a list: when, what, and how it begins. */
+export function PostCard({ post, level: Heading = 'h2' }: { post: Card; level?: 'h2' | 'h3' }) {
+  return (
+    <li className="card stack">
+      <p className="small soft">
+        <time dateTime={post.upload_date.slice(0, 10)}>{formatDay(post.upload_date)}</time>
+      </p>
+      <Heading className="name h3">
+        <a href={`/blog/${post.slug}`}>{post.post_title}</a>
+      </Heading>
+      {post.sub_title && <p>{post.sub_title}</p>}
+      <p className="soft small">{post.excerpt}</p>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Client } from '../../platform/backend.server.ts'
+import { publicCache } from '../../platform/cache.server.ts'
+import { cleanHtml, textOf } from '../../platform/readable.server.ts'
+import { shortened } from '../../platform/letters.ts'
+
+/** What the list shows of a post. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
+export type PostCard = {
+  slug: string
+  post_title: string
+  sub_title: string | null
+  upload_date: string
+  image_url: string | null
+  excerpt: string
+}
+
+/** A post as its page shows it: cleaned HTML, with an id on each heading for the contents. */
+export type Post = PostCard & {
+  id: string
+  updated_at: string
+  seo_keywords: string | null
+  is_sample: boolean
+  html: string
+  contents: { id: string; title: string }[]
+}
+
+const EXCERPT = 300
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** All published posts, newest first (SPEC 7). Throws when the backend failed. */
+export function listPosts(client: Client): Promise<PostCard[]> {
+  return publicCache.get('posts', async () => {
+    const { data } = await client
+      .from('blog_posts')
+      .select('slug, post_title, sub_title, upload_date, image_url, post_body')
+      .not('published_at', 'is', null)
+      .order('upload_date', { ascending: false })
+      .throwOnError()
+    return data.map(({ post_body, ...post }) => ({ ...post, excerpt: shortened(textOf(post_body), EXCERPT) }))
+  })
+}
+
+/** A published post by slug, by id only when the key looks like one (SPEC 5). Null when there is none; throws when the backend failed. */
+export function findPost(client: Client, key: string): Promise<Post | null> {
+  return publicCache.get(`post:${key}`, async () => {
+    const column = SLUG.test(key) && !UUID.test(key) ? 'slug' : UUID.test(key) ? 'id' : null
+    if (!column) {
+      return null
+    }
+    const { data } = await client
+      .from('blog_posts')
+      .select('id, slug, post_title, sub_title, upload_date, updated_at, image_url, seo_keywords, is_sample, post_body')
+      .eq(column, key)
+      .not('published_at', 'is', null)
+      .maybeSingle()
+      .throwOnError()
+    if (!data) {
+      return null
+    }
+    const { post_body, ...post } = data
+    return { ...post, excerpt: shortened(textOf(post_body), EXCERPT), ...cleanHtml(post_body) }
+  })
+}

@@ -1,0 +1,27 @@
+/** What the law on data protection asks us to say (FIELD: NDPA 2023), in plain words. */
+export const privacy = [
+  {
+    title: 'What we keep',
+    text: 'Your name, email address, school, gender and year, because you gave them when you signed up; your phone number, picture and bank details if you add them; the works you upload and what was said of them. Your password is kept in a form nobody can read. When you only look around, we keep nothing about you but two choices on your own device: light or dark, and whether the menu is open.',
+  },
+  {
+    title: 'What it is for',
+    text: 'To show you your own uploads and earnings, to review and sell what you uploaded, to pay you, and to answer you. We send no advertising and sell nothing about you to anybody.',
+  },
+  {
+    title: 'Who sees it',
+    text: 'You, and the operator who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. Your account number is shown in full to you alone. Payments happen on Selar and chats on WhatsApp; they have rules of their own.',
+  },
+  {
+    title: 'Your rights',
+    text: 'You may see what we keep, have it corrected, take it with you or have it deleted. Write to us and we do it. What the books must keep about money that was paid stays, without your name. If you think we handle your data badly, you may complain to the Nigeria Data Protection Commission.',
+  },
+  {
+    title: 'If you are under 18',
+    text: 'Ask your parent or guardian before you make an account. They may write to us at any time to see or remove it.',
+  },
+  {
+    title: 'If something goes wrong',
+    text: 'If data gets into wrong hands we tell the commission within 72 hours, and you as soon as it could harm you.',
+  },
+] as const

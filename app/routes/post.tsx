@@ -1,0 +1,98 @@
+import { PostCard } from '../features/blog/post-card.tsx'
+import { findPost, listPosts } from '../features/blog/queries.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { formatDay } from '../platform/dates.ts'
+import { notFound } from '../platform/not-found.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { JsonLd } from '../ui/json-ld.tsx'
+import type { Route } from './+types/post'
+
+/** Posts with as many parts as this have their contents listed. */
+const LONG = 4
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const key = ('key' in params ? params.key : params['*']) ?? ''
+  const client = visitorClient(context)
+  const post = await findPost(client, key)
+  if (!post) {
+    throw notFound('Oops! Page not found', 'This post is gone, or the link is not complete.', {
+      to: '/',
+      label: 'Return to Home',
+    })
+  }
+  const others = await listPosts(client).catch(() => [])
+  return {
+    post,
+    related: others.filter(({ slug }) => slug !== post.slug).slice(0, 2),
+    canonical: `${context.get(siteContext).url}/blog/${post.slug}`,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) {
+    return []
+  }
+  const { post, canonical } = loaderData
+  return pageMeta({
+    title: post.post_title,
+    description: post.sub_title || post.excerpt,
+    canonical,
+    ...(post.seo_keywords ? { keywords: post.seo_keywords } : {}),
+  })
+}
+
+export default function PostPage({ loaderData: { post, related, canonical } }: Route.ComponentProps) {
+  return (
+    <>
+      <article className="stack prose">
+        <JsonLd
+          data={{
+            '@type': 'BlogPosting',
+            headline: post.post_title,
+            datePublished: post.upload_date,
+            dateModified: post.updated_at,
+            mainEntityOfPage: canonical,
+            author: { '@type': 'Organization', name: 'Lamplight' },
+          }}
+        />
+        <nav className="crumb" aria-label="Where you are">
+          <a href="/blog">Blog</a>
+        </nav>
+        <h1>{post.post_title}</h1>
+        {post.sub_title && <p className="lead soft">{post.sub_title}</p>}
+        <p className="small soft">
+          <time dateTime={post.upload_date.slice(0, 10)}>{formatDay(post.upload_date)}</time>
+          {post.is_sample && ' · sample content'}
+        </p>
+        {post.image_url?.startsWith('https://') && (
+          <img className="picture" src={post.image_url} alt="" width="1200" height="630" />
+        )}
+        {post.contents.length >= LONG && (
+          <nav className="note" aria-labelledby="contents">
+            <p id="contents">
+              <b>In this post</b>
+            </p>
+            <ol>
+              {post.contents.map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className="read" dangerouslySetInnerHTML={{ __html: post.html }} />
+      </article>
+      {related.length > 0 && (
+        <section className="stack">
+          <h2>Read next</h2>
+          <ul className="grid2">
+            {related.map((other) => (
+              <PostCard key={other.slug} post={other} level="h3" />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

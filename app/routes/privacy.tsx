@@ -1,0 +1,37 @@
+import { privacy } from '../features/information/privacy.ts'
+import { settings } from '../features/site/queries.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import type { Route } from './+types/privacy'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { support_email } = await settings(visitorClient(context), 'site')
+  return { email: support_email, canonical: `${context.get(siteContext).url}/privacy` }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData
+    ? pageMeta({
+        title: 'Privacy',
+        description: 'What Lamplight keeps about you, what for, who sees it, and how to have it corrected or deleted.',
+        canonical: loaderData.canonical,
+      })
+    : []
+}
+
+export default function Privacy({ loaderData: { email } }: Route.ComponentProps) {
+  return (
+    <div className="stack prose">
+      <h1>Privacy</h1>
+      {privacy.map(({ title, text }) => (
+        <section key={title} className="stack">
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+      <p className="note">
+        Write to <a href={`mailto:${email}`}>{email}</a> about anything on this page.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { siteContext } from '../platform/backend.server.ts'
+import type { Route } from './+types/robots'
+
+/** robots.txt: what is a person's own is not to be crawled. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { url } = context.get(siteContext)
+  const lines = [
+    'User-agent: *',
+    'Disallow: /auth',
+    'Disallow: /dashboard',
+    'Disallow: /upload-materials',
+    'Disallow: /dev/',
+    '',
+    `Sitemap: ${url}/sitemap.xml`,
+    '',
+  ]
+  return new Response(lines.join('\n'), {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+}

@@ -1,0 +1,16 @@
+import { listAddresses } from '../features/site/sitemap.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import type { Route } from './+types/sitemap'
+
+/** sitemap.xml: every page a search engine may know, with the day it last changed. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { url } = context.get(siteContext)
+  const addresses = await listAddresses(visitorClient(context))
+  const entries = addresses.map(
+    ({ path, changed }) => `<url><loc>${url}${path}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`,
+  )
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+    { headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' } },
+  )
+}

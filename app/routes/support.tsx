@@ -1,0 +1,92 @@
+import { complaintLinks, parseComplaint } from '../features/information/complaint.ts'
+import { settings } from '../features/site/queries.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { TextField } from '../ui/field.tsx'
+import type { Route } from './+types/support'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = await settings(visitorClient(context), 'site')
+  const given = parseComplaint(new URL(request.url).searchParams)
+  return {
+    email: site.support_email,
+    given,
+    links: complaintLinks(given, { email: site.support_email, whatsapp: site.whatsapp_number }),
+    canonical: `${context.get(siteContext).url}/support`,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData
+    ? pageMeta({
+        title: 'Support',
+        description:
+          'I paid and got nothing, the file does not open, my upload is waiting: what to do, and how to reach somebody within 24 hours.',
+        canonical: loaderData.canonical,
+      })
+    : []
+}
+
+export default function Support({ loaderData: { email, given, links } }: Route.ComponentProps) {
+  return (
+    <div className="narrow stack">
+      <h1>Support</h1>
+      <p>
+        Write to <a href={`mailto:${email}`}>{email}</a>. We usually answer within 24 hours. If a work is not what its page
+        promised, you have 7 days from paying to tell us.
+      </p>
+      <h2 id="paid">I paid and got nothing</h2>
+      <p>
+        The file comes by mail from Selar, often within minutes; look in the spam folder too. If it is not there, fill in what you
+        know:
+      </p>
+      {links ? (
+        <div className="card stack">
+          <p>
+            <b>It is written for you.</b> Send it as a mail or in WhatsApp; somebody looks for your order at once.
+          </p>
+          <p className="row">
+            <a className="btn go" href={links.mail}>
+              Send by email
+            </a>
+            <a className="btn" href={links.whatsapp} target="_blank" rel="noopener noreferrer">
+              Send in WhatsApp
+            </a>
+          </p>
+        </div>
+      ) : null}
+      <form className="stack" action="/support#paid">
+        <TextField
+          label="Order reference"
+          optional
+          name="reference"
+          maxLength={100}
+          hint="It stands in the mail or on the receipt of the payment page."
+          defaultValue={given.reference}
+        />
+        <TextField
+          label="Material"
+          name="material"
+          maxLength={300}
+          hint="Its title, or the link to it."
+          defaultValue={given.material}
+        />
+        <TextField
+          label="Email you paid with"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={given.email}
+        />
+        <p>
+          <button className="btn">Write the message for me</button>
+        </p>
+      </form>
+      <h2>Anything else</h2>
+      <p>
+        Many answers are in the <a href="/faq">FAQ</a>; every way to reach us is on the <a href="/contact">Contact page</a>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { readTerms } from '../features/information/terms.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import type { Route } from './+types/terms'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { terms: await readTerms(visitorClient(context)), canonical: `${context.get(siteContext).url}/terms` }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData
+    ? pageMeta({
+        title: 'Terms',
+        description:
+          'What you agree to when you use Lamplight: guides and samples, payment and refunds, uploads and commission, in plain words.',
+        canonical: loaderData.canonical,
+      })
+    : []
+}
+
+export default function Terms({ loaderData: { terms } }: Route.ComponentProps) {
+  return (
+    <div className="stack prose">
+      <h1>Terms</h1>
+      {terms.map(({ part, title, content }) => (
+        <section key={part} className="stack" id={part}>
+          <h2>{title}</h2>
+          <p>{content}</p>
+        </section>
+      ))}
+      <p className="note">
+        What we keep about you and why stands on the <a href="/privacy">privacy page</a>.
+      </p>
+    </div>
+  )
+}

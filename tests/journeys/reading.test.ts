@@ -1,0 +1,137 @@
+import AxeBuilder from '@axe-core/playwright'
+import { behindThePages, expect, startLamplight, test } from './lamplight.ts'
+
+const POST = 'sample-size-taro-yamane-formula-worked-example'
+
+test('the blog lists posts newest first, with excerpts of at most 300 letters cut at a word', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/blog`)
+  const dates = await page.locator('main time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
+  expect(dates).toHaveLength(3)
+  expect(dates).toEqual([...dates].sort().reverse())
+  for (const excerpt of await page.locator('main li .soft.small:last-child').allTextContents()) {
+    expect(excerpt.length).toBeLessThanOrEqual(300)
+    expect(excerpt).toMatch(/\w…$|[.?!]$/)
+  }
+  await page.getByRole('link', { name: /^Sample size with the Taro Yamane/ }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/blog/${POST}`)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await page.getByRole('navigation', { name: 'In this post' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/#part-1$/)
+})
+
+test('a missing post is a true 404 with the sentence of the specification', async ({ page, lamplight }) => {
+  for (const address of [
+    '/blog/no-such-post',
+    '/blog/no/such/post',
+    '/blog/0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11',
+    "/blog/'),or=(",
+  ]) {
+    const answer = await page.goto(lamplight.url + address)
+    expect(answer?.status(), address).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/`)
+})
+
+test('a post is cleaned whenever it is shown: nothing in it runs, loads from elsewhere or styles', async ({ page }) => {
+  const own = await startLamplight()
+  const admin = behindThePages(own)
+  const bad = [
+    '<h2>Honest</h2><p onclick="steal()">Text with <b>bold</b> and <a href="javascript:steal()">a link</a> and <a href="//evil.example">another</a>.</p>',
+    '<script>document.title = "stolen"</script><style>body{display:none}</style><iframe src="https://evil.example"></iframe>',
+    '<img src="x" onerror="document.title=\'stolen\'"><img src="http://evil.example/x.png" alt="unsafe">',
+    '<svg><a xlink:href="javascript:steal()"><text>x</text></a></svg><math><mtext><table><mglyph><style><img src=x onerror=steal()>',
+  ].join('\n')
+  const { error } = await admin
+    .from('blog_posts')
+    .insert({
+      slug: 'a-bad-post',
+      post_title: '</script><script>document.title="stolen"</script>',
+      post_body: bad,
+      published_at: new Date().toISOString(),
+    })
+  expect(error).toBeNull()
+  const answer = await page.goto(`${own.url}/blog/a-bad-post`)
+  const html = (await answer?.text()) ?? ''
+  const article = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
+  expect(article).not.toMatch(/javascript:|onerror=|onclick=|<iframe|<style|evil\.example/i)
+  await expect(page.getByRole('heading', { name: 'Honest' })).toBeVisible()
+  await expect(page).not.toHaveTitle('stolen')
+  await own.end()
+})
+
+test('contact shows every channel of the settings, with the default hours', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/contact`)
+  for (const name of ['Email', 'Admissions', 'WhatsApp', 'Phone', 'Office hours', 'Office address']) {
+    await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible()
+  }
+  await expect(page.getByText('Mon-Fri 9AM-6PM WAT')).toBeVisible()
+  await expect(page.getByRole('link', { name: '+234 800 000 0000' }).first()).toHaveAttribute(
+    'href',
+    'https://wa.me/2348000000000',
+  )
+})
+
+test('support writes the message of somebody who paid and got nothing, without a script', async ({ browser, lamplight }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${lamplight.url}/support`)
+  await page.getByLabel('Order reference').fill('SEL-99 & more')
+  await page.getByLabel('Material').fill('Care of a woman with eclampsia')
+  await page.getByRole('button', { name: 'Write the message for me' }).click()
+  await expect(page.getByLabel('Order reference')).toHaveValue('SEL-99 & more')
+  const mail = await page.getByRole('link', { name: 'Send by email' }).getAttribute('href')
+  expect(mail).toMatch(/^mailto:hello@lamplight\.example\?/)
+  expect(decodeURIComponent(mail ?? '')).toContain('Order reference: SEL-99 & more')
+  const chat = new URL((await page.getByRole('link', { name: 'Send in WhatsApp' }).getAttribute('href')) ?? '')
+  expect(chat.origin + chat.pathname).toBe('https://wa.me/2348000000000')
+  expect(chat.searchParams.get('text')).toContain('Care of a woman with eclampsia')
+  await context.close()
+})
+
+test('FAQ holds the 7-day window and the 24-hour reply; terms have their eight parts', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/faq`)
+  await page.getByText('Can I get my money back?').click()
+  await expect(page.getByText(/within 7 days of paying/)).toBeVisible()
+  await expect(page.getByText(/usually reply within 24 hours/).last()).toBeVisible()
+  expect(await page.getByRole('group').count()).toBeGreaterThanOrEqual(15)
+
+  await page.goto(`${lamplight.url}/terms`)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(8)
+})
+
+test('the sitemap names what stands, with dates, and robots.txt names the sitemap', async ({ request, lamplight }) => {
+  const map = await (await request.get(`${lamplight.url}/sitemap.xml`)).text()
+  expect(map).toContain(`<loc>${lamplight.url}/blog/${POST}</loc><lastmod>`)
+  expect(map).toContain(`<loc>${lamplight.url}/material-preview/medication-adherence-hypertension-enugu</loc><lastmod>`)
+  expect(map).not.toContain('/dashboard')
+  const robots = await (await request.get(`${lamplight.url}/robots.txt`)).text()
+  expect(robots).toContain(`Sitemap: ${lamplight.url}/sitemap.xml`)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every reading page is free of axe's complaints and of sideways scroll, ${colorScheme}`, async ({ page, lamplight }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const address of [
+        '/blog',
+        `/blog/${POST}`,
+        '/contact',
+        '/support?reference=1',
+        '/faq',
+        '/terms',
+        '/privacy',
+        '/blog/none',
+      ]) {
+        await page.goto(lamplight.url + address)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${address} at ${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width}`).toBeLessThanOrEqual(
+          width,
+        )
+      }
+    }
+  })
+}
