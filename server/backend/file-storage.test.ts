@@ -47,9 +47,9 @@ test('whoever reads while it is replaced again and again gets one whole object, 
     { words: 'long '.repeat(2000), type: `image/${'png'.repeat(20_000)}` },
   ]
   await put(storage, 'short', 'image/png')
-  let replacing = true
+  const replacing = { on: true }
   const writing = (async () => {
-    for (let at = 0; replacing; at += 1) {
+    for (let at = 0; replacing.on; at += 1) {
       const { words, type } = versions[at % 2] ?? { words: '', type: '' }
       await put(storage, words, type)
     }
@@ -67,7 +67,7 @@ test('whoever reads while it is replaced again and again gets one whole object, 
       }
     }
   })
-  await Promise.all(reading).finally(() => (replacing = false))
+  await Promise.all(reading).finally(() => (replacing.on = false))
   await writing
   expect([...faults]).toEqual([])
 })

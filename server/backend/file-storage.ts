@@ -60,7 +60,7 @@ export class FileStorage {
       await opened.close()
       return { httpStatusCode: 304, metadata }
     }
-    const bytes = (range?: { start: number; end: number }) => Readable.toWeb(opened.createReadStream(range)) as NodeReadableStream
+    const bytes = (range?: { start: number; end: number }) => Readable.toWeb(opened.createReadStream(range))
     const range = readRange(conditions?.range, metadata.size)
     if (range) {
       const { start, end } = range

@@ -1,6 +1,7 @@
 /*
  * supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no /functions/v1.
  * The functions read SUPABASE_* from the environment and call the backend by global fetch, so both are made to lead here.
+ * Test: tests/contract/functions.test.ts.
  */
 import fs from 'node:fs'
 import path from 'node:path'

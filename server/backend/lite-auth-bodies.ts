@@ -85,12 +85,13 @@ function faultIn(fields: Record<string, unknown>): string | null {
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(data)) {
     return 'data holds a character that cannot be used'
   }
-  if (String(fields.email ?? '').length > MOST_ADDRESS_LETTERS) {
+  if (typeof fields.email === 'string' && fields.email.length > MOST_ADDRESS_LETTERS) {
     return 'Unable to validate email address: invalid format'
   }
   return null
 }
 
 function faultInNewPassword(password: unknown): string | null {
-  return Buffer.byteLength(String(password ?? '')) > MOST_PASSWORD_BYTES ? 'Password cannot be longer than 72 characters' : null
+  const isTooLong = typeof password === 'string' && Buffer.byteLength(password) > MOST_PASSWORD_BYTES
+  return isTooLong ? 'Password cannot be longer than 72 characters' : null
 }

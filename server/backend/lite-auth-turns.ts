@@ -2,7 +2,7 @@
  * Repair of @supabase/lite 0.10.0. It looks whether an address has an account and makes one a moment later: of simultaneous sign-ups with
  * one address all but one end in 500. In the same way it renews one refresh token several times at once, into sessions that fork; later
  * any of them may be taken for stolen. Here they take their turn.
- * Test: tests/contract/auth-sign-up.test.ts and tests/contract/auth-tokens.test.ts.
+ * Test: tests/contract/auth-sign-up.test.ts and auth-tokens.test.ts (the renewals go wrong on PostgreSQL: CONTRACT_DATABASE_URL).
  */
 import { queuePerKey } from './in-turn.ts'
 

@@ -48,6 +48,7 @@ class SingleSessionDriver implements Driver {
 
   constructor(database: PGlite) {
     this.#connection = {
+      // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Kysely's interface has it
       async executeQuery<R>(query: CompiledQuery) {
         const result = await database.query<R>(query.sql, [...query.parameters])
         return {
@@ -55,6 +56,7 @@ class SingleSessionDriver implements Driver {
           numAffectedRows: result.affectedRows === undefined ? undefined : BigInt(result.affectedRows),
         }
       },
+      // oxlint-disable-next-line eslint/require-yield -- Kysely's interface wants a generator
       async *streamQuery() {
         throw new Error('The embedded database does not stream queries')
       },

@@ -1,7 +1,7 @@
 /*
  * Repair of @supabase/lite 0.10.0. It believes Content-Length: a body that comes without one slips past every limit, and nothing limits
  * JSON. Here bytes are counted as they stream, and the first one too many ends it.
- * Test: tests/contract/storage-sizes.test.ts and tests/contract/gateway.test.ts.
+ * Test: tests/contract/storage-sizes.test.ts.
  */
 import { refusal } from './refusal.ts'
 
