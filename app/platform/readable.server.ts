@@ -11,11 +11,12 @@ const withoutDeepHeadings = { h1: 'h3', h5: 'h4', h6: 'h4' }
  * styles survives, whoever wrote it.
  */
 export function readableHtml(source: string): string {
-  return sanitizeHtml(markdown.parse(source, { async: false }), {
+  const cleaned = sanitizeHtml(markdown.parse(source, { async: false }), {
     allowedTags: text,
     allowedAttributes: { ol: ['start'] },
     transformTags: { ...withoutDeepHeadings, h2: 'h3' },
   })
+  return scrollable(cleaned)
 }
 
 /**
@@ -43,7 +44,14 @@ export function cleanHtml(source: string): { html: string; contents: { id: strin
     contents.push({ id, title })
     return `<h2 id="${id}">${inner}</h2>`
   })
-  return { html, contents }
+  return { html: scrollable(html), contents }
+}
+
+/** A wide table moves sideways by itself on a phone, and by keyboard too; the page does not. */
+function scrollable(html: string): string {
+  return html
+    .replaceAll('<table>', '<div class="sideways" role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
 }
 
 function linkTo(href: string | undefined): Record<string, string> {
