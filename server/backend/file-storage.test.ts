@@ -40,18 +40,36 @@ test('an object that is replaced while it is read is read to its end as it was',
   expect(await text((await storage.getObject('b', 'k', undefined)).body)).toBe('new')
 })
 
-test('its type is never half written while somebody reads', async () => {
+test('whoever reads while it is replaced again and again gets one whole object, with its own size and a whole type', async () => {
   const storage = new FileStorage(root)
-  await put(storage, 'x', 'image/png')
-  const all = Array.from({ length: 200 }, async (_, at) => {
-    if (at % 4 === 0) {
-      await put(storage, 'x', `image/${'png'.repeat(500)}`)
+  const versions = [
+    { words: 'short', type: 'image/png' },
+    { words: 'long '.repeat(2000), type: `image/${'png'.repeat(20_000)}` },
+  ]
+  await put(storage, 'short', 'image/png')
+  let replacing = true
+  const writing = (async () => {
+    for (let at = 0; replacing; at += 1) {
+      const { words, type } = versions[at % 2] ?? { words: '', type: '' }
+      await put(storage, words, type)
     }
-    const { metadata, body } = await storage.getObject('b', 'k', undefined)
-    await body?.cancel()
-    return metadata.mimetype.startsWith('image/png')
+  })()
+  const faults = new Set<string>()
+  const reading = Array.from({ length: 8 }, async () => {
+    for (let times = 0; times < 150; times += 1) {
+      const { metadata, body } = await storage.getObject('b', 'k', undefined)
+      const words = await text(body)
+      if (words.length !== metadata.size || !versions.some((version) => version.words === words)) {
+        faults.add(`${words.length} bytes of ${metadata.size}`)
+      }
+      if (!versions.some(({ type }) => type === metadata.mimetype)) {
+        faults.add('a broken type')
+      }
+    }
   })
-  expect((await Promise.all(all)).every(Boolean)).toBe(true)
+  await Promise.all(reading).finally(() => (replacing = false))
+  await writing
+  expect([...faults]).toEqual([])
 })
 
 test('a part of an object is read, and what is not there is not found', async () => {

@@ -4,8 +4,8 @@
  * Tests: tests/contract/gateway.test.ts for this file; each lite-*.ts names its own.
  */
 import { isServedByAuth, withCheckedAuthBody } from './lite-auth-bodies.ts'
+import { onePerAccount } from './lite-auth-turns.ts'
 import { withLiteralFilters } from './lite-literal-filters.ts'
-import { onePerAddress } from './lite-sign-ups.ts'
 import { downloaded } from './lite-storage-downloads.ts'
 import { withLinksOfToday, withGenuineLink } from './lite-storage-links.ts'
 import { withCheckedListing } from './lite-storage-lists.ts'
@@ -34,13 +34,13 @@ type Behind = {
 /** Builds the door. `settled` resolves when no request is under way any more. */
 export function createGateway({ lite, functions, keys, bucketLimit }: Behind) {
   const underWay = new Set<Promise<unknown>>()
-  const signUpInTurn = onePerAddress()
+  const authInTurn = onePerAccount()
   const storeInTurn = onePerObject()
   const known: Guard = (request) => withKnownToken(request, keys)
 
   const services: Record<string, Answer> = {
     rest: through([known, withLiteralFilters], (request) => measured(request, MOST_JSON_BYTES, lite)),
-    auth: through([withCheckedAuthBody, known], (request) => signUpInTurn(request, lite)),
+    auth: through([withCheckedAuthBody, known], (request) => authInTurn(request, lite)),
     functions: through([known], (request) => measured(request, MOST_JSON_BYTES, functions)),
     async storage(request) {
       if (isStoring(request)) {

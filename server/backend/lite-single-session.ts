@@ -2,7 +2,7 @@
  * Repair 2 of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect hands it to every request at once, so that
  * BEGIN and COMMIT of different people interleave: a visitor read rows of the service role. Here a connection is given out to one
  * transaction at a time; the others wait in line.
- * Test: tests/contract/isolation.test.ts.
+ * Test: tests/contract/isolation.test.ts and lite-single-session.test.ts.
  */
 import type { PGlite } from '@electric-sql/pglite'
 import {

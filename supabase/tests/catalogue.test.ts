@@ -190,6 +190,25 @@ describe('the values of the catalogue', () => {
   })
 
   it.each([
+    ['research_materials.subject_area', 100],
+    ['writing_services.service_description', 10_000],
+    ['writing_services.benefits', 2000],
+    ['writing_services.specializations', 2000],
+    ['writing_services.base_price', 40],
+    ['writing_services.turnover_time', 100],
+    ['courses.description', 20_000],
+    ['courses.instructor_name', 200],
+    ['blog_posts.sub_title', 500],
+    ['blog_posts.image_url', 1000],
+    ['blog_posts.seo_keywords', 1000],
+    ['topics_directory.unique_selling_point', 1000],
+    ['topics_directory.subject_area', 100],
+  ])('%s holds %i characters and no more', async (column, most) => {
+    expect(await give(column, 'ọ'.repeat(most))).toBe(1)
+    await expect(give(column, 'ọ'.repeat(most + 1))).rejects.toMatchObject(badValue)
+  })
+
+  it.each([
     [`research_materials (slug, title, category)`, `'same', 'T', 'thesis'`],
     [`blog_posts (slug, post_title)`, `'same', 'T'`],
     [`topics_directory (topic)`, `'same'`],

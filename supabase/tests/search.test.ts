@@ -215,6 +215,9 @@ describe('categories and pages', () => {
         return pages
       }
       pages.push(page)
+      if (pages.length > many) {
+        throw new Error('The pages never end')
+      }
     }
   }
 

@@ -140,6 +140,7 @@ describe('files sent in', () => {
     '1795000000000-work.exe',
     '1795000000000-work.pdf.exe',
     '1795000000000-work',
+    '1795000000000-workpdf',
     '1795000000000-work.PDF',
     '1795000000000-.pdf',
     '1795000000000-..pdf',
@@ -164,6 +165,10 @@ describe('files sent in', () => {
     for (const person of [student, operator, visitor]) {
       await expect(put(person, 'material-uploads', pathOf(other, '1795000000001-work.pdf'))).rejects.toMatchObject(noPolicy)
     }
+  })
+
+  it("nor in another's folder below which their own is", async () => {
+    await expect(put(student, 'material-uploads', `${other.userId}/${pathOf(student)}`)).rejects.toMatchObject(noPolicy)
   })
 
   it('a student stores nothing in a bucket that is not for it', async () => {

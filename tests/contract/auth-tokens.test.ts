@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, store } from './files.ts'
 import { aStudent, aVisitor, backend, GOOD_PASSWORD, type Person, signIn } from './people.ts'
+import { pipelined } from './pipelined.ts'
 import { send, sendJson } from './raw.ts'
 
 let ada: Person
@@ -95,6 +96,16 @@ describe('renewing a session', () => {
     }
     const successors = new Set(renewed.map(({ data }) => data.session?.refresh_token))
     expect(successors.size).toBe(1)
+  })
+
+  test.runIf(backend.url.startsWith('http:'))('renewals that begin in the same instant give one session too', async () => {
+    const { refreshToken } = await signIn(ada.email, GOOD_PASSWORD)
+    const renewal = { as: 'visitor' as const, path: '/auth/v1/token?grant_type=refresh_token', method: 'POST' }
+    const answers = await pipelined(
+      Array.from({ length: 5 }, () => ({ ...renewal, body: JSON.stringify({ refresh_token: refreshToken }) })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => (JSON.parse(body) as { refresh_token: string }).refresh_token)).size).toBe(1)
   })
 
   test('a refresh token from two renewals ago is refused', async () => {

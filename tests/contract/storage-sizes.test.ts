@@ -96,6 +96,30 @@ test('JSON without end is refused by every service', async () => {
   expect(answers.map((answer) => answer.status)).toEqual([413, 413, 413, 413, 413])
 })
 
+test.runIf(backend.embedded)('a length that is too much is refused before any of it is sent', async () => {
+  for (const [path, length] of [
+    [`/storage/v1/object/material-uploads/${pathFor(ada)}`, MOST + 1],
+    ['/rest/v1/topic_requests', 3 * MEBIBYTE],
+    ['/functions/v1/upload-to-drive', 3 * MEBIBYTE],
+  ] as const) {
+    const status = await new Promise((resolve, reject) => {
+      const headers = {
+        apikey: backend.publishableKey,
+        authorization: `Bearer ${ada.accessToken}`,
+        'content-type': PDF,
+        'content-length': length,
+      }
+      const request = http.request(`${backend.url}${path}`, { method: 'POST', headers }, (response) => {
+        resolve(response.statusCode)
+        request.destroy()
+      })
+      request.once('error', reject)
+      request.flushHeaders()
+    })
+    expect([path, status]).toEqual([path, 413])
+  }
+})
+
 const memoryOf = (pid: number): number => Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
 
 test.runIf(backend.embedded && fs.existsSync('/proc/self/statm'))(
