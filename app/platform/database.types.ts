@@ -175,6 +175,55 @@ export type Database = {
           },
         ]
       }
+      material_comments: {
+        Row: {
+          author_name: string
+          author_school: string
+          body: string
+          comment_status: string
+          created_at: string
+          id: string
+          material_id: string
+          profile_id: string
+          updated_at: string
+        }
+        Insert: {
+          author_name?: string
+          author_school?: string
+          body: string
+          comment_status?: string
+          created_at?: string
+          id?: string
+          material_id: string
+          profile_id?: string
+          updated_at?: string
+        }
+        Update: {
+          author_name?: string
+          author_school?: string
+          body?: string
+          comment_status?: string
+          created_at?: string
+          id?: string
+          material_id?: string
+          profile_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "material_comments_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_comments_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       material_uploads: {
         Row: {
           category: string

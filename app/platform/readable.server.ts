@@ -6,24 +6,24 @@ const markdown = new Marked({ gfm: true, async: false })
 const text = ['h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'blockquote', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
 const withoutDeepHeadings = { h1: 'h3', h5: 'h4', h6: 'h4' }
 
+/** Clean HTML, and the headings in it that have an id, in order. */
+export type Readable = { html: string; contents: { id: string; title: string }[] }
+
 /**
  * Markdown as clean HTML: headings one level below the page's own, paragraphs, lists, emphasis and tables. Nothing that runs, loads or
  * styles survives, whoever wrote it.
  */
-export function readableHtml(source: string): string {
-  return sanitizeHtml(markdown.parse(source, { async: false }), {
+export function readableHtml(source: string): Readable {
+  const cleaned = sanitizeHtml(markdown.parse(source, { async: false }), {
     allowedTags: text,
     allowedAttributes: { ol: ['start'] },
     transformTags: { ...withoutDeepHeadings, h2: 'h3' },
   })
+  return withContents(cleaned, 'h3')
 }
 
-/**
- * HTML of a post, cleaned again whenever it is shown: text as above, links that lead somewhere honest, pictures over https. Each h2 gets an
- * id, and `contents` names them in order.
- */
-export function cleanHtml(source: string): { html: string; contents: { id: string; title: string }[] } {
-  const contents: { id: string; title: string }[] = []
+/** HTML of a post, cleaned again whenever it is shown: text as above, links that lead somewhere honest, pictures over https. */
+export function cleanHtml(source: string): Readable {
   const cleaned = sanitizeHtml(source, {
     allowedTags: [...text, 'h2', 'a', 'img', 'figure', 'figcaption', 'code', 'pre', 'sub', 'sup', 'hr'],
     allowedAttributes: { ol: ['start'], a: ['href', 'rel'], img: ['src', 'alt', 'loading', 'width', 'height'] },
@@ -37,13 +37,24 @@ export function cleanHtml(source: string): { html: string; contents: { id: strin
       img: (tagName, { src, alt }) => ({ tagName, attribs: { ...(src ? { src } : {}), alt: alt ?? '', loading: 'lazy' } }),
     },
   })
-  const html = cleaned.replaceAll(/<h2>([\s\S]*?)<\/h2>/g, (_heading, inner: string) => {
-    const title = textOf(inner)
+  return withContents(cleaned, 'h2')
+}
+
+function withContents(cleaned: string, heading: 'h2' | 'h3'): Readable {
+  const contents: Readable['contents'] = []
+  const html = cleaned.replaceAll(new RegExp(`<${heading}>([\\s\\S]*?)</${heading}>`, 'g'), (_whole, inner: string) => {
     const id = `part-${contents.length + 1}`
-    contents.push({ id, title })
-    return `<h2 id="${id}">${inner}</h2>`
+    contents.push({ id, title: textOf(inner) })
+    return `<${heading} id="${id}">${inner}</${heading}>`
   })
-  return { html, contents }
+  return { html: scrollable(html), contents }
+}
+
+/** A wide table moves sideways by itself on a phone, and by keyboard too; the page does not. */
+function scrollable(html: string): string {
+  return html
+    .replaceAll('<table>', '<div class="sideways" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
 }
 
 function linkTo(href: string | undefined): Record<string, string> {

@@ -1,7 +1,8 @@
-import { visitorClient } from '../platform/backend.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials } from '../features/materials/queries.server.ts'
@@ -15,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // A link to a page past the end, or after a material that is gone, shows the beginning instead.
   const beginning =
     page?.total === 0 && query.after ? await findMaterials(client, { ...query, after: null }).catch(() => null) : page
-  return { query, page: beginning }
+  return { query, page: beginning, url: context.get(siteContext).url }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -27,14 +28,30 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: query.search ? `${query.search}: nursing research materials` : 'Browse Materials',
     description:
       'Nursing research projects, care studies, seminars and proposals from Nigeria. Read chapter one free before you buy.',
-    index: page !== null && page.total > 0 && !query.search,
+    index: page !== null && page.total > 0,
+    ...(query.search || query.category || query.after ? {} : { canonical: `${loaderData.url}/marketplace` }),
   })
 }
 
-export default function Marketplace({ loaderData: { query, page } }: Route.ComponentProps) {
+/** Search engines are told the first twenty at most (SPEC 9). */
+const MOST_LISTED = 20
+
+export default function Marketplace({ loaderData: { query, page, url } }: Route.ComponentProps) {
   const { search, category } = query
   return (
     <div className="list">
+      {page && page.materials.length > 0 && (
+        <JsonLd
+          data={{
+            '@type': 'ItemList',
+            itemListElement: page.materials.slice(0, MOST_LISTED).map(({ slug }, index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              url: `${url}/material-preview/${slug}`,
+            })),
+          }}
+        />
+      )}
       <div className="stack">
         <h1>Browse Materials</h1>
         <form className="find" role="search" action="/marketplace">

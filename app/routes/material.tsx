@@ -1,33 +1,94 @@
+import { data, redirect } from 'react-router'
+import { sendComment } from '../features/comments/commands.server.ts'
+import { Comments } from '../features/comments/comments.tsx'
+import { listComments } from '../features/comments/queries.server.ts'
+import { commentForm } from '../features/comments/schema.ts'
+import { citationOf } from '../features/materials/citation.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { checkForm } from '../platform/forms.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { formatPrice } from '../platform/money.ts'
 import { notFound } from '../platform/not-found.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { readableHtml } from '../platform/readable.server.ts'
+import { personContext } from '../platform/session.server.ts'
+import { toastCookie } from '../platform/toast.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import { categoryOf } from '../features/materials/categories.ts'
 import { MaterialCard, shade } from '../features/materials/material-card.tsx'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
+import { JsonLd } from '../ui/json-ld.tsx'
+import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/material'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const key = ('key' in params ? params.key : params['*']) ?? ''
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const material = await findMaterial(client, key)
+  const material = await materialAt(params, client)
+  const [related, comments] = await Promise.all([
+    findRelated(client, material).catch(() => []),
+    listComments(client, material.id).catch(() => []),
+  ])
+  return {
+    material,
+    chapter: material.chapter_one_preview ? readableHtml(material.chapter_one_preview) : null,
+    related,
+    comments,
+    // What a guest typed before they were sent to sign in.
+    typed: new URL(request.url).searchParams.get('comment')?.slice(0, 2000) ?? '',
+    signedIn: context.get(personContext) !== null,
+    canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
+  }
+}
+
+/** The comment box. A guest is sent to sign in and comes back to what was typed. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const material = await materialAt(params, visitorClient(context))
+  const page = `/material-preview/${material.slug}`
+  const form = await request.formData()
+  const typed = form.get('comment')
+  const { values, errors } = checkForm(commentForm, { comment: typed })
+  if (errors) {
+    return data(
+      { error: errors.comment, typed: typeof typed === 'string' ? typed : '', headline: 'Your comment was not sent' },
+      { status: 400 },
+    )
+  }
+  const person = context.get(personContext)
+  if (!person) {
+    const back = `${page}?${new URLSearchParams({ comment: values.comment }).toString()}`
+    return redirect(`/auth?${new URLSearchParams({ next: back }).toString()}`, 303)
+  }
+  try {
+    await sendComment(person, material.id, values.comment)
+  } catch {
+    return data(
+      {
+        error: 'It could not be kept just now. Send it again in a minute.',
+        typed: values.comment,
+        headline: 'Your comment was not sent',
+      },
+      { status: 502 },
+    )
+  }
+  return redirect(page, {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, { title: 'Comment received', text: 'It is shown here after a check.', kind: 'good' }),
+    },
+  })
+}
+
+async function materialAt(params: Route.LoaderArgs['params'], client: ReturnType<typeof visitorClient>) {
+  const material = await findMaterial(client, ('key' in params ? params.key : params['*']) ?? '')
   if (!material) {
     throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
       to: '/marketplace',
       label: 'Back to Materials',
     })
   }
-  return {
-    material,
-    chapter: material.chapter_one_preview ? readableHtml(material.chapter_one_preview) : null,
-    related: await findRelated(client, material).catch(() => []),
-    canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
-  }
+  return material
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -43,7 +104,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function MaterialPage({ loaderData: { material, chapter, related } }: Route.ComponentProps) {
+export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { material, chapter, related, comments, typed, signedIn, canonical } = loaderData
   const category = categoryOf(material.category)
   const price = formatPrice(material.price)
   const facts = [
@@ -55,6 +117,9 @@ export default function MaterialPage({ loaderData: { material, chapter, related 
   ].filter(({ value }) => value !== null)
   return (
     <>
+      <JsonLd data={productOf(material, canonical)} />
+      <JsonLd data={breadcrumbsOf(material, canonical)} />
+      {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
           <div className={`face c ${category.cover} ${shade(material.id)}`}>
@@ -95,8 +160,20 @@ export default function MaterialPage({ loaderData: { material, chapter, related 
           </p>
           <section className="stack">
             <h2>Chapter one</h2>
+            {chapter && chapter.contents.length > 1 && (
+              <details className="ask">
+                <summary>What is in it</summary>
+                <ol className="inside">
+                  {chapter.contents.map(({ id, title }) => (
+                    <li key={id}>
+                      <a href={`#${id}`}>{title}</a>
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
             {chapter ? (
-              <div className="read" dangerouslySetInnerHTML={{ __html: chapter }} />
+              <div className="read" dangerouslySetInnerHTML={{ __html: chapter.html }} />
             ) : (
               <p className="soft">There is no preview of this work yet. Ask us before you buy it.</p>
             )}
@@ -109,6 +186,11 @@ export default function MaterialPage({ loaderData: { material, chapter, related 
           <div className="thin">
             <HowToGetIt material={material} id="how-to-get-it-here" />
           </div>
+          <section className="stack">
+            <h2>Cite this work</h2>
+            <p className="note cite">{citationOf(material, canonical)}</p>
+          </section>
+          <Comments comments={comments} typed={actionData?.typed ?? typed} error={actionData?.error} signedIn={signedIn} />
         </article>
       </div>
       {related.length > 0 && (
@@ -144,4 +226,34 @@ function HowToGetIt({ material, id }: { material: { price: number; selar_link: s
       {words}
     </p>
   )
+}
+
+/** The work as something that can be bought. No rating: there are no reviews of buyers behind it yet. */
+function productOf(material: Route.ComponentProps['loaderData']['material'], canonical: string) {
+  return {
+    '@type': 'Product',
+    name: material.title,
+    category: categoryOf(material.category).label,
+    description: `${material.subject_area}. Chapter one is free to read.`,
+    url: canonical,
+    offers: {
+      '@type': 'Offer',
+      price: material.price,
+      priceCurrency: 'NGN',
+      availability: material.selar_link ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+      url: canonical,
+    },
+  }
+}
+
+function breadcrumbsOf(material: Route.ComponentProps['loaderData']['material'], canonical: string) {
+  const origin = new URL(canonical).origin
+  const steps = [
+    { name: 'Browse Materials', item: `${origin}/marketplace` },
+    { name: material.title, item: canonical },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  }
 }

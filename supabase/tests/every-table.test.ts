@@ -17,6 +17,10 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   blog_posts: anyoneReads,
   courses: anyoneReads,
   drive_copies: { anon: [], authenticated: ['select'] },
+  material_comments: {
+    anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
+    authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
+  },
   material_uploads: {
     anon: [],
     authenticated: [

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { behindThePages, expect, startLamplight, test } from './lamplight.ts'
 
 const POST = 'sample-size-taro-yamane-formula-worked-example'
@@ -7,7 +7,7 @@ test('the blog lists posts newest first, with excerpts of at most 300 letters cu
   await page.goto(`${lamplight.url}/blog`)
   const dates = await page.locator('main time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
   expect(dates).toHaveLength(3)
-  expect(dates).toEqual([...dates].sort().reverse())
+  expect(dates).toEqual(dates.toSorted().toReversed())
   for (const excerpt of await page.locator('main li .soft.small:last-child').allTextContents()) {
     expect(excerpt.length).toBeLessThanOrEqual(300)
     expect(excerpt).toMatch(/\w…$|[.?!]$/)
@@ -43,14 +43,12 @@ test('a post is cleaned whenever it is shown: nothing in it runs, loads from els
     '<img src="x" onerror="document.title=\'stolen\'"><img src="http://evil.example/x.png" alt="unsafe">',
     '<svg><a xlink:href="javascript:steal()"><text>x</text></a></svg><math><mtext><table><mglyph><style><img src=x onerror=steal()>',
   ].join('\n')
-  const { error } = await admin
-    .from('blog_posts')
-    .insert({
-      slug: 'a-bad-post',
-      post_title: '</script><script>document.title="stolen"</script>',
-      post_body: bad,
-      published_at: new Date().toISOString(),
-    })
+  const { error } = await admin.from('blog_posts').insert({
+    slug: 'a-bad-post',
+    post_title: '</script><script>document.title="stolen"</script>',
+    post_body: bad,
+    published_at: new Date().toISOString(),
+  })
   expect(error).toBeNull()
   const answer = await page.goto(`${own.url}/blog/a-bad-post`)
   const html = (await answer?.text()) ?? ''

@@ -1,0 +1,112 @@
+// public.material_comments: written by students, shown by operators.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+let published = ''
+let draft = ''
+let adas = ''
+
+const write = async (person: Person, material: string, body: string) =>
+  (
+    await as(person).query<{ id: string }>(
+      `insert into public.material_comments (material_id, body) values ($1, $2) returning id`,
+      [material, body],
+    )
+  )[0]?.id ?? ''
+
+beforeAll(async () => {
+  const add = async (slug: string, when: string | null) =>
+    (
+      await as(owner).query<{ id: string }>(
+        `insert into public.research_materials (slug, title, category, published_at) values ($1, $1, 'seminar', $2) returning id`,
+        [slug, when],
+      )
+    )[0]?.id ?? ''
+  published = await add('published', '2026-01-01')
+  draft = await add('draft', null)
+  adas = await write(ada, published, 'The questionnaire is clear.')
+})
+
+describe('writing', () => {
+  it('a comment waits, and carries the name and school of the profile', async () => {
+    const [profile] = await as(owner).query(
+      `select first_name, coalesce("Institition", '') as school from public.profiles where id = $1`,
+      [ada.profileId],
+    )
+    const [row] = await as(ada).query(
+      `select comment_status, author_name, author_school from public.material_comments where id = $1`,
+      [adas],
+    )
+    expect(row).toEqual({ comment_status: 'pending', author_name: profile?.first_name, author_school: profile?.school })
+  })
+
+  it.each(['profile_id', 'comment_status', 'author_name', 'author_school', 'id', 'created_at', 'updated_at'])(
+    'nobody signed in writes %s themselves',
+    async (column) => {
+      const writing = as(ada).change(
+        `insert into public.material_comments (material_id, body, ${column}) values ($1, 'x', default)`,
+        [published],
+      )
+      await expect(writing).rejects.toMatchObject(noGrant)
+    },
+  )
+
+  it('there is nothing to comment on a draft', async () => {
+    await expect(write(ada, draft, 'Too early')).rejects.toMatchObject(noPolicy)
+  })
+
+  it('a visitor writes nothing', async () => {
+    await expect(write(visitor, published, 'x')).rejects.toMatchObject(noGrant)
+  })
+
+  it.each(['', '   ', 'x'.repeat(1001)])('a comment of no words or too many is refused', async (body) => {
+    await expect(write(ada, published, body)).rejects.toMatchObject(badValue)
+  })
+})
+
+describe('reading and showing', () => {
+  const seen = async (person: Person) =>
+    (await as(person).query<{ id: string }>(`select id, body, author_name from public.material_comments`)).map(({ id }) => id)
+
+  it('what waits is seen by its writer and by operators alone', async () => {
+    expect(await seen(ada)).toEqual([adas])
+    expect(await seen(operator)).toContain(adas)
+    expect(await seen(bola)).toEqual([])
+    expect(await seen(visitor)).toEqual([])
+  })
+
+  it('a student shows nothing, not even their own', async () => {
+    expect(await as(ada).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(0)
+  })
+
+  it('nobody changes the words of a comment, an operator neither', async () => {
+    for (const person of [ada, operator]) {
+      await expect(as(person).change(`update public.material_comments set body = 'other'`)).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('an operator shows it; then visitors read it, but not who wrote it', async () => {
+    expect(await as(operator).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(
+      1,
+    )
+    expect(await seen(visitor)).toEqual([adas])
+    await expect(as(visitor).query(`select profile_id from public.material_comments`)).rejects.toMatchObject(noGrant)
+    expect(await seen(bola)).toEqual([])
+  })
+
+  it('a status that is none is refused', async () => {
+    await expect(as(operator).change(`update public.material_comments set comment_status = 'liked'`)).rejects.toMatchObject(
+      badValue,
+    )
+  })
+
+  it('nobody deletes but the secret key', async () => {
+    for (const person of [ada, operator, visitor]) {
+      await expect(as(person).change(`delete from public.material_comments`)).rejects.toMatchObject(noGrant)
+    }
+    expect(await as(secretKey).change(`delete from public.material_comments where id = $1`, [adas])).toBe(1)
+  })
+})

@@ -1,0 +1,61 @@
+import { behindThePages, expect, startLamplight, test } from './lamplight.ts'
+import { newStudent } from './person.ts'
+
+const WORK = '/material-preview/medication-adherence-hypertension-enugu'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a comment' : 'a comment with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('typed by a guest survives signing in, waits, and is shown after a check', async ({ page }) => {
+      const own = await startLamplight()
+      const person = await newStudent(page, own, 'Kemi')
+      await page.context().clearCookies()
+
+      await page.goto(own.url + WORK)
+      await page.getByRole('button', { name: 'Submit Comment' }).click()
+      await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(/Write something first/)
+
+      const words = 'The tool in the appendix is clear & short.\nI cited it: "well done" <b>'
+      await page.getByLabel('Your comment').fill(words)
+      await page.getByRole('button', { name: 'Submit Comment' }).click()
+      await expect(page).toHaveURL(/\/auth\?next=/)
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByLabel('Your comment')).toHaveValue(words)
+      await page.getByRole('button', { name: 'Submit Comment' }).click()
+      await expect(page.getByText('Comment received')).toBeVisible()
+      await expect(page.getByLabel('Your comment')).toHaveValue('')
+      await expect(page.locator('.talk')).toHaveCount(0)
+
+      const admin = behindThePages(own)
+      const { data } = await admin.from('material_comments').select('id, body, comment_status, author_name').single()
+      expect(data).toMatchObject({ body: words, comment_status: 'pending', author_name: 'Kemi' })
+      await own.end()
+    })
+  })
+}
+
+test('a comment that was checked is shown as text, with first name and school', async ({ page }) => {
+  const own = await startLamplight()
+  const admin = behindThePages(own)
+  const { data: material } = await admin
+    .from('research_materials')
+    .select('id')
+    .eq('slug', WORK.split('/')[2] ?? '')
+    .single()
+  const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single()
+  const { error } = await admin.from('material_comments').insert({
+    material_id: material?.id ?? '',
+    profile_id: profile?.id ?? '',
+    body: '<script>document.title="stolen"</script> useful',
+    comment_status: 'shown',
+  })
+  expect(error).toBeNull()
+  await page.goto(own.url + WORK)
+  await expect(page.getByText('<script>document.title="stolen"</script> useful')).toBeVisible()
+  await expect(page.getByText(/^Adaeze · Sample School of Nursing · \d+ \w+ \d{4}$/)).toBeVisible()
+  await expect(page.getByText(/Lamplight\. http.*medication-adherence/)).toBeVisible()
+  await own.end()
+})
