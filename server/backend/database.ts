@@ -29,7 +29,9 @@ const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\
 
 /** Opens the database the environment names: PGlite in the data directory, or a PostgreSQL of one's own. */
 export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<Database> {
-  return env.backend.kind === 'postgres' ? openPostgres(env.backend.databaseUrl) : openPglite(path.join(env.dataDirectory, 'postgres'))
+  return env.backend.kind === 'postgres'
+    ? openPostgres(env.backend.databaseUrl)
+    : openPglite(path.join(env.dataDirectory, 'postgres'))
 }
 
 /** PGlite in `directory`; without one, in memory (tests). */
@@ -51,8 +53,10 @@ export async function openPglite(directory?: string): Promise<Database> {
   return {
     connection,
     run: (script) => session.alone(async () => void (await pglite.exec(script))),
-    runInOneTransaction: (script) => session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
-    query: <Row>(sql: string, parameters: unknown[] = []) => session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows),
+    runInOneTransaction: (script) =>
+      session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
+    query: <Row>(sql: string, parameters: unknown[] = []) =>
+      session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows),
     close: () => connection.close(),
   }
 }
@@ -65,7 +69,12 @@ async function openPostgres(url: string): Promise<Database> {
     url,
     // lite encodes jsonb a second time unless strings are left as they are.
     postgresOptions: {
-      types: { json, bool: { to: BOOLEAN, from: [BOOLEAN], serialize: booleanText, parse: (text: string) => text === 't' }, numeric: { to: 0, from: [NUMERIC], serialize: String, parse: Number }, time: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: String, parse: isoTime } },
+      types: {
+        json,
+        bool: { to: BOOLEAN, from: [BOOLEAN], serialize: booleanText, parse: (text: string) => text === 't' },
+        numeric: { to: 0, from: [NUMERIC], serialize: String, parse: Number },
+        timestamptz: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: String, parse: isoTime },
+      },
       onnotice: () => {},
     },
   })

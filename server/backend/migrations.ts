@@ -13,7 +13,10 @@ export type ScriptRunner = { runInOneTransaction(script: string): Promise<void> 
 export async function migrate(connection: Connection, database: ScriptRunner, directory: string): Promise<string[]> {
   const done = new Set(await appliedVersions(connection))
   const applied: string[] = []
-  for (const file of fs.readdirSync(directory).filter((name) => name.endsWith('.sql')).toSorted()) {
+  for (const file of fs
+    .readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()) {
     const [, version, name] = file.match(/^(\d{14})_(\w+)\.sql$/) ?? []
     if (!version || !name) {
       throw new Error(`A migration's name is a 14-digit version and words: ${file}`)

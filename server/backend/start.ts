@@ -75,7 +75,9 @@ export async function startBackend(
     api: { schemas: ['public'], max_rows: 1000 },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
   } as unknown as ConstructorParameters<typeof App>[0])
-  app._storageAdapter = new FileStorage(path.join(env.dataDirectory, 'objects')) as unknown as NonNullable<typeof app._storageAdapter>
+  app._storageAdapter = new FileStorage(path.join(env.dataDirectory, 'objects')) as unknown as NonNullable<
+    typeof app._storageAdapter
+  >
   await app.init()
 
   await database.run(SUPABASE_ROLES)
@@ -94,7 +96,10 @@ export async function startBackend(
     functions: await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
     keys,
     async bucketLimit(bucket) {
-      const [found] = await database.query<{ most: number | null }>('select file_size_limit::float8 as most from storage.buckets where id = $1', [bucket])
+      const [found] = await database.query<{ most: number | null }>(
+        'select file_size_limit::float8 as most from storage.buckets where id = $1',
+        [bucket],
+      )
       return found ? (found.most ?? MOST_FILE_BYTES) : null
     },
   })

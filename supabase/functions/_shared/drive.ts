@@ -24,7 +24,10 @@ function folderDrive(directory: string): Drive {
       const file = join(directory, name)
       const arriving = `${file}.${crypto.randomUUID()}.part`
       try {
-        await pipeline(Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(arriving, { mode: 0o600 }))
+        await pipeline(
+          Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]),
+          createWriteStream(arriving, { mode: 0o600 }),
+        )
         await rename(arriving, file)
       } catch (error) {
         await rm(arriving, { force: true })

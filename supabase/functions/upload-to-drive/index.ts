@@ -79,7 +79,10 @@ export default {
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : 'unknown'
       const again = new Date(Date.now() + backOff(claim.attempts) * 1000).toISOString()
-      await admin.from('drive_copies').update({ next_attempt_at: again, last_error: reason.slice(0, 1000) }).eq('upload_id', uploadId)
+      await admin
+        .from('drive_copies')
+        .update({ next_attempt_at: again, last_error: reason.slice(0, 1000) })
+        .eq('upload_id', uploadId)
       return Response.json({ copied: false, message: 'The drive did not take the file; it will be tried again' }, { status: 502 })
     }
   }),
