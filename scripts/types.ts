@@ -33,7 +33,7 @@ async function generateFromMigrations(): Promise<string> {
       { mailer: { send: async () => {} }, database },
     )
     const metadata = await introspect(
-      { query: async (sql: string) => ({ rows: await database.query(sql) }) } as unknown as Parameters<typeof introspect>[0],
+      { query: async (sql: string) => ({ rows: await database.query(sql) }) },
       { includedSchemas: ['public'] },
     )
     const types = await generateTypescript(sortGeneratorMetadata(metadata), { postgrestVersion: '12' })

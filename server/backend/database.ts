@@ -84,11 +84,12 @@ async function openPostgres(url: string): Promise<Database> {
   return {
     connection,
     run: async (script) => void (await own.unsafe(script)),
-    runInOneTransaction: (script) =>
-      own.begin(async (transaction) => {
+    runInOneTransaction: async (script) => {
+      await own.begin(async (transaction) => {
         await transaction`select pg_advisory_xact_lock(4201120)`
         await transaction.unsafe(script)
-      }) as Promise<void>,
+      })
+    },
     query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters as never[]))] as Row[],
     close: async () => {
       await own.end({ timeout: 5 })

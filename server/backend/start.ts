@@ -39,7 +39,7 @@ const MOST_FILE_BYTES = 50 * 1024 * 1024
  */
 export async function startBackend(
   env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
-  options: { mailer: EmailDriver; functionOrigin?: string; tokenSeconds?: number; database?: Database },
+  options: { mailer: EmailDriver; database?: Database },
 ): Promise<EmbeddedBackend> {
   // Imported here and not above: the three files at the top have to have run before lite is loaded.
   const { App } = await import('@supabase/lite')
@@ -59,7 +59,7 @@ export async function startBackend(
       site_url: env.siteUrl,
       additional_redirect_urls: [`${env.siteUrl}/**`],
       minimum_password_length: 8,
-      jwt_expiry: options.tokenSeconds ?? TOKEN_SECONDS,
+      jwt_expiry: TOKEN_SECONDS,
       email: {
         enable_confirmations: true,
         double_confirm_changes: true,
@@ -74,7 +74,7 @@ export async function startBackend(
     studio: { enabled: false },
     api: { schemas: ['public'], max_rows: 1000 },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
-  } as unknown as ConstructorParameters<typeof App>[0])
+  })
   app._storageAdapter = new FileStorage(path.join(env.dataDirectory, 'objects')) as unknown as NonNullable<
     typeof app._storageAdapter
   >
