@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { AuthTabs } from '../features/accounts/auth-tabs.tsx'
 import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
-import { type Refusal, signInWith, signUpWith } from '../features/accounts/commands.server.ts'
-import { signIn, signUp } from '../features/accounts/schema.ts'
+import { type Refusal, resendConfirmation, signInWith, signUpWith } from '../features/accounts/commands.server.ts'
+import { resend, signIn, signUp } from '../features/accounts/schema.ts'
 import { siteContext } from '../platform/backend.server.ts'
 import { checkForm, typedIn } from '../platform/forms.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -29,8 +29,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
   const form = await request.formData()
   const typed = typedIn(form)
+  const intents: Record<string, () => Promise<ReturnType<typeof refused> | Response>> = {
+    login: signingIn,
+    'sign-up': signingUp,
+    resend: resending,
+  }
   try {
-    return form.get('intent') === 'sign-up' ? await signingUp() : await signingIn()
+    return await (intents[typed.intent ?? ''] ?? signingIn)()
   } catch (error) {
     console.error(`Signing in or up failed: ${error instanceof Error ? error.message : String(error)}`)
     return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
@@ -69,6 +74,24 @@ export async function action({ request, context }: Route.ActionArgs) {
         toastCookie(context, {
           title: 'Account Created! 🎉',
           text: 'Please check your email to confirm your account.',
+          kind: 'good',
+        }),
+      ),
+    })
+  }
+
+  async function resending() {
+    const { values, errors } = checkForm(resend, Object.fromEntries(form))
+    if (errors) {
+      return refused('The mail was not sent', { message: 'Please type your email.', errors })
+    }
+    await resendConfirmation(context, values.email)
+    return redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', {
+      status: 303,
+      headers: cookies(
+        toastCookie(context, {
+          title: 'Look into your mail',
+          text: 'If this address waits to be confirmed, a new mail is on its way.',
           kind: 'good',
         }),
       ),

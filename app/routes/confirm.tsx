@@ -35,8 +35,8 @@ export default function Confirm({ loaderData: { tokenHash }, actionData }: Route
       <div className="narrow stack">
         <h1>This link cannot be used</h1>
         <p>
-          It works once, for 24 hours, and only whole. If you have confirmed already, simply sign in; if not, sign up again and we
-          send a new mail.
+          It works once, for 24 hours, and only whole. If you have confirmed already, simply sign in; if not, ask for a new mail
+          on the login page. send a new mail.
         </p>
         <p className="row">
           <a className="btn go" href="/auth">

@@ -42,7 +42,12 @@ export function throughLocalDoor(dataDirectory: string): BackendFetch | null {
     const body = Buffer.from(await request.arrayBuffer())
     return new Promise((resolve, reject) => {
       const sent = http.request(
-        { socketPath, path: pathname + search, method: request.method, headers: { ...Object.fromEntries(request.headers), 'content-length': body.length } },
+        {
+          socketPath,
+          path: pathname + search,
+          method: request.method,
+          headers: { ...Object.fromEntries(request.headers), 'content-length': body.length },
+        },
         (answer) => {
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -10,6 +10,7 @@ import { type BackendFetch, createGateway } from './gateway.ts'
 import { loadFunctions } from './functions.ts'
 import { type BackendKeys, backendKeys } from './keys.ts'
 import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite-grants.ts'
+import { resendsConfirmations } from './lite-resend.ts'
 
 /** Where the embedded backend lives for code in this process: never a name that could be looked up. */
 export const EMBEDDED_ORIGIN = 'http://backend.invalid'
@@ -28,6 +29,7 @@ export type EmbeddedBackend = {
   stop(): Promise<void>
 }
 
+const CONFIRM_SUBJECT = 'Confirm your Lamplight account'
 /** Seconds an access token lives: it outlasts a sign-out by that much at most. */
 const TOKEN_SECONDS = 15 * 60
 /** The most a bucket takes that states no limit of its own. */
@@ -65,7 +67,7 @@ export async function startBackend(
         double_confirm_changes: true,
         otp_expiry: 24 * 60 * 60,
         template: {
-          confirmation: { subject: 'Confirm your Lamplight account', content_path: template('confirmation') },
+          confirmation: { subject: CONFIRM_SUBJECT, content_path: template('confirmation') },
           recovery: { subject: 'Choose a new Lamplight password', content_path: template('recovery') },
         },
       },
@@ -91,8 +93,13 @@ export async function startBackend(
   await database.run(SUPABASE_STORAGE_GRANTS)
   const applied = await migrate(database.connection, database, path.join(repository, 'supabase/migrations'))
 
+  const resend = resendsConfirmations(database, options.mailer, {
+    siteUrl: env.siteUrl,
+    template: template('confirmation'),
+    subject: CONFIRM_SUBJECT,
+  })
   const gateway = createGateway({
-    lite: (request) => app.fetch(request, { peerAddress: null }),
+    lite: async (request) => (await resend(request)) ?? app.fetch(request, { peerAddress: null }),
     functions: await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
     keys,
     async bucketLimit(bucket) {

@@ -147,3 +147,19 @@ test('a known address is answered like a new one, and its owner gets a mail', as
     )
     .toBe(1)
 })
+
+test('a confirmation mail that did not come can be asked for again, and nobody learns who has an account', async ({
+  page,
+  lamplight,
+}) => {
+  const person = { firstName: 'Lola', email: newAddress('lola'), password: 'a long enough secret' }
+  await signUp(page, lamplight, person)
+  await signIn(page, lamplight, person)
+  for (const email of [person.email, newAddress('nobody')]) {
+    await page.goto(`${lamplight.url}/auth`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByText('The confirmation mail did not come').click()
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    await expect(page.getByText('If this address waits to be confirmed, a new mail is on its way.')).toBeVisible()
+  }
+})

@@ -31,6 +31,15 @@ export function LoginForm({ next, typed, errors }: Props) {
           Login
         </button>
       </p>
+      <details className="ask" open={errors.email !== undefined || undefined}>
+        <summary>The confirmation mail did not come</summary>
+        <p>Give it a few minutes and look in the spam folder. Then type your email above, and we send it again.</p>
+        <p>
+          <button className="btn" name="intent" value="resend">
+            Send it again
+          </button>
+        </p>
+      </details>
     </form>
   )
 }

@@ -39,10 +39,26 @@ export async function signUpWith(
     options: { data: metadata, emailRedirectTo: `${site.url}/` },
   })
   if (error ? saysKnown(error, context.get(backendContext).kind) : data.user?.identities?.length === 0) {
+    await resendConfirmation(context, email)
     mailToKnownAddress(site, email)
     return { refusal: null }
   }
   return { refusal: error ? refusalOf(error) : null }
+}
+
+/**
+ * Has the confirmation mailed again, where an account waits for it. Whether one does is not said: the answer is the same for every address,
+ * and when a mail went out a moment ago that one will do.
+ */
+export async function resendConfirmation(context: Context, email: string): Promise<void> {
+  const { error } = await visitorClient(context).auth.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: `${context.get(siteContext).url}/` },
+  })
+  if (error && (error.status === undefined || error.status >= 500)) {
+    throw new Error('The backend did not answer', { cause: error })
+  }
 }
 
 /** Ends the session on the backend. It may be gone already, or the backend away: the cookie goes in any case. */

@@ -48,6 +48,9 @@ const oneOf = <const Values extends readonly { value: string }[]>(values: Values
 /** Login: email and password (SPEC 5). */
 export const signIn = v.object({ email, password })
 
+/** The confirmation mail once more: only the address is needed. */
+export const resend = v.object({ email })
+
 /** Sign Up: all seven are required (SPEC 5). How strong a password must be is the backend's to say. */
 export const signUp = v.object({
   first_name: line('Type your first name', 100),
