@@ -82,7 +82,7 @@ export const faq = [
       {
         question: 'The confirmation mail did not come.',
         answer:
-          'Wait a few minutes and look in the spam folder. Then open Login and tap 'The confirmation mail did not come': we send it again. If you mistyped the address, sign up again with the right one.',
+          'Wait a few minutes and look in the spam folder. Then open Login and tap “The confirmation mail did not come”: we send it again. If you mistyped the address, sign up again with the right one.',
       },
       {
         question: 'Are the topics really free?',
