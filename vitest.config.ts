@@ -28,6 +28,7 @@ export default defineConfig({
           ...patient,
           name: 'process',
           include: ['tests/process/**/*.test.ts', 'tests/budgets/**/*.test.ts'],
+          globalSetup: ['tests/process/start-shared.ts'],
           fileParallelism: false,
         },
       },

@@ -82,6 +82,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (given.SUPABASE_URL && given.DATABASE_URL) {
     faults.push('SUPABASE_URL and DATABASE_URL are two backends; set one of them')
   }
+  if (given.SUPABASE_URL && given.SEED === 'sample' && !given.SUPABASE_SECRET_KEY) {
+    faults.push('SEED=sample on a hosted backend needs SUPABASE_SECRET_KEY beside it')
+  }
   if (given.BACKEND_PORT && given.SUPABASE_URL) {
     faults.push('BACKEND_PORT serves the embedded backend; with SUPABASE_URL there is none')
   }

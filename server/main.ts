@@ -3,7 +3,7 @@ import './node-env.ts'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { createAdaptorServer, getRequestListener, type ServerType } from '@hono/node-server'
+import type { ServerType } from '@hono/node-server'
 import type { Backend } from '../app/platform/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { openLocalDoor } from './backend/local-door.ts'
@@ -11,11 +11,12 @@ import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
+import { serverFor } from './http/listener.ts'
 import { type LoadBuild, siteHandler } from './http/site.ts'
 import { authMail, plainText } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
-import { endOnSignal } from './shutdown.ts'
+import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 
@@ -31,10 +32,39 @@ try {
 async function main(): Promise<void> {
   const env = readEnvironment(process.env)
   process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
-  const unlock = lockDataDirectory(env.dataDirectory)
-  const mailer = openMailer(env)
   const servers: ServerType[] = []
+  /** How to give back what this start took, the last first. */
+  const giveBack: (() => unknown)[] = [lockDataDirectory(env.dataDirectory)]
+  const end = async () => {
+    for (const each of giveBack.toReversed()) {
+      await each()
+    }
+  }
+  try {
+    const { backend, embedded } = await startEverything(env, servers, giveBack)
+    endOnSignal(() => servers, end)
+    announce(env, embedded)
+    giveBack.push(sweepDriveCopies(backend))
+  } catch (error) {
+    await Promise.all(servers.map(close))
+    await end()
+    throw error
+  }
+}
+
+async function startEverything(
+  env: Environment,
+  servers: ServerType[],
+  giveBack: (() => unknown)[],
+): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
+  const mailer = openMailer(env)
   const { backend, embedded } = await openBackend(env, authMail(mailer))
+  if (embedded) {
+    giveBack.push(() => embedded.stop())
+    if (env.seed) {
+      await seedOnce(embedded, env)
+    }
+  }
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
@@ -51,7 +81,7 @@ async function main(): Promise<void> {
     development,
   })
   const app = createApp({ env, backend, embedded, page })
-  const server = dev ? dev.serverFor(getRequestListener(app.fetch)) : createAdaptorServer({ fetch: app.fetch })
+  const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
   if (embedded) {
     servers.push(await openLocalDoor(embedded, env.dataDirectory))
@@ -60,16 +90,7 @@ async function main(): Promise<void> {
     }
   }
   await listen(server, env)
-  const stopSweeping = sweepDriveCopies(backend)
-  endOnSignal(
-    () => servers,
-    async () => {
-      await stopSweeping()
-      await embedded?.stop()
-      unlock()
-    },
-  )
-  announce(env, embedded)
+  return { backend, embedded }
 }
 
 async function openBackend(
@@ -84,9 +105,6 @@ async function openBackend(
     return { backend, embedded: null }
   }
   const embedded = await startBackend(env, { mailer })
-  if (env.seed) {
-    await seedOnce(embedded, env)
-  }
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
 }
 

@@ -27,16 +27,24 @@ export type Running = {
   process: ChildProcess
   /** Everything it printed so far. */
   output(): string
+  /** Resolves with its exit code when it has ended; null when a signal ended it. */
+  ended: Promise<number | null>
   /** Ends it as Ctrl-C's gentle sister would and says with what code it ended. */
   stop(): Promise<number | null>
 }
 
-/** Runs one of our own programs with Node until `ready` answers, with nothing of Lamplight's environment but `variables`. */
-export async function run(words: string[], variables: Record<string, string>, ready: () => Promise<boolean>): Promise<Running> {
-  const child = spawn(process.execPath, words, {
+const PATIENCE_MS = 60_000
+
+/**
+ * Starts a program in our directory, with nothing of Lamplight's environment but `variables`. `detached`: as a group of its own, which
+ * signals can be sent to as a terminal sends them.
+ */
+export function start(command: string, words: string[], variables: Record<string, string>, detached = false): Running {
+  const child = spawn(command, words, {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -44,26 +52,50 @@ export async function run(words: string[], variables: Record<string, string>, re
       printed += chunk.toString()
     })
   }
-  const running: Running = {
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  return {
     process: child,
     output: () => printed,
+    ended,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      }
-      return child.exitCode
+      child.kill('SIGTERM')
+      const insist = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+      const code = await ended
+      clearTimeout(insist)
+      return code
     },
   }
-  const giveUp = Date.now() + 60_000
-  while (!(await ready())) {
-    if (child.exitCode !== null || Date.now() > giveUp) {
-      await running.stop()
-      throw new Error(`${words.join(' ')} did not get ready:\n${printed}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+}
+
+/** Runs one of our own programs with Node until `ready` answers. */
+export async function run(words: string[], variables: Record<string, string>, ready: () => Promise<boolean>): Promise<Running> {
+  const running = start(process.execPath, words, variables)
+  await until(ready, running)
   return running
+}
+
+/** Waits until `holds` says so; when the process ends before, or never gets there, it throws what was printed. */
+export async function until(holds: () => Promise<boolean> | boolean, running: Running): Promise<void> {
+  const giveUp = Date.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (running.process.exitCode !== null || running.process.signalCode !== null || Date.now() > giveUp) {
+      await running.stop()
+      throw new Error(`${running.process.spawnargs.join(' ')} did not get there:\n${running.output()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Runs one of our own programs with Node to its end. */
+export async function runToEnd(
+  words: string[],
+  variables: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const running = start(process.execPath, words, variables)
+  const insist = setTimeout(() => running.process.kill('SIGKILL'), PATIENCE_MS)
+  const code = await running.ended
+  clearTimeout(insist)
+  return { code, output: running.output() }
 }
 
 /** Whether an address answers 200 now. */

@@ -1,9 +1,22 @@
+import { data } from 'react-router'
 import * as v from 'valibot'
 
 /** What was typed, by field, to be shown again. Never a password. */
 export type Typed = Record<string, string>
 /** The reason at each field that needs one. */
 export type FieldErrors = Record<string, string>
+
+/**
+ * The form that a request carries. No browser sends a body that is none; who does is answered 400, and nothing is logged as ours.
+ * @throws that answer.
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw data(null, { status: 400 })
+  }
+}
 
 /** The text fields of a form; files and passwords are left out of what is shown again. */
 export function typedIn(form: FormData): Typed {

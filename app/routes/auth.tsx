@@ -4,7 +4,7 @@ import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
 import { type Refusal, resendConfirmation, signInWith, signUpWith } from '../features/accounts/commands.server.ts'
 import { resend, signIn, signUp } from '../features/accounts/schema.ts'
 import { siteContext } from '../platform/backend.server.ts'
-import { checkForm, typedIn } from '../platform/forms.server.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { returnPath } from '../platform/return-path.ts'
 import { personContext, sessionCookie } from '../platform/session.server.ts'
@@ -27,7 +27,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
-  const form = await request.formData()
+  const form = await readForm(request)
   const typed = typedIn(form)
   const intents: Record<string, () => Promise<ReturnType<typeof refused> | Response>> = {
     login: signingIn,

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { confirmAddress } from '../features/accounts/commands.server.ts'
+import { readForm } from '../platform/forms.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { sessionCookie } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
@@ -12,7 +13,7 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const tokenHash = (await request.formData()).get('token_hash')
+  const tokenHash = (await readForm(request)).get('token_hash')
   const tokens = typeof tokenHash === 'string' ? await confirmAddress(context, tokenHash) : null
   if (!tokens) {
     return data({ spent: true }, { status: 400 })

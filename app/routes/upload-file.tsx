@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
     'cache-control': 'private, no-store',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   })
   const length = stored.headers.get('content-length')
   if (length) {

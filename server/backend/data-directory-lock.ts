@@ -11,34 +11,74 @@ type Holder = { pid: number; startedAt: string | null }
  */
 export function lockDataDirectory(directory: string): () => void {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const file = path.join(directory, 'process.lock')
+  const file = lockFile(directory)
   const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) }
-
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      fs.writeFileSync(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
-      return () => fs.rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw error
+  // It is written under another name and then linked, so that nobody ever reads half a lock and takes it for a dead one's.
+  const written = `${file}.${process.pid}`
+  fs.writeFileSync(written, JSON.stringify(mine), { mode: 0o600 })
+  try {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      if (happened(() => fs.linkSync(written, file), 'EEXIST')) {
+        return () => fs.rmSync(file, { force: true })
       }
+      const holder = lockHolder(directory)
+      if (holder) {
+        throw new Error(
+          `Another Lamplight (process ${holder.pid}) is using ${directory}. Stop it first, or give this one a DATA_DIR of its own.`,
+        )
+      }
+      removeDeadLock(directory)
     }
-    const holder = lockHolder(directory)
-    if (holder) {
-      throw new Error(
-        `Another Lamplight (process ${holder.pid}) is using ${directory}. Stop it first, or give this one a DATA_DIR of its own.`,
-      )
-    }
-    fs.rmSync(file, { force: true })
+  } finally {
+    fs.rmSync(written, { force: true })
   }
   throw new Error(`The data directory ${directory} could not be locked; is something else writing there?`)
+}
+
+/**
+ * Removes a lock whose process is gone. Several processes may find it at once, and the slower must not remove the lock that the quicker has
+ * put in its place: they look again one at a time.
+ */
+function removeDeadLock(directory: string): void {
+  const turn = `${lockFile(directory)}.turn`
+  if (!happened(() => fs.mkdirSync(turn), 'EEXIST')) {
+    // Whoever has the turn needs no millisecond for it, unless it was killed just then.
+    const since = fs.statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - since > 5000) {
+      fs.rmSync(turn, { recursive: true, force: true })
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    return
+  }
+  try {
+    if (!lockHolder(directory)) {
+      fs.rmSync(lockFile(directory), { force: true })
+    }
+  } finally {
+    fs.rmSync(turn, { recursive: true, force: true })
+  }
+}
+
+const lockFile = (directory: string) => path.join(directory, 'process.lock')
+
+/** Whether an act on the file system came about; false when it ended in the one error that is expected. */
+function happened(act: () => void, expected: string): boolean {
+  try {
+    act()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === expected) {
+      return false
+    }
+    throw error
+  }
 }
 
 /** The living process that holds the directory, or null. */
 export function lockHolder(directory: string): Holder | null {
   let holder: Holder
   try {
-    holder = JSON.parse(fs.readFileSync(path.join(directory, 'process.lock'), 'utf8')) as Holder
+    holder = JSON.parse(fs.readFileSync(lockFile(directory), 'utf8')) as Holder
   } catch {
     return null
   }
@@ -53,11 +93,12 @@ export function lockHolder(directory: string): Holder | null {
   return startOf(holder.pid) === holder.startedAt ? holder : null
 }
 
-/** When a process began, in clock ticks since boot; null where /proc does not tell. */
+/** When a process began, in clock ticks since boot; null where /proc does not tell, and for one that ended and only awaits its parent. */
 function startOf(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? null : (fields[18] ?? null)
   } catch {
     return null
   }

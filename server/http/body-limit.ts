@@ -2,7 +2,10 @@ import type { MiddlewareHandler } from 'hono'
 
 /** Bytes of the largest form without a file; a password of a megabyte is none. */
 const MOST_FORM_BYTES = 128 * 1024
-/** A form with a file: 50 MiB and its fields. The upload page reads it as it comes and says what is wrong with it. */
+/** The page whose form has a file. It reads the body as it comes, counts for itself and says at the field what is wrong. */
+const TAKES_A_FILE = /^\/upload-materials(\/|\.data|\/_\.data)?$/
+/** What is read of a form that was refused already. */
+const MOST_READ_IN_VAIN_BYTES = 8 * 1024 * 1024
 const MOST_ADDRESS_LETTERS = 8 * 1024
 
 /** Refuses addresses and forms beyond any honest size before anything reads them, whether their length is stated or not. */
@@ -12,27 +15,60 @@ export function sizeLimits(): MiddlewareHandler {
       return c.text('This address is too long.', 414)
     }
     const { body } = c.req.raw
-    if (!body || c.req.header('content-type')?.startsWith('multipart/form-data')) {
+    const isMultipart = c.req.header('content-type')?.startsWith('multipart/form-data')
+    if (!body || (isMultipart && TAKES_A_FILE.test(c.req.path))) {
       return next()
     }
+    // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.
+    const tooLarge = () => c.text('This form is too large.', 413)
     if (Number(c.req.header('content-length') ?? 0) > MOST_FORM_BYTES) {
-      return c.text('This form is too large.', 413, { connection: 'close' })
+      return tooLarge()
     }
-    c.req.raw = new Request(c.req.raw, { body: body.pipeThrough(countingUpTo(MOST_FORM_BYTES)), duplex: 'half' } as RequestInit)
-    return next()
+    const counted = countingUpTo(MOST_FORM_BYTES, body)
+    c.req.raw = new Request(c.req.raw, { body: counted.stream, duplex: 'half' } as RequestInit)
+    await next()
+    // To whoever read it the form only broke off; why, is known here.
+    if (counted.isOver()) {
+      await c.res.body?.cancel()
+      // Hono would carry the other answer's headers over, its encoding among them.
+      c.res = undefined
+      c.res = tooLarge()
+    }
+    return undefined
   }
 }
 
-function countingUpTo(most: number): TransformStream<Uint8Array, Uint8Array> {
+/** The body as long as it stays within `most` bytes; beyond them it breaks off. */
+function countingUpTo(most: number, body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader()
   let seen = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      seen += chunk.byteLength
-      if (seen > most) {
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      seen += value?.byteLength ?? 0
+      if (done) {
+        controller.close()
+      } else if (seen > most) {
         controller.error(new Error('The form is too large'))
+        readOn(reader).catch(() => null)
       } else {
-        controller.enqueue(chunk)
+        controller.enqueue(value)
       }
     },
+    cancel: (reason) => reader.cancel(reason),
   })
+  return { stream, isOver: () => seen > most }
+}
+
+/** To stop reading would reset the connection, and the sender might never see the answer. */
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let left = MOST_READ_IN_VAIN_BYTES
+  while (left > 0) {
+    const { done, value } = await reader.read()
+    if (done) {
+      return
+    }
+    left -= value.byteLength
+  }
+  await reader.cancel()
 }

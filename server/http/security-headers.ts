@@ -3,24 +3,34 @@ import type { MiddlewareHandler } from 'hono'
 /** What a thing that is no page of ours may do in a browser: nothing. Pages bring their own policy. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
-/**
- * Puts the security headers on every answer, errors and redirects too. `no-referrer` would make Chromium send `Origin: null` with our own
- * forms, so it is strict-origin-when-cross-origin.
- */
+/** The headers that every answer carries, beside its content security policy. */
+function always(options: { secure: boolean }): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // `no-referrer` would make Chromium send `Origin: null` with our own forms.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...(options.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
+
+/** Puts the security headers on every answer, errors and redirects too. */
 export function securityHeaders(options: { secure: boolean }): MiddlewareHandler {
+  const headers = Object.entries(always(options))
   return async (c, next) => {
     await next()
-    const headers = c.res.headers
-    if (!headers.has('content-security-policy')) {
-      headers.set('content-security-policy', NOTHING)
+    if (!c.res.headers.has('content-security-policy')) {
+      c.res.headers.set('content-security-policy', NOTHING)
     }
-    headers.set('x-content-type-options', 'nosniff')
-    headers.set('x-frame-options', 'DENY')
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-    headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()')
-    headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
-    if (options.secure) {
-      headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    for (const [name, value] of headers) {
+      c.res.headers.set(name, value)
     }
   }
+}
+
+/** All of them, for an answer that is no page and does not pass through the middleware. */
+export function headersOfNoPage(options: { secure: boolean }): Record<string, string> {
+  return { 'content-security-policy': NOTHING, ...always(options) }
 }

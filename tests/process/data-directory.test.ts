@@ -1,0 +1,92 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../processes.ts'
+import { ask } from './ask.ts'
+import { clientOf, keysIn, shared, startSite } from './sites.ts'
+
+const lockOf = (directory: string) => path.join(directory, 'process.lock')
+/** Beyond what Linux numbers processes with. */
+const NOBODY = 4_194_305
+
+test.each(['server/main.ts', 'scripts/backend.ts'])(
+  'a second process (%s) on the same data directory refuses in a sentence and does not disturb the first',
+  async (program) => {
+    const lock = fs.readFileSync(lockOf(shared.dataDirectory), 'utf8')
+    const { code, output } = await runToEnd([program], {
+      DATA_DIR: shared.dataDirectory,
+      PORT: String(await freePort()),
+      BACKEND_PORT: String(await freePort()),
+    })
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `Another Lamplight (process ${(JSON.parse(lock) as { pid: number }).pid}) is using ${shared.dataDirectory}. Stop it first, or give this one a DATA_DIR of its own.\n`,
+    )
+    expect(fs.readFileSync(lockOf(shared.dataDirectory), 'utf8')).toBe(lock)
+    expect((await ask(`${shared.url}/healthz`)).status).toBe(200)
+    expect((await ask(`${shared.url}/marketplace?search=ethics`)).status).toBe(200)
+  },
+)
+
+test('after kill -9 the next start takes the left lock over, and every row that was acknowledged is there', async () => {
+  const directory = temporaryDirectory()
+  const kept = { path: directory.path, remove: () => {} }
+  const backendPort = await freePort()
+  const variables = { SEED: 'none', BACKEND_PORT: String(backendPort) }
+  const killed = await startSite(variables, kept)
+  const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).secret_key)
+
+  // Six writers at once, so that the kill falls into writes under way.
+  const acknowledged: string[] = []
+  let killing = false
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    for (let row = 0; !killing; row += 1) {
+      const topic = `Topic ${row} of writer ${writer}`
+      const { error } = await service.from('topics_directory').insert({ topic, subject_area: 'Writers' })
+      if (error && !killing) {
+        throw new Error(error.message)
+      }
+      if (error) {
+        return
+      }
+      acknowledged.push(topic)
+      if (acknowledged.length === 60) {
+        killing = true
+        killed.running.process.kill('SIGKILL')
+      }
+    }
+  })
+  await Promise.all(writers)
+  await killed.running.ended
+  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+  expect(fs.existsSync(lockOf(directory.path))).toBe(true)
+
+  const again = await startSite(variables, directory)
+  const { data } = await service.from('topics_directory').select('topic').eq('subject_area', 'Writers')
+  const found = new Set(data?.map(({ topic }) => topic))
+  expect(acknowledged.filter((topic) => !found.has(topic))).toEqual([])
+  expect((JSON.parse(fs.readFileSync(lockOf(directory.path), 'utf8')) as { pid: number }).pid).toBe(again.running.process.pid)
+  await again.end()
+  expect(fs.existsSync(directory.path)).toBe(false)
+})
+
+test('of many processes that find a dead one’s lock, or none, at the same moment exactly one gets the directory', async () => {
+  const directory = temporaryDirectory()
+  const names = Array.from({ length: 24 }, (_, round) => `round-${String(round).padStart(2, '0')}`)
+  for (const [round, name] of names.entries()) {
+    const each = path.join(directory.path, name)
+    fs.mkdirSync(each)
+    if (round % 3 !== 0) {
+      // A dead process, one whose number somebody else has by now, or half a lock.
+      fs.writeFileSync(lockOf(each), round % 3 === 1 ? JSON.stringify({ pid: NOBODY, startedAt: '1' }) : '{"pid":1,')
+    }
+  }
+  const contender = path.join(root, 'tests/process/lock-contender.ts')
+  const at = String(Date.now() + 4000)
+  const contenders = Array.from({ length: 6 }, () => start(process.execPath, [contender, directory.path, at, ...names], {}))
+  await Promise.all(contenders.map((each) => until(() => each.output().includes('done'), each)))
+  const winners = contenders.flatMap((each) => each.output().match(/round-\d\d/g) ?? [])
+  await Promise.all(contenders.map((each) => each.stop()))
+  directory.remove()
+  expect(winners.toSorted()).toEqual(names)
+})

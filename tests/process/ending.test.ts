@@ -1,0 +1,156 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { answers, freePort, root, type Running, runToEnd, start, temporaryDirectory, until } from '../processes.ts'
+import { ask, type Answer, cookieHeader, send } from './ask.ts'
+import { DEMO_PASSWORD, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+
+const lockOf = (directory: string) => path.join(directory, 'process.lock')
+
+const file = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
+
+/** Signs the demo student in and begins an upload of a real PDF; `goOn` sends its second half. */
+async function uploadUnderWay({ url, directory, running }: { url: string; directory: string; running: Running }) {
+  const signedIn = await send(`${url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  expect(signedIn.status).toBe(303)
+  let goOn = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const boundary = 'a-boundary-of-this-form'
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  async function* body() {
+    yield field('title', 'Care of a woman with eclampsia') + field('category', 'case_study') + field('format', 'PDF')
+    yield field('email', STUDENT)
+    yield `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="care.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
+    yield file.subarray(0, 8000)
+    await waiting
+    yield file.subarray(8000)
+    yield `\r\n--${boundary}--\r\n`
+  }
+  const answer: Promise<Answer> = ask(`${url}/upload-materials`, {
+    body: body(),
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      origin: url,
+      cookie: cookieHeader(signedIn.cookies),
+    },
+  })
+  answer.catch(() => null)
+  await until(() => fs.readdirSync(path.join(directory, 'receiving')).length > 0, running)
+  return { goOn, answer }
+}
+
+/** Nobody listens there any more. */
+async function isFree(port: number): Promise<boolean> {
+  const probe = net.createServer().listen(port, '127.0.0.1')
+  const [outcome] = (await Promise.race([once(probe, 'listening').then(() => ['free']), once(probe, 'error')])) as unknown[]
+  probe.close()
+  return outcome === 'free'
+}
+
+/** `npm start` as a group of its own, as a terminal starts it. */
+async function npmStart() {
+  const directory = startedOnce()
+  const temporary = temporaryDirectory()
+  const port = await freePort()
+  const running = start('npm', ['start'], { PORT: String(port), DATA_DIR: directory.path, TMPDIR: temporary.path }, true)
+  await until(() => answers(`http://127.0.0.1:${port}/healthz`), running)
+  /** The server, by the lock it holds. */
+  const server = (JSON.parse(fs.readFileSync(lockOf(directory.path), 'utf8')) as { pid: number }).pid
+  whenOver(async () => {
+    if (fs.existsSync(lockOf(directory.path))) {
+      process.kill(server, 'SIGKILL')
+    }
+    await running.ended
+    directory.remove()
+    temporary.remove()
+  })
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    running,
+    npm: running.process.pid ?? 0,
+    directory: directory.path,
+    server,
+    temporary: temporary.path,
+  }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to npm ends Lamplight with 0: the upload under way is answered and kept, port, lock and socket are free afterwards',
+  async (signal) => {
+    const site = await npmStart()
+    expect(site.server).not.toBe(site.npm)
+    const { goOn, answer } = await uploadUnderWay(site)
+    process.kill(site.npm, signal)
+    // No new connection is taken while the old one is served.
+    await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
+    goOn()
+    const { status, headers } = await answer
+    expect(status).toBe(303)
+    expect(headers.location).toBe('/upload-materials')
+    expect(await site.running.ended).toBe(0)
+    expect(() => process.kill(site.server, 0)).toThrow('ESRCH')
+    expect(await isFree(site.port)).toBe(true)
+    expect(fs.existsSync(lockOf(site.directory))).toBe(false)
+    expect(fs.existsSync(path.join(site.directory, 'backend-socket'))).toBe(false)
+    expect(fs.readdirSync(site.temporary).filter((name) => name.startsWith('lamplight-'))).toEqual([])
+    expect(fs.readdirSync(path.join(site.directory, 'receiving'))).toEqual([])
+    const stored = fs.readdirSync(path.join(site.directory, 'objects'), { recursive: true, withFileTypes: true })
+    const sizes = stored
+      .filter((entry) => entry.isFile())
+      .map((entry) => fs.statSync(path.join(entry.parentPath, entry.name)).size)
+    expect(sizes).toContain(file.length)
+  },
+)
+
+test('Ctrl-C in a terminal reaches npm and Lamplight both, and npm passes it on: a request under way is answered all the same', async () => {
+  const site = await npmStart()
+  const { goOn, answer } = await uploadUnderWay(site)
+  process.kill(-site.npm, 'SIGINT')
+  await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
+  goOn()
+  expect((await answer).status).toBe(303)
+  await site.running.ended
+  expect(fs.existsSync(lockOf(site.directory))).toBe(false)
+})
+
+test('a request that never ends is cut off at the deadline, and the process ends', async () => {
+  const site = await startSite()
+  const { answer } = await uploadUnderWay({ ...site, directory: site.dataDirectory })
+  const cut = answer.then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  site.running.process.kill('SIGTERM')
+  expect(await site.running.ended).toBe(1)
+  expect(site.running.output()).toContain('Stopped after the deadline')
+  expect(await cut).toBe('cut off')
+  await site.end()
+})
+
+test.each([
+  { what: 'the port of the site', variables: (taken: number, free: number) => ({ PORT: taken, BACKEND_PORT: free }) },
+  { what: 'the port of the backend', variables: (taken: number, free: number) => ({ PORT: free, BACKEND_PORT: taken }) },
+])('when $what is taken it says so in a sentence, ends with 1 and gives back what it took', async ({ variables }) => {
+  const directory = startedOnce()
+  const temporary = temporaryDirectory()
+  const ports = Object.entries(variables(shared.port, await freePort())).map(([name, port]) => [name, String(port)])
+  const { code, output } = await runToEnd(['server/main.ts'], {
+    ...Object.fromEntries(ports),
+    DATA_DIR: directory.path,
+    TMPDIR: temporary.path,
+  })
+  expect(code).toBe(1)
+  expect(output).toMatch(new RegExp(`^Port ${shared.port} is taken[.;] .+\n$`))
+  expect(fs.existsSync(lockOf(directory.path))).toBe(false)
+  expect(fs.existsSync(path.join(directory.path, 'backend-socket'))).toBe(false)
+  expect(fs.readdirSync(temporary.path).filter((name) => name.startsWith('lamplight-'))).toEqual([])
+  expect((await ask(`${shared.url}/healthz`)).status).toBe(200)
+  directory.remove()
+  temporary.remove()
+})

@@ -1,0 +1,102 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort, runToEnd, temporaryDirectory } from '../processes.ts'
+
+/** What a start with these variables says, and what it left in its data directory. */
+async function refusedStart(variables: Record<string, string>, program = 'server/main.ts') {
+  const directory = temporaryDirectory()
+  const dataDirectory = path.join(directory.path, 'data')
+  const { code, output } = await runToEnd([program], { DATA_DIR: dataDirectory, ...variables })
+  const left = fs.existsSync(dataDirectory)
+  directory.remove()
+  return { code, output, left }
+}
+
+test('every fault of the environment is named in one message, the process ends with 1 and has begun nothing', async () => {
+  const { code, output, left } = await refusedStart({
+    PORT: '0',
+    HOST: 'not a host',
+    SITE_URL: 'lamplight.ng',
+    BACKEND_PORT: '99999',
+    SUPABASE_URL: 'ftp://backend.example',
+    SUPABASE_PUBLISHABLE_KEY: 'short',
+    SUPABASE_SECRET_KEY: 'short',
+    SUPABASE_JWT_SECRET: 'short',
+    DATABASE_URL: 'mysql://localhost/x',
+    SMTP_URL: 'https://mail.example',
+    MAIL_FROM: 'nobody',
+    DEMO_PASSWORD: 'short',
+    SEED: 'some',
+  })
+  expect(code).toBe(1)
+  expect(output.match(/The environment does not fit/g)).toHaveLength(1)
+  for (const name of [
+    'PORT',
+    'HOST',
+    'SITE_URL',
+    'BACKEND_PORT',
+    'SUPABASE_URL',
+    'SUPABASE_PUBLISHABLE_KEY',
+    'SUPABASE_SECRET_KEY',
+    'SUPABASE_JWT_SECRET',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'DEMO_PASSWORD',
+    'SEED',
+  ]) {
+    expect(output).toMatch(new RegExp(`^  - ${name} must|^  - ${name} is too short`, 'm'))
+  }
+  expect(output).not.toMatch(/\n {4}at /)
+  expect(left).toBe(false)
+})
+
+const key = 'sb_publishable_0123456789'
+
+test.each<{ says: string; given: Record<string, string> }>([
+  { says: 'SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY', given: { SUPABASE_URL: 'https://a.example' } },
+  {
+    says: 'SUPABASE_URL and DATABASE_URL are two backends',
+    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, DATABASE_URL: 'postgres://localhost/x' },
+  },
+  {
+    says: 'BACKEND_PORT serves the embedded backend',
+    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKEND_PORT: '54321' },
+  },
+  {
+    says: 'SEED=sample on a hosted backend needs SUPABASE_SECRET_KEY',
+    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, SEED: 'sample' },
+  },
+  { says: 'BACKEND_PORT and PORT must differ', given: { BACKEND_PORT: '3000' } },
+  { says: 'SITE_URL must be an origin', given: { SITE_URL: 'https://lamplight.ng/shop' } },
+  { says: 'MAIL_FROM must hold an e-mail address', given: { MAIL_FROM: 'Lamplight <a@b.ng>\r\nBcc: c@d.ng' } },
+])('what does not go together is refused before anything begins: $says', async ({ says, given }) => {
+  const { code, output, left } = await refusedStart(given)
+  expect(code).toBe(1)
+  expect(output).toContain(`  - ${says}`)
+  expect(output.match(/^ {2}- /gm)).toHaveLength(1)
+  expect(left).toBe(false)
+})
+
+test('the backend alone checks the same environment, and serves no hosted one', async () => {
+  const faulty = await refusedStart({ PORT: 'x', SEED: 'some' }, 'scripts/backend.ts')
+  expect(faulty).toMatchObject({ code: 1, left: false })
+  expect(faulty.output).toContain('  - PORT must')
+  expect(faulty.output).toContain('  - SEED must')
+
+  const hosted = await refusedStart({ SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key }, 'scripts/backend.ts')
+  expect(hosted).toMatchObject({ code: 1, left: false })
+  expect(hosted.output).toContain('unset SUPABASE_URL')
+})
+
+test('an empty variable counts as unset', async () => {
+  const { code, output } = await refusedStart({
+    PORT: '',
+    SUPABASE_URL: '',
+    SEED: 'some',
+    BACKEND_PORT: String(await freePort()),
+  })
+  expect(code).toBe(1)
+  expect(output.match(/^ {2}- /gm)).toHaveLength(1)
+})

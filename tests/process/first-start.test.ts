@@ -1,0 +1,124 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort, root, temporaryDirectory } from '../processes.ts'
+import { ask, cookieHeader, send } from './ask.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT } from './sites.ts'
+
+type Accounts = Record<'student' | 'operator', { email: string; password: string }>
+
+const mode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
+const read = (directory: string, name: string) => fs.readFileSync(path.join(directory, name), 'utf8')
+
+test('a first start makes keys and demo accounts for its owner alone and says where; the second is warm and seeds nothing again', async () => {
+  const directory = temporaryDirectory()
+  const kept = { path: directory.path, remove: () => {} }
+  const backendPort = await freePort()
+  const variables = { BACKEND_PORT: String(backendPort) }
+  const backendUrl = `http://127.0.0.1:${backendPort}`
+
+  const first = await startSite(variables, kept)
+  expect(first.running.output()).toContain(`Lamplight is at ${first.url}\n`)
+  const printed = first.running.output().match(/^Demo accounts to sign in with: (.+)$/m)?.[1] ?? ''
+  expect(path.resolve(root, printed)).toBe(path.join(directory.path, 'demo-accounts.json'))
+  expect(first.running.output()).toContain(`${first.url}/dev/mail`)
+
+  expect(mode(directory.path)).toBe('700')
+  expect(mode(path.join(directory.path, 'backend-keys.json'))).toBe('600')
+  expect(mode(path.join(directory.path, 'demo-accounts.json'))).toBe('600')
+  const keys = keysIn(directory.path)
+  expect(Object.keys(keys).toSorted()).toEqual(['jwt_secret', 'publishable_key', 'secret_key'])
+  expect(new Set(Object.values(keys)).size).toBe(3)
+  expect(Object.values(keys).every((key) => key.length >= 32)).toBe(true)
+
+  const accounts = JSON.parse(read(directory.path, 'demo-accounts.json')) as Accounts
+  expect(accounts.student.password).not.toBe(accounts.operator.password)
+  expect(accounts.student.password.length).toBeGreaterThanOrEqual(12)
+  for (const account of Object.values(accounts)) {
+    expect(first.running.output()).not.toContain(account.password)
+    const signedIn = await send(`${first.url}/auth`, { intent: 'login', ...account })
+    expect(signedIn.status).toBe(303)
+    const dashboard = await ask(`${first.url}/dashboard`, { headers: { cookie: cookieHeader(signedIn.cookies) } })
+    expect(dashboard.text).toContain(account === accounts.operator ? 'Admin' : 'Student')
+  }
+
+  const service = clientOf(backendUrl, keys.secret_key)
+  const { count } = await service.from('research_materials').select('*', { count: 'exact', head: true })
+  expect(count).toBe(30)
+  const gone = await service
+    .from('research_materials')
+    .delete()
+    .eq('slug', 'medication-adherence-hypertension-enugu')
+    .select('id')
+  expect(gone.data).toHaveLength(1)
+  const changed = await service
+    .from('ui_content')
+    .update({ content_value: 'Ours' })
+    .eq('content_key', 'hero_title')
+    .select('content_key')
+  expect(changed.data).toHaveLength(1)
+  await first.end()
+
+  const second = await startSite(variables, directory)
+  expect(keysIn(directory.path)).toEqual(keys)
+  expect(JSON.parse(read(directory.path, 'demo-accounts.json'))).toEqual(accounts)
+  const after = await service.from('research_materials').select('id', { count: 'exact', head: true })
+  expect(after.count).toBe(29)
+  expect((await ask(`${second.url}/`)).text).toContain('<h1>Ours</h1>')
+  await second.end()
+})
+
+test('DEMO_PASSWORD is the password of the demo accounts', async () => {
+  const accounts = JSON.parse(read(shared.dataDirectory, 'demo-accounts.json')) as Accounts
+  expect(accounts.student).toEqual({ email: STUDENT, password: DEMO_PASSWORD })
+  expect(accounts.operator.password).toBe(DEMO_PASSWORD)
+  expect((await send(`${shared.url}/auth`, { intent: 'login', ...accounts.student })).status).toBe(303)
+})
+
+test('SEED=none makes no content and no accounts', async () => {
+  const backendPort = await freePort()
+  const site = await startSite({ SEED: 'none', BACKEND_PORT: String(backendPort) }, temporaryDirectory())
+  expect(fs.existsSync(path.join(site.dataDirectory, 'demo-accounts.json'))).toBe(false)
+  expect(site.running.output()).not.toContain('Demo accounts')
+  const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  for (const table of [
+    'research_materials',
+    'topics_directory',
+    'courses',
+    'blog_posts',
+    'writing_services',
+    'profiles',
+  ] as const) {
+    expect((await service.from(table).select('id')).data, table).toEqual([])
+  }
+  expect((await ask(`${site.url}/`)).status).toBe(200)
+  expect((await ask(`${site.url}/marketplace`)).text).toContain('No materials found matching your criteria.')
+  await site.end()
+})
+
+test('keys that variables give win over those in the file, and are not written down', async () => {
+  const given = {
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_given-by-a-variable',
+    SUPABASE_SECRET_KEY: 'sb_secret_given-by-a-variable',
+    SUPABASE_JWT_SECRET: 'a secret of thirty-two letters or more',
+  }
+  const directory = startedOnce()
+  const before = keysIn(directory.path)
+  const backendPort = await freePort()
+  const site = await startSite({ ...given, BACKEND_PORT: String(backendPort) }, directory)
+  expect(keysIn(site.dataDirectory)).toEqual(before)
+
+  const url = `http://127.0.0.1:${backendPort}`
+  const audit = (key: string) => clientOf(url, key).from('audit_log').select('id')
+  expect((await audit(given.SUPABASE_SECRET_KEY)).error).toBeNull()
+  expect((await audit(before.secret_key)).error).not.toBeNull()
+  expect(
+    (await clientOf(url, given.SUPABASE_PUBLISHABLE_KEY).from('settings').select('setting_key')).data?.length,
+  ).toBeGreaterThan(0)
+
+  const signedIn = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  expect(signedIn.status).toBe(303)
+  const dashboard = await ask(`${site.url}/dashboard`, { headers: { cookie: cookieHeader(signedIn.cookies) } })
+  expect(dashboard.status).toBe(200)
+  await site.end()
+})

@@ -1,0 +1,120 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../processes.ts'
+import { ask, cookieHeader, send } from './ask.ts'
+import { expectSecurityHeaders } from './security-headers.ts'
+import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const assets = fs.readdirSync(path.join(root, 'build/client/assets'))
+const anAsset = (ending: string) => `/assets/${assets.find((name) => name.endsWith(ending)) ?? 'none'}`
+
+type Case = { what: string; address: string; status: number; method?: string; headers?: Record<string, string>; body?: string }
+
+test.each<Case>([
+  { what: 'a page', address: '/', status: 200 },
+  { what: 'a found material', address: '/material-preview/medication-adherence-hypertension-enugu', status: 200 },
+  { what: 'the head of a page', address: '/marketplace', method: 'HEAD', status: 200 },
+  { what: 'a redirect', address: '/dashboard', status: 303 },
+  { what: 'a missing page', address: '/no/such/page', status: 404 },
+  { what: 'a missing asset', address: '/assets/none.js', status: 404 },
+  { what: 'a script', address: anAsset('.js'), status: 200 },
+  { what: 'a stylesheet', address: anAsset('.css'), status: 200 },
+  { what: 'the health of the process', address: '/healthz', status: 200 },
+  { what: 'the list of mails', address: '/dev/mail', status: 200 },
+  { what: 'a public file that is missing', address: '/storage/v1/object/public/product-files/none.png', status: 404 },
+  { what: 'a method that a page does not know', address: '/', method: 'PUT', headers: form, body: 'a=b', status: 405 },
+  { what: 'a form that is none', address: '/auth', headers: { 'content-type': 'text/plain' }, body: 'a=b', status: 400 },
+  {
+    what: 'a form from another site',
+    address: '/auth',
+    headers: { ...form, origin: 'https://evil.example' },
+    body: 'a=b',
+    status: 403,
+  },
+  {
+    what: 'a form that a browser calls cross-site without saying from where',
+    address: '/auth/sign-out',
+    headers: { ...form, 'sec-fetch-site': 'cross-site' },
+    body: 'a=b',
+    status: 403,
+  },
+  {
+    what: 'a form from a page without an origin',
+    address: '/auth',
+    headers: { ...form, origin: 'null' },
+    body: 'a=b',
+    status: 403,
+  },
+  { what: 'a form that is too large', address: '/auth', headers: form, body: 'x'.repeat(200_000), status: 413 },
+  { what: 'an address that is too long', address: `/?${'x'.repeat(10_000)}`, status: 414 },
+  { what: 'headers that are too long', address: `/?${'x'.repeat(100_000)}`, status: 431 },
+  { what: 'a host that is none', address: '/', headers: { host: 'a b' }, status: 400 },
+])('$what ($status) carries the security headers', async ({ address, status, method, headers, body }) => {
+  const answer = await ask(shared.url + address, { method, headers, body })
+  expect(answer.status).toBe(status)
+  expectSecurityHeaders(answer)
+})
+
+test('a page allows its own inline script and styles by hash alone, a hydrated one its scripts by a number used once', async () => {
+  const page = await ask(`${shared.url}/`)
+  expect(String(page.headers['content-security-policy'])).toMatch(/script-src 'sha256-[^']+'; style-src 'self' 'sha256-[^']+';/)
+
+  const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  const nonces = new Set<string>()
+  for (let visit = 0; visit < 2; visit += 1) {
+    const upload = await ask(`${shared.url}/upload-materials`, { headers: { cookie: cookieHeader(cookies) } })
+    expect(upload.status).toBe(200)
+    expectSecurityHeaders(upload)
+    expect(upload.headers['cache-control']).toBe('private, no-store')
+    const nonce = String(upload.headers['content-security-policy']).match(/script-src[^;]* 'nonce-([^']+)'/)?.[1] ?? ''
+    expect(nonce.length).toBeGreaterThanOrEqual(22)
+    expect(upload.text).toContain(`nonce="${nonce}"`)
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(2)
+})
+
+test('assets are kept for ever and come compressed; what the build notes for itself is not served', async () => {
+  const script = await ask(shared.url + anAsset('.js'), { headers: { 'accept-encoding': 'br' } })
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(script.headers['content-encoding']).toBe('br')
+  expect(script.headers['content-type']).toMatch(/^text\/javascript/)
+  expect(fs.existsSync(path.join(root, 'build/client/.vite'))).toBe(true)
+  for (const address of [
+    '/.vite/manifest.json',
+    '/build/client/.vite/manifest.json',
+    '/assets/../.vite/manifest.json',
+    '/assets/%2e%2e/.vite/manifest.json',
+    '/assets/..%2f.vite%2fmanifest.json',
+    '/assets/..%5c.vite%5cmanifest.json',
+    '/assets/../../server/index.js',
+    '/assets/%2e%2e/%2e%2e/%2e%2e/package.json',
+    '/package.json',
+    '/.env',
+    '/.data/backend-keys.json',
+  ]) {
+    const answer = await ask(shared.url + address)
+    expect(answer.status, address).toBe(404)
+    expect(answer.headers['content-type'], address).toMatch(/^text\/html/)
+  }
+})
+
+test('what is no HTTP at all is answered 400 with the same headers', async () => {
+  const { default: net } = await import('node:net')
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    net
+      .connect(shared.port, '127.0.0.1')
+      .on('data', (chunk) => {
+        text += chunk.toString()
+      })
+      .on('end', () => resolve(text))
+      .on('error', reject)
+      .write('HELLO LAMPLIGHT\r\n\r\n')
+  })
+  expect(said).toMatch(/^HTTP\/1\.1 400 /)
+  const headers = Object.fromEntries([...said.matchAll(/^([\w-]+): (.*)\r$/gm)].map(([, name = '', value]) => [name, value]))
+  expectSecurityHeaders({ headers })
+})

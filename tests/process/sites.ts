@@ -1,0 +1,112 @@
+/* Lamplights of the process tests: one that all of them share, and such as a test starts for itself. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, inject } from 'vitest'
+import type { Database } from '../../app/platform/database.types.ts'
+import type { BackendKeys } from '../../server/backend/keys.ts'
+import { answers, freePort, run, type Running, temporaryDirectory } from '../processes.ts'
+
+export type Site = {
+  /** Where it is, by the name that people of the same machine type. */
+  url: string
+  port: number
+  dataDirectory: string
+  running: Running
+  /** Ends it and removes what it wrote. */
+  end(): Promise<void>
+}
+
+export const DEMO_PASSWORD = 'a lamp for the night'
+export const STUDENT = 'student@lamplight.example'
+
+/** The one that all tests share; whoever uses it leaves no harm behind. */
+export const shared = inject('shared')
+
+const atTheEnd: (() => unknown)[] = []
+// A test that fails half-way leaves no process behind.
+afterAll(async () => {
+  await Promise.all(atTheEnd.map((each) => each()))
+})
+
+/** Has `tidy` done when the tests of this file are over, however they went. */
+export function whenOver(tidy: () => unknown): void {
+  atTheEnd.push(tidy)
+}
+
+/** A copy of the data directory of a Lamplight that was started once, with the sample content, and ended. */
+export function startedOnce(): { path: string; remove(): void } {
+  const directory = temporaryDirectory()
+  fs.cpSync(inject('startedOnce'), directory.path, { recursive: true })
+  return directory
+}
+
+/** Starts one. It has been started once before, unless it is given a directory. */
+export async function startSite(variables: Record<string, string> = {}, given?: { path: string; remove(): void }): Promise<Site> {
+  const directory = given ?? startedOnce()
+  const port = await freePort()
+  const running = await run(['server/main.ts'], { PORT: String(port), DATA_DIR: directory.path, ...variables }, () =>
+    listens(port, variables),
+  )
+  const end = async () => {
+    await running.stop()
+    directory.remove()
+  }
+  whenOver(end)
+  return { url: `http://localhost:${port}`, port, dataDirectory: directory.path, running, end }
+}
+
+/** A site whose backend is away is up all the same. */
+async function listens(port: number, variables: Record<string, string>): Promise<boolean> {
+  const health = `http://127.0.0.1:${port}/healthz`
+  return 'SUPABASE_URL' in variables
+    ? fetch(health).then(
+        () => true,
+        () => false,
+      )
+    : answers(health)
+}
+
+/** Serves the embedded backend alone, as `npm run backend` does, on a port of its own. */
+export async function startBackend(variables: Record<string, string> = {}, given?: { path: string; remove(): void }) {
+  const directory = given ?? startedOnce()
+  const port = variables.BACKEND_PORT ?? String(await freePort())
+  const running = await run(['scripts/backend.ts'], { BACKEND_PORT: port, DATA_DIR: directory.path, ...variables }, async () =>
+    listensThere(port),
+  )
+  const keys = keysIn(directory.path)
+  const end = async () => {
+    await running.stop()
+    directory.remove()
+  }
+  whenOver(end)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDirectory: directory.path,
+    running,
+    keys,
+    /** What a site is told to use it. */
+    variables: {
+      SUPABASE_URL: `http://127.0.0.1:${port}`,
+      SUPABASE_PUBLISHABLE_KEY: keys.publishable_key,
+      SUPABASE_SECRET_KEY: keys.secret_key,
+    },
+    end,
+  }
+}
+
+const listensThere = (port: string) =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  )
+
+export function keysIn(dataDirectory: string): BackendKeys {
+  return JSON.parse(fs.readFileSync(path.join(dataDirectory, 'backend-keys.json'), 'utf8')) as BackendKeys
+}
+
+/** A client of a backend over HTTP. */
+export function clientOf(url: string, key: string) {
+  return createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } })
+}

@@ -1,0 +1,121 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { shared } from './sites.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }
+
+/** Pieces of a form of more bytes than any honest one, without a stated length. */
+async function* endless(bytes: number, beginning = 'intent=login&email=ada%40example.ng&password=') {
+  yield beginning
+  for (let sent = 0; sent < bytes; sent += 16_384) {
+    yield 'x'.repeat(16_384)
+  }
+}
+
+test('a password of a megabyte is refused at once, by its stated length', async () => {
+  const answer = await ask(`${shared.url}/auth`, {
+    headers: form,
+    body: `intent=login&email=ada%40example.ng&password=${'x'.repeat(1_000_000)}`,
+  })
+  expect(answer.status).toBe(413)
+  expect(answer.text).toBe('This form is too large.')
+})
+
+test.each(['/auth', '/auth?tab=sign-up', '/auth/confirm'])(
+  'a form to %s that does not state its length is refused where it grows too large, whatever the browser reads',
+  async (address) => {
+    for (const encoding of ['identity', 'br']) {
+      const answer = await ask(shared.url + address, {
+        headers: { ...form, 'accept-encoding': encoding },
+        body: endless(2_000_000),
+      })
+      expect(answer.status).toBe(413)
+      const text = answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(answer.body).toString() : answer.text
+      expect(text).toBe('This form is too large.')
+    }
+  },
+)
+
+test('a form with files is only read at length where a file is asked for', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', origin: shared.url }
+  const beginning = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n'
+  for (const address of ['/auth', '/auth/confirm']) {
+    expect((await ask(shared.url + address, { headers, body: endless(2_000_000, beginning) })).status, address).toBe(413)
+    const stated = `${beginning}${'x'.repeat(1_000_000)}\r\n--b--\r\n`
+    expect((await ask(shared.url + address, { headers, body: stated })).status, address).toBe(413)
+  }
+  // A guest's upload is turned away before it is read.
+  expect((await ask(`${shared.url}/upload-materials`, { headers, body: endless(1_000_000, beginning) })).status).toBe(303)
+})
+
+test.each<{ what: string; headers: Record<string, string>; body: string }>([
+  { what: 'text', headers: { 'content-type': 'text/plain' }, body: 'hello' },
+  { what: 'JSON', headers: { 'content-type': 'application/json' }, body: '{"email":"a@b.ng"}' },
+  { what: 'a broken multipart form', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: 'hello' },
+  { what: 'a multipart form without its boundary', headers: { 'content-type': 'multipart/form-data' }, body: 'hello' },
+  { what: 'nothing', headers: {}, body: '' },
+  { what: 'bad escapes', headers: form, body: 'intent=login&email=%E0%A4%A&password=%zz' },
+  { what: 'a field ten thousand times', headers: form, body: 'email=a&'.repeat(10_000) },
+])('a form made of $what is a mistake of its sender (400), not ours', async ({ headers, body }) => {
+  for (const address of ['/auth', '/auth/confirm']) {
+    const answer = await ask(shared.url + address, { method: 'POST', headers: { origin: shared.url, ...headers }, body })
+    expect(answer.status, address).toBe(400)
+  }
+})
+
+test('ten thousand parameters, and an address of a megabyte, are refused before anything reads them', async () => {
+  const parameters = Array.from({ length: 10_000 }, (_, number) => `p${number}=1`).join('&')
+  const few = Array.from({ length: 10_000 }, () => 'a').join('&')
+  for (const [query, status] of [
+    [parameters, 431],
+    [few, 431],
+    ['a&'.repeat(6000), 414],
+    [`search=${'a'.repeat(1_000_000)}`, 431],
+    [`search=${'%E2%82%A6'.repeat(1000)}`, 414],
+  ] as const) {
+    expect((await ask(`${shared.url}/marketplace?${query}`)).status, query.slice(0, 20)).toBe(status)
+  }
+  expect((await ask(`${shared.url}/${'x/'.repeat(5000)}`)).status).toBe(414)
+  expect((await ask(`${shared.url}/marketplace?${'a=1&'.repeat(1000)}search=ethics`)).status).toBe(200)
+})
+
+test('bad escapes and odd letters in an address never make a 500', async () => {
+  const odd = [
+    '%',
+    '%%',
+    '%zz',
+    '%E0%A4%A',
+    '%ff',
+    '%00',
+    '%0d%0aset-cookie:%20a=b',
+    '%2e%2e%2f',
+    '%5c',
+    "'),or=(",
+    '%F0%9F%AA%94',
+    '*',
+    '~',
+  ]
+  for (const letters of odd) {
+    for (const address of [
+      `/${letters}`,
+      `/assets/${letters}`,
+      `/material-preview/${letters}`,
+      `/storage/v1/object/public/${letters}`,
+    ]) {
+      const answer = await ask(shared.url + address)
+      expect([200, 400, 404], `${address} ${answer.status}`).toContain(answer.status)
+      expect(answer.headers['set-cookie'], address).toBeUndefined()
+    }
+    for (const address of [
+      `/marketplace?search=${letters}`,
+      `/marketplace?category=${letters}`,
+      `/marketplace?after=${letters}`,
+      `/auth?next=${letters}`,
+      `/auth?tab=${letters}`,
+      `/auth/confirm?type=signup&token_hash=${letters}`,
+    ]) {
+      expect((await ask(shared.url + address)).status, address).toBe(200)
+    }
+  }
+})
