@@ -20,6 +20,7 @@ export default [
   route('privacy', 'routes/privacy.tsx'),
 
   route('auth', 'routes/auth.tsx'),
+  route('auth/forgot-password', 'routes/forgot-password.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
   route('auth/sign-out', 'routes/sign-out.tsx'),
 

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { AuthTabs } from '../features/accounts/auth-tabs.tsx'
 import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
 import { type Refusal, resendConfirmation, signInWith, signUpWith } from '../features/accounts/commands.server.ts'
-import { resend, signIn, signUp } from '../features/accounts/schema.ts'
+import { addressOnly, signIn, signUp } from '../features/accounts/schema.ts'
 import { siteContext } from '../platform/backend.server.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   async function resending() {
-    const { values, errors } = checkForm(resend, Object.fromEntries(form))
+    const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
     if (errors) {
       return refused('The mail was not sent', { message: 'Please type your email.', errors })
     }

@@ -29,7 +29,10 @@ export function LoginForm({ next, typed, errors }: Props) {
       <p>
         <button className="btn go" name="intent" value="login">
           Login
-        </button>
+        </button>{' '}
+        <a className="btn bare" href="/auth/forgot-password">
+          Forgot your password?
+        </a>
       </p>
       <details className="ask" open={errors.email !== undefined || undefined}>
         <summary>The confirmation mail did not come</summary>

@@ -101,12 +101,49 @@ function refusalOf(error: AuthError | null): Refusal {
   }
 }
 
+/** Has a link mailed with which a new password can be chosen, where there is such an account; which is not said. */
+export async function mailNewPasswordLink(context: Context, email: string): Promise<void> {
+  const { error } = await visitorClient(context).auth.resetPasswordForEmail(email, {
+    redirectTo: `${context.get(siteContext).url}/`,
+  })
+  if (error && (error.status === undefined || error.status >= 500)) {
+    throw new Error('The backend did not answer', { cause: error })
+  }
+}
+
+/**
+ * Spends the token of such a link on a new password, signs in with it and ends every other session. Null when the token is spent already,
+ * too old or none; a refusal when the backend finds the password too weak.
+ */
+export async function choosePassword(
+  context: Context,
+  tokenHash: string,
+  password: string,
+): Promise<{ tokens: Tokens } | { refusal: Refusal } | null> {
+  const tokens = await spend(context, tokenHash, 'recovery')
+  if (!tokens) {
+    return null
+  }
+  const client = visitorClient(context)
+  const { data } = await client.auth.setSession(tokens)
+  const { error } = await client.auth.updateUser({ password })
+  if (error) {
+    return { refusal: refusalOf(error) }
+  }
+  await client.auth.admin.signOut(data.session?.access_token ?? tokens.access_token, 'others').catch(() => null)
+  return { tokens: data.session ?? tokens }
+}
+
 /** Spends the token of a confirmation mail. Null when it is spent already, too old or no token at all. */
-export async function confirmAddress(context: Context, tokenHash: string): Promise<Tokens | null> {
+export function confirmAddress(context: Context, tokenHash: string): Promise<Tokens | null> {
+  return spend(context, tokenHash, 'signup')
+}
+
+async function spend(context: Context, tokenHash: string, type: 'signup' | 'recovery'): Promise<Tokens | null> {
   if (!/^[\w-]{20,200}$/.test(tokenHash)) {
     return null
   }
-  const { data, error } = await visitorClient(context).auth.verifyOtp({ token_hash: tokenHash, type: 'signup' })
+  const { data, error } = await visitorClient(context).auth.verifyOtp({ token_hash: tokenHash, type })
   if (error && (error.status === undefined || error.status >= 500)) {
     throw new Error('The backend did not answer', { cause: error })
   }

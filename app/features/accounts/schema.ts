@@ -48,8 +48,13 @@ const oneOf = <const Values extends readonly { value: string }[]>(values: Values
 /** Login: email and password (SPEC 5). */
 export const signIn = v.object({ email, password })
 
-/** The confirmation mail once more: only the address is needed. */
-export const resend = v.object({ email })
+/** A mail to be sent: only the address is needed. */
+export const addressOnly = v.object({ email })
+
+/** A new password. The backend has the last word on its strength; the length is checked here, before a link that works once is spent. */
+export const newPassword = v.object({
+  password: v.pipe(password, v.minLength(8, 'Use at least 8 characters; a short sentence works well.')),
+})
 
 /** Sign Up: all seven are required (SPEC 5). How strong a password must be is the backend's to say. */
 export const signUp = v.object({

@@ -1,0 +1,66 @@
+import { data, redirect } from 'react-router'
+import { mailNewPasswordLink } from '../features/accounts/commands.server.ts'
+import { addressOnly } from '../features/accounts/schema.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { toastCookie } from '../platform/toast.server.ts'
+import { TextField } from '../ui/field.tsx'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/forgot-password'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
+  if (errors) {
+    return data({ headline: 'Please type your email.', typed: typedIn(form), errors }, { status: 400 })
+  }
+  try {
+    await mailNewPasswordLink(context, values.email)
+  } catch {
+    return data({ headline: 'An unexpected error occurred.', typed: typedIn(form), errors: {} }, { status: 503 })
+  }
+  return redirect('/auth', {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, {
+        title: 'Look into your mail',
+        text: 'If there is an account with this address, a mail with a link is on its way.',
+        kind: 'good',
+      }),
+    },
+  })
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({
+    title: 'Forgot your password?',
+    description: 'Have a link mailed with which you choose a new password.',
+    index: false,
+  })
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const errors: Record<string, string> = actionData?.errors ?? {}
+  return (
+    <form className="narrow stack" method="post" noValidate>
+      <h1>Forgot your password?</h1>
+      <p>Type the email of your account. We send a link with which you choose a new one.</p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        inputMode="email"
+        defaultValue={actionData?.typed.email}
+        error={errors.email}
+      />
+      <p className="row">
+        <button className="btn go">Send the link</button>
+        <a className="btn bare" href="/auth">
+          Back to Login
+        </a>
+      </p>
+      {actionData && <Toast title="Error" text={actionData.headline} kind="bad" />}
+    </form>
+  )
+}
