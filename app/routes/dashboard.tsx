@@ -1,4 +1,11 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
+import { doubtAbout } from '../features/profiles/banks.ts'
+import { saveProfile } from '../features/profiles/commands.server.ts'
+import { EditProfile } from '../features/profiles/edit-profile.tsx'
+import { profileForm } from '../features/profiles/schema.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
+import { toastCookie } from '../platform/toast.server.ts'
+import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { countTopicRequests, countUploads } from '../features/uploads/queries.server.ts'
 import { greetingAt } from '../platform/dates.ts'
@@ -31,7 +38,52 @@ export async function loader({ context }: Route.LoaderArgs) {
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
     uploads,
     topicRequests,
+    fields: {
+      first_name: profile?.first_name ?? '',
+      last_name: profile?.last_name ?? '',
+      institution: profile?.Institition ?? '',
+      course_of_study: profile?.course_of_study ?? '',
+      phone_number: profile?.phone_number ?? '',
+      year_of_study: profile?.year_of_study ? String(profile.year_of_study) : '',
+      bank_name: bank?.bank_name ?? '',
+      account_name: bank?.account_name ?? '',
+      account_number: bank?.account_number ?? '',
+    },
   }
+}
+
+/** Edit Profile. The toasts are the specification's (SPEC 8). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = context.get(personContext)
+  if (!person) {
+    throw data('User not authenticated', { status: 401 })
+  }
+  const form = await readForm(request)
+  const { values, errors } = checkForm(profileForm, Object.fromEntries(form))
+  if (errors) {
+    return data({ text: 'Look at the fields that are marked.', errors, typed: typedIn(form) }, { status: 400 })
+  }
+  try {
+    const profile = await ownProfile(person)
+    if (!profile) {
+      throw new Error('User profile not found')
+    }
+    await saveProfile(person, profile.id, values)
+  } catch (error) {
+    console.error(`A profile could not be saved: ${error instanceof Error ? error.message : String(error)}`)
+    return data({ text: 'Failed to update profile. Please try again.', errors: {}, typed: typedIn(form) }, { status: 502 })
+  }
+  const doubt = doubtAbout(values.bank_name ?? '', values.account_number ?? '')
+  return redirect('/dashboard', {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, {
+        title: 'Profile updated!',
+        text: `Your profile has been successfully updated.${doubt ? ` ${doubt}` : ''}`,
+        kind: 'good',
+      }),
+    },
+  })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -44,8 +96,8 @@ const quickActions = [
   { to: '/upload-materials', label: 'Upload Materials', icon: 'upload' },
 ] as const
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { greeting, name, email, institution, accountType, earnings, bank, uploads, topicRequests } = loaderData
+export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { greeting, name, email, institution, accountType, earnings, bank, uploads, topicRequests, fields } = loaderData
   return (
     <>
       <div className="stack">
@@ -57,6 +109,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <h2 className="tag">Earnings</h2>
           <p className="big lit-up">{formatNaira(earnings)}</p>
           <p className="small soft">Half of each sale of your works.</p>
+          <button className="btn" type="button" popoverTarget="edit-profile">
+            Bank Details
+          </button>
         </div>
         <div className="tile">
           <h2 className="tag">Uploads</h2>
@@ -118,12 +173,17 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         </dl>
         <form className="row" method="post" action="/auth/sign-out">
-          <a className="btn" href="/">
+          <button className="btn" type="button" popoverTarget="edit-profile">
+            Edit Profile
+          </button>
+          <a className="btn bare" href="/">
             Back to Home
           </a>
           <button className="btn bare">Sign out</button>
         </form>
       </section>
+      <EditProfile fields={{ ...fields, ...actionData?.typed }} errors={actionData?.errors ?? null} />
+      {actionData && <Toast title="Update failed" text={actionData.text} kind="bad" />}
     </>
   )
 }

@@ -1,5 +1,23 @@
 import type { Person } from '../../platform/session.server.ts'
 import { ownBankDetails } from './queries.server.ts'
+import type { ProfileForm } from './schema.ts'
+
+/**
+ * Saves Edit Profile: the profile's own fields, and the bank details beside it (SPEC 7).
+ * @throws when the backend refused or failed.
+ */
+export async function saveProfile(person: Person, profileId: string, form: ProfileForm): Promise<void> {
+  const { first_name, last_name, institution, course_of_study, phone_number, year_of_study, ...bank } = form
+  await person.client
+    .from('profiles')
+    .update({ first_name, last_name, Institition: institution, course_of_study, phone_number, year_of_study })
+    .eq('user_id', person.userId)
+    .throwOnError()
+  await person.client
+    .from('profiles_bank_details')
+    .upsert({ profile_id: profileId, ...bank })
+    .throwOnError()
+}
 
 type Given = { bank_name: string; account_number: string; account_name: string }
 

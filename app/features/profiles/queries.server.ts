@@ -5,6 +5,9 @@ export type Profile = {
   first_name: string
   last_name: string
   Institition: string | null
+  course_of_study: string | null
+  phone_number: string | null
+  year_of_study: number | null
   avatar_url: string | null
   total_earnings: number
   user_type: string
@@ -19,7 +22,9 @@ const NO_ROW = 'PGRST116'
 export async function ownProfile(person: Person): Promise<Profile | null> {
   const { data, error } = await person.client
     .from('profiles')
-    .select('id, first_name, last_name, Institition, avatar_url, total_earnings, user_type')
+    .select(
+      'id, first_name, last_name, Institition, course_of_study, phone_number, year_of_study, avatar_url, total_earnings, user_type',
+    )
     .eq('user_id', person.userId)
     .single()
   if (error && error.code !== NO_ROW) {

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { checkDigitFits, doubtAbout } from './banks.ts'
+
+describe('the check digit of an account number', () => {
+  test('fits the example of the standard', () => {
+    expect(checkDigitFits('011', '0000014579')).toBe(true)
+  })
+
+  test('catches every slip in one digit', () => {
+    for (let at = 0; at < 10; at += 1) {
+      const digits = Array.from('0000014579')
+      digits[at] = String((Number(digits[at]) + 1) % 10)
+      expect(checkDigitFits('011', digits.join('')), `digit ${at + 1}`).toBe(false)
+    }
+  })
+
+  test.each(['', '123', '00000145790', 'abcdefghij'])('%j is no account number', (number) => {
+    expect(checkDigitFits('011', number)).toBe(false)
+  })
+})
+
+describe('what is said of a number', () => {
+  test.each([
+    ['First Bank', '0000014579', null],
+    ['first bank', '0000014579', null],
+    ['GTBank', '0000014579', /GTBank/],
+    ['OPay', '8031234567', null],
+    ['A bank nobody knows', '1234567890', null],
+    ['GTBank', '12345', /5 digits/],
+    ['GTBank', '', null],
+  ])('%s, %s', (bank, number, doubt) => {
+    const said = doubtAbout(bank, number)
+    if (doubt === null) {
+      expect(said).toBeNull()
+    } else {
+      expect(said).toMatch(doubt)
+    }
+  })
+})

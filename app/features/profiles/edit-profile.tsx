@@ -1,0 +1,68 @@
+import { TextField } from '../../ui/field.tsx'
+import { banks } from './banks.ts'
+
+type Fields = Record<string, string>
+
+/**
+ * The Edit Profile dialog (SPEC 2). The browser's own popover opens it, so no script is needed; with `errors` it stands open in the page,
+ * everything that was typed still in it.
+ */
+export function EditProfile({ fields, errors }: { fields: Fields; errors: Fields | null }) {
+  const said = errors ?? {}
+  const field = (name: string) => ({ name, defaultValue: fields[name], error: said[name] })
+  return (
+    <dialog
+      id="edit-profile"
+      aria-labelledby="edit-profile-title"
+      {...(errors ? { open: true, className: 'here' } : { popover: 'auto' })}
+    >
+      <form className="stack" method="post" action="/dashboard" noValidate>
+        <h2 id="edit-profile-title">Edit Profile</h2>
+        <div className="two">
+          <TextField label="First name" autoComplete="given-name" maxLength={100} {...field('first_name')} />
+          <TextField label="Last name" autoComplete="family-name" maxLength={100} {...field('last_name')} />
+          <TextField label="Institution" autoComplete="organization" maxLength={200} {...field('institution')} />
+          <TextField label="Course of study" maxLength={200} {...field('course_of_study')} />
+          <TextField label="Phone number" type="tel" autoComplete="tel" maxLength={30} {...field('phone_number')} />
+          <TextField label="Year of study" inputMode="numeric" maxLength={2} hint="1 to 7" {...field('year_of_study')} />
+        </div>
+        <h3>Bank Details</h3>
+        <div className="two">
+          <TextField label="Bank name" list="banks" maxLength={100} {...field('bank_name')} />
+          <TextField label="Account name" maxLength={200} {...field('account_name')} />
+        </div>
+        <datalist id="banks">
+          {banks.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </datalist>
+        <div className="secret">
+          <TextField
+            label="Account number"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={13}
+            hint="10 digits. Only you see them in full."
+            {...field('account_number')}
+          />
+          <label className="row">
+            <input type="checkbox" /> Show the account number
+          </label>
+        </div>
+        <p className="hint">The platform is not liable for mistakes in bank details.</p>
+        <p className="row">
+          <button className="btn go">Save Changes</button>
+          {errors ? (
+            <a className="btn bare" href="/dashboard">
+              Cancel
+            </a>
+          ) : (
+            <button className="btn bare" type="button" popoverTarget="edit-profile" popoverTargetAction="hide">
+              Cancel
+            </button>
+          )}
+        </p>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+
+const line = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.maxLength(most, `At most ${most} characters, please`),
+    v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
+  )
+const orNull = (most: number) =>
+  v.pipe(
+    line(most),
+    v.transform((text) => text || null),
+  )
+
+/** Edit Profile (SPEC 5): year of study 1 to 7 and non-numeric as 0, account number at most 10 digits. */
+export const profileForm = v.object({
+  first_name: line(100),
+  last_name: line(100),
+  institution: orNull(200),
+  course_of_study: orNull(200),
+  phone_number: v.pipe(
+    line(30),
+    v.regex(/^[\d+() -]*$/, 'Digits only, for example +234 803 123 4567'),
+    v.transform((text) => text || null),
+  ),
+  year_of_study: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.transform((text) => (/^\d+$/.test(text) ? Number(text) : 0)),
+    v.check((year) => year === 0 || (year >= 1 && year <= 7), 'A year from 1 to 7'),
+  ),
+  bank_name: orNull(100),
+  account_name: orNull(200),
+  account_number: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => text.replaceAll(/\s/g, '')),
+    v.check((text) => !/^\d{11,}$/.test(text), 'That has more than 10 digits; it looks like a phone number'),
+    v.regex(/^\d{0,10}$/, 'An account number has 10 digits and nothing else'),
+    v.transform((text) => text || null),
+  ),
+})
+
+export type ProfileForm = v.InferOutput<typeof profileForm>

@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { behindThePages, expect, test } from './lamplight.ts'
+import { newStudent } from './person.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'the profile' : 'the profile with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('is edited in a dialog, bank details with it; what does not fit loses nothing', async ({ page, lamplight }) => {
+      const person = await newStudent(page, lamplight, 'Rukayat')
+      await page.goto(`${lamplight.url}/dashboard`)
+      await page.getByRole('button', { name: 'Bank Details' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toBeHidden()
+
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await expect(page.getByLabel('Year of study')).toHaveValue('3')
+      await page.getByLabel('Course of study').fill('BNSc Nursing')
+      await page.getByLabel('Year of study').fill('9')
+      await page.getByLabel('Account number', { exact: true }).fill('08031234567')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByRole('alert')).toContainText('Update failed')
+      await expect(page.getByLabel('Course of study')).toHaveValue('BNSc Nursing')
+      await expect(page.getByLabel('Year of study')).toHaveAccessibleDescription(/A year from 1 to 7/)
+      await expect(page.getByLabel('Account number', { exact: true })).toHaveAccessibleDescription(/looks like a phone number/)
+
+      await page.getByLabel('Year of study').fill('four')
+      await page.getByLabel('Institution').fill('')
+      await page.getByLabel('Bank name').fill('GTBank')
+      await page.getByLabel('Account name').fill('Rukayat Okonkwo')
+      await page.getByLabel('Account number', { exact: true }).fill('0000014579')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      await expect(page.getByText('Profile updated!')).toBeVisible()
+      await expect(
+        page.getByText(/Your profile has been successfully updated\. The number does not look like one of GTBank/),
+      ).toBeVisible()
+      await expect(page.getByText('GTBank ••••••4579')).toBeVisible()
+      await expect(page.getByText('Not specified')).toBeVisible()
+
+      const admin = behindThePages(lamplight)
+      const { data } = await admin
+        .from('profiles')
+        .select('course_of_study, year_of_study, "Institition", profiles_bank_details(account_number)')
+        .eq('first_name', 'Rukayat')
+        .order('created_at', { ascending: false })
+        .limit(1)
+        .single()
+      expect(data).toMatchObject({ course_of_study: 'BNSc Nursing', year_of_study: 0, Institition: null })
+      expect(JSON.stringify(data)).toContain('0000014579')
+      expect(person.email).toContain('rukayat')
+    })
+  })
+}
+
+test('an account number is masked until its owner shows it, and the dialog is free of complaints', async ({
+  page,
+  lamplight,
+}) => {
+  await newStudent(page, lamplight, 'Sade')
+  await page.goto(`${lamplight.url}/dashboard`)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const masking = () =>
+    page
+      .getByLabel('Account number', { exact: true })
+      .evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security'))
+  expect(await masking()).toBe('disc')
+  await page.getByLabel('Show the account number').check()
+  expect(await masking()).toBe('none')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+})
