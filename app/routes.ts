@@ -24,6 +24,10 @@ export default [
   route('writer/:id', 'routes/service.tsx', { id: 'writer' }),
   route('writer-profile/:id', 'routes/service.tsx', { id: 'writer-profile' }),
 
+  route('courses', 'routes/courses.tsx'),
+  route('course-details/:id', 'routes/course.tsx', { id: 'course-details' }),
+  route('course/:id', 'routes/course.tsx', { id: 'course' }),
+
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
   route('auth/sign-out', 'routes/sign-out.tsx'),
