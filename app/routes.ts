@@ -18,6 +18,7 @@ export default [
   route('faq', 'routes/faq.tsx'),
   route('terms', 'routes/terms.tsx'),
   route('privacy', 'routes/privacy.tsx'),
+
   route('writing-services', 'routes/writing-services.tsx'),
   route('service-details/:id', 'routes/service.tsx', { id: 'service-details' }),
   route('service/:id', 'routes/service.tsx', { id: 'service' }),
