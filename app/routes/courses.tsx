@@ -78,7 +78,7 @@ export default function Courses({ loaderData: { query, courses } }: Route.Compon
             </a>
           ))}
         </nav>
-        {courses && (
+        {courses && courses.length > 0 && (
           <p className="small soft" role="status">
             <b className="num">{courses.length === 1 ? '1 course' : `${courses.length} courses`}</b>
             {courses.some(({ is_sample }) => is_sample) && ' · those marked sample were written to show how Lamplight works'}
@@ -116,5 +116,7 @@ function hintFor({ search, category }: Route.ComponentProps['loaderData']['query
   if (!wasRead) {
     return 'The list could not be read just now.'
   }
-  return search || category ? 'None fits. Try fewer words, or another category.' : 'Read what other students wrote meanwhile.'
+  return search || category
+    ? 'Nothing fits that. Try fewer words, or another category.'
+    : 'Read what other students wrote meanwhile.'
 }

@@ -96,7 +96,7 @@ export default function ServicePage({ loaderData: { service, desk, writer, origi
         </aside>
       </div>
       <div className="buy thin">
-        <span className="price">{price}</span>
+        <p className="price">{price}</p>
         {order}
       </div>
     </>

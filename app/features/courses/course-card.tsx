@@ -7,7 +7,7 @@ import { Enroll } from './enroll.tsx'
 import type { Course } from './queries.server.ts'
 import { NO_LINK, teacher, weeks } from './words.ts'
 
-/** A course on the shelf, bound like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks, so they stand below. */
+/** A course on the shelf, bound like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks, so there they stand beside the teacher. */
 export function CourseCard({ course }: { course: Course }) {
   const details = `/course-details/${course.id}`
   const reasonId = `no-link-${course.id}`
@@ -22,7 +22,10 @@ export function CourseCard({ course }: { course: Course }) {
         <h2 className="name">
           <a href={details}>{course.title}</a>
         </h2>
-        <p className="subj">{teacher(course.instructor_name)}</p>
+        <p className="subj">
+          {teacher(course.instructor_name)}
+          {length && <span className="thin"> · {length}</span>}
+        </p>
         <p className="mark">
           <Icon name="lamp" />
           <span className="wide">{length}</span>
@@ -30,12 +33,6 @@ export function CourseCard({ course }: { course: Course }) {
       </div>
       <div className="slip">
         <p className="meta" id={reasonId}>
-          {length && (
-            <span className="thin">
-              {length}
-              {notes.length > 0 && ' · '}
-            </span>
-          )}
           {notes.join(' · ')}
         </p>
         <p className="price">{formatPrice(course.price)}</p>
