@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     course,
     origin,
-    covered: course.description ? readableHtml(course.description) : null,
+    covered: course.description ? readableHtml(course.description).html : null,
     // One sentence for search engines and shared links: what one asks first.
     summary: `${course.title}: a WhatsApp group course${length ? ` of ${length}` : ''}. ${formatPrice(course.price)}. Teacher: ${teacher(course.instructor_name)}.`,
     path: `/course-details/${course.id}`,
