@@ -19,6 +19,16 @@ export default [
   route('terms', 'routes/terms.tsx'),
   route('privacy', 'routes/privacy.tsx'),
 
+  route('writing-services', 'routes/writing-services.tsx'),
+  route('service-details/:id', 'routes/service.tsx', { id: 'service-details' }),
+  route('service/:id', 'routes/service.tsx', { id: 'service' }),
+  route('writer/:id', 'routes/service.tsx', { id: 'writer' }),
+  route('writer-profile/:id', 'routes/service.tsx', { id: 'writer-profile' }),
+
+  route('courses', 'routes/courses.tsx'),
+  route('course-details/:id', 'routes/course.tsx', { id: 'course-details' }),
+  route('course/:id', 'routes/course.tsx', { id: 'course' }),
+
   route('auth', 'routes/auth.tsx'),
   route('auth/forgot-password', 'routes/forgot-password.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),

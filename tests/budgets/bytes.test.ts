@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedId } from '../../server/seed/files.ts'
 import { startLamplight } from '../start-lamplight.ts'
 import { root } from '../processes.ts'
 
@@ -20,6 +21,11 @@ const publicPages = [
   { address: '/marketplace', most: 12 * KB },
   { address: '/marketplace?search=midwife', most: 12 * KB },
   { address: '/material-preview/medication-adherence-hypertension-enugu', most: 16 * KB },
+  { address: '/writing-services', most: 12 * KB },
+  { address: '/courses', most: 12 * KB },
+  { address: '/courses?category=midwifery', most: 12 * KB },
+  { address: `/service-details/${seedId('services', 'research-project-tutoring-and-feedback')}`, most: 12 * KB },
+  { address: `/course-details/${seedId('courses', 'research-methods-from-topic-to-chapter-three')}`, most: 12 * KB },
   { address: '/auth', most: 12 * KB },
   { address: '/auth?tab=sign-up', most: 12 * KB },
   { address: '/blog', most: 12 * KB },

@@ -1,0 +1,24 @@
+import { whatsappLink } from '../../platform/whatsapp.ts'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import type { Course } from './queries.server.ts'
+
+/** Opens the course's WhatsApp link in a new tab; without a good one it is disabled and `reasonId` names the element that says why. */
+export function Enroll({
+  course,
+  reasonId,
+  main = false,
+}: {
+  course: Pick<Course, 'title' | 'whatsapp_link'>
+  reasonId: string
+  main?: boolean
+}) {
+  const link = whatsappLink(course.whatsapp_link)
+  if (!link) {
+    return (
+      <button className={main ? 'btn go' : 'btn'} type="button" aria-disabled="true" aria-describedby={reasonId}>
+        Enroll Now
+      </button>
+    )
+  }
+  return <NewTabLink to={link} words="Enroll Now" about={`in ${course.title}`} main={main} />
+}

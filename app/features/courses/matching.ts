@@ -1,0 +1,19 @@
+import type { CoursesQuery } from './schema.ts'
+
+/** What a search looks through. */
+type Searched = { title: string; category: string; instructor_name: string | null; description: string | null }
+
+/** Whether a course is of the category and holds every word of the search, whatever their case and accents. */
+export function matches(course: Searched, { search, category }: CoursesQuery): boolean {
+  const text = plain(`${course.title} ${course.category} ${course.instructor_name ?? ''} ${course.description ?? ''}`)
+  return (
+    (category === null || course.category === category) &&
+    plain(search)
+      .split(/\s+/)
+      .every((word) => text.includes(word))
+  )
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

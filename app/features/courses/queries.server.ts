@@ -1,0 +1,45 @@
+import type { Client } from '../../platform/backend.server.ts'
+import { publicCache } from '../../platform/cache.server.ts'
+import { looksLikeUuid } from '../../platform/uuid.ts'
+
+/** A WhatsApp group course that takes people. */
+export type Course = {
+  id: string
+  title: string
+  category: string
+  /** Markdown. */
+  description: string | null
+  /** Naira; 0 is free. */
+  price: number
+  instructor_name: string | null
+  duration_weeks: number | null
+  whatsapp_link: string | null
+  is_sample: boolean
+}
+
+const columns = 'id, title, category, description, price, instructor_name, duration_weeks, whatsapp_link, is_sample'
+
+/**
+ * All active courses by title (SPEC 7). They are few, so searching them needs no further read.
+ * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
+ */
+export function findCourses(client: Client): Promise<Course[]> {
+  return publicCache.get('courses', async () => {
+    const { data } = await client.from('courses').select(columns).eq('status', 'active').order('title').order('id').throwOnError()
+    return data
+  })
+}
+
+/**
+ * An active course by its id. Null when there is none, or when the key is no id at all.
+ * @throws when the backend failed.
+ */
+export async function findCourse(client: Client, id: string): Promise<Course | null> {
+  if (!looksLikeUuid(id)) {
+    return null
+  }
+  return publicCache.get(`course:${id.toLowerCase()}`, async () => {
+    const { data } = await client.from('courses').select(columns).eq('status', 'active').eq('id', id).maybeSingle().throwOnError()
+    return data
+  })
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { categoryNames } from './categories.ts'
+
+/** What the list of courses reads from its address. Anything that does not fit is left out, never an error. */
+const coursesQuery = v.object({
+  search: v.fallback(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+      v.maxLength(200),
+    ),
+    '',
+  ),
+  category: v.fallback(v.nullable(v.picklist(categoryNames)), null),
+})
+export type CoursesQuery = v.InferOutput<typeof coursesQuery>
+
+/** Parses the search parameters of /courses. `category` takes the name with spaces, hyphens or underscores. */
+export function parseCoursesQuery(parameters: URLSearchParams): CoursesQuery {
+  return v.parse(coursesQuery, {
+    search: parameters.get('search') ?? '',
+    category: parameters.get('category')?.toLowerCase().replaceAll(/[-_]/g, ' ') || null,
+  })
+}
+
+/** The address of a list of courses. */
+export function coursesPath({ search, category }: { search?: string; category?: string | null }): string {
+  const parameters = new URLSearchParams({ ...(search ? { search } : {}), ...(category ? { category } : {}) })
+  return parameters.size > 0 ? `/courses?${parameters.toString()}` : '/courses'
+}

@@ -1,0 +1,44 @@
+/** How long a course runs; null when nobody has said. */
+export function weeks(count: number | null): string | null {
+  return count === null ? null : count === 1 ? '1 week' : `${count} weeks`
+}
+
+/** Who teaches. */
+export function teacher(name: string | null): string {
+  return name?.trim() || 'To be announced'
+}
+
+/** Why Enroll Now is disabled. */
+export const NO_LINK = 'no WhatsApp link yet'
+
+/** What happens from Enroll Now on, step by step. `link` is the course's good WhatsApp link, or null while it has none. */
+export function groupSteps(link: string | null): { title: string; text: string }[] {
+  return [
+    ...(link === null ? [] : [firstStep(link)]),
+    {
+      title: 'Agree before you pay',
+      text: 'Start date, times and the way to pay are settled in the chat. Pay only when they suit you.',
+    },
+    {
+      title: 'Learn in the chat',
+      text: 'Notes, voice notes and tasks come into the group and stay there, so you can read when the network is good.',
+    },
+    {
+      title: 'Know who sees you',
+      text: 'Members of a WhatsApp group see your number. Keep patients’ details and hospital names out of it. You can leave at any time.',
+    },
+  ]
+}
+
+/** A group's own link lets people in at once; any other is a chat with the organiser. */
+function firstStep(link: string) {
+  return new URL(link).hostname === 'chat.whatsapp.com'
+    ? {
+        title: 'Open the group',
+        text: 'Enroll Now opens WhatsApp in a new tab and shows the group. Tap Join, and the organiser tells you how to pay.',
+      }
+    : {
+        title: 'Write to the organiser',
+        text: 'Enroll Now opens a WhatsApp chat in a new tab. Say which course you want, and ask when it begins.',
+      }
+}

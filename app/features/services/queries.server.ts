@@ -1,0 +1,63 @@
+import type { Client } from '../../platform/backend.server.ts'
+import { publicCache } from '../../platform/cache.server.ts'
+import { looksLikeUuid } from '../../platform/uuid.ts'
+
+/** What the list shows of a service. */
+export type ServiceCard = {
+  id: string
+  service_name: string
+  service_type: string
+  /** Naira as somebody typed it, possibly with commas; startingPrice() reads it. */
+  base_price: string | null
+  rating: number
+  turnover_time: string | null
+  contact_link: string | null
+  is_sample: boolean
+}
+
+/**
+ * All published services by name (SPEC 7).
+ * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
+ */
+export function findServices(client: Client): Promise<ServiceCard[]> {
+  return publicCache.get('services', async () => {
+    const { data } = await client
+      .from('writing_services')
+      .select('id, service_name, service_type, base_price, rating, turnover_time, contact_link, is_sample')
+      .not('published_at', 'is', null)
+      .order('service_name')
+      .order('id')
+      .throwOnError()
+    return data
+  })
+}
+
+/** A service with all that its page tells. */
+export type Service = ServiceCard & {
+  service_description: string | null
+  /** Comma-separated, as are the specializations. */
+  benefits: string | null
+  specializations: string | null
+}
+
+/**
+ * A published service by its id. Null when there is none, or when the key is no id at all.
+ * @throws when the backend failed.
+ */
+export async function findService(client: Client, id: string): Promise<Service | null> {
+  if (!looksLikeUuid(id)) {
+    return null
+  }
+  return publicCache.get(`service:${id.toLowerCase()}`, async () => {
+    const { data } = await client
+      .from('writing_services')
+      .select(
+        'id, service_name, service_type, service_description, benefits, specializations, base_price, rating, turnover_time, contact_link, is_sample',
+      )
+      .not('published_at', 'is', null)
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    return data
+  })
+}

@@ -1,0 +1,27 @@
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import type { ServiceCard } from './queries.server.ts'
+import { ServiceFacts } from './service-facts.tsx'
+import { startingPrice, typeBadge } from './words.ts'
+
+/** A service in the list. `chat` is where its order goes. */
+export function ServiceRow({ service, chat }: { service: ServiceCard; chat: string }) {
+  const details = `/service-details/${service.id}`
+  return (
+    <li>
+      <div>
+        <p className="badge">{typeBadge(service.service_type)}</p>
+        <h2 className="name">
+          <a href={details}>{service.service_name}</a>
+        </h2>
+        <ServiceFacts service={service} />
+      </div>
+      <div className="row">
+        <p className="price">{startingPrice(service.base_price)}</p>
+        <a className="btn bare" href={details} aria-label={`View More about ${service.service_name}`}>
+          View More
+        </a>
+        <NewTabLink to={chat} words="Order Service" about={service.service_name} />
+      </div>
+    </li>
+  )
+}

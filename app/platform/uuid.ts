@@ -1,0 +1,8 @@
+import * as v from 'valibot'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** Whether a key from an address looks like an id. Anything else would make the database complain instead of finding nothing. */
+export function looksLikeUuid(key: string): boolean {
+  return v.is(uuid, key)
+}

@@ -1,0 +1,145 @@
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { capitalised } from '../platform/letters.ts'
+import { formatPrice } from '../platform/money.ts'
+import { notFound } from '../platform/not-found.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { readableHtml } from '../platform/readable.server.ts'
+import { whatsappLink } from '../platform/whatsapp.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { coverOf } from '../features/courses/categories.ts'
+import { CourseFacts } from '../features/courses/course-facts.tsx'
+import { Enroll } from '../features/courses/enroll.tsx'
+import { findCourse } from '../features/courses/queries.server.ts'
+import { coursesPath } from '../features/courses/schema.ts'
+import { groupSteps, NO_LINK, teacher, weeks } from '../features/courses/words.ts'
+import { shade } from '../features/materials/material-card.tsx'
+import type { Route } from './+types/course'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const course = await findCourse(visitorClient(context), params.id)
+  if (!course) {
+    throw notFound('Course not found', 'It may be full or over, or the link is not complete.', {
+      to: '/courses',
+      label: 'Back to Courses',
+    })
+  }
+  const length = weeks(course.duration_weeks)
+  const origin = context.get(siteContext).url
+  return {
+    course,
+    origin,
+    covered: course.description ? readableHtml(course.description).html : null,
+    // One sentence for search engines and shared links: what one asks first.
+    summary: `${course.title}: a WhatsApp group course${length ? ` of ${length}` : ''}. ${formatPrice(course.price)}. Teacher: ${teacher(course.instructor_name)}.`,
+    path: `/course-details/${course.id}`,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData
+    ? pageMeta({
+        title: loaderData.course.title,
+        description: loaderData.summary,
+        canonical: loaderData.origin + loaderData.path,
+      })
+    : []
+}
+
+export default function CoursePage({ loaderData: { course, covered, summary, origin, path } }: Route.ComponentProps) {
+  const price = formatPrice(course.price)
+  const length = weeks(course.duration_weeks)
+  const facts = [
+    { term: 'Teacher', value: teacher(course.instructor_name) },
+    { term: 'Length', value: length ?? 'Not fixed yet: ask before you join' },
+    { term: 'Price', value: price },
+    { term: 'Where', value: 'A WhatsApp group' },
+  ]
+  return (
+    <>
+      <CourseFacts course={course} description={summary} url={origin + path} />
+      <div className="split book">
+        <div className="stay">
+          <div className={`face c ${coverOf(course.category)} ${shade(course.id)}`}>
+            <p className="kind caps">{course.category}</p>
+            <h1>{course.title}</h1>
+            <p className="small">{teacher(course.instructor_name)}</p>
+            <p className="mark">
+              <span>{length}</span>
+              <Icon name="lamp" />
+            </p>
+          </div>
+          <div className="stack wide">
+            <p className="row">
+              <span className="price">{price}</span>
+              {length && <span className="small soft">{length}</span>}
+            </p>
+            <Enroll course={course} reasonId="how-to-join" main />
+            <HowToJoin link={course.whatsapp_link} id="how-to-join" />
+          </div>
+        </div>
+        <article className="stack">
+          <Breadcrumbs
+            origin={origin}
+            steps={[
+              { to: '/courses', label: 'Courses' },
+              { to: coursesPath({ category: course.category }), label: capitalised(course.category) },
+            ]}
+            here={{ to: path, label: course.title }}
+          />
+          <dl className="facts">
+            {facts.map(({ term, value }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {course.is_sample && <p className="note">This course is sample content, written to show how Lamplight works.</p>}
+          <section className="stack">
+            <h2>What is covered</h2>
+            {covered ? (
+              <div className="read" dangerouslySetInnerHTML={{ __html: covered }} />
+            ) : (
+              <p className="soft">The weekly plan is not written down yet. Ask for it before you join.</p>
+            )}
+          </section>
+          <section className="stack">
+            <h2>How the group works</h2>
+            <ol className="toc">
+              {groupSteps(whatsappLink(course.whatsapp_link)).map(({ title, text }) => (
+                <li key={title}>
+                  <div>
+                    <h3>{title}</h3>
+                    <p className="soft">{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ol>
+          </section>
+          <div className="thin">
+            <HowToJoin link={course.whatsapp_link} id="how-to-join-here" />
+          </div>
+        </article>
+      </div>
+      <div className="buy thin">
+        <span>
+          <span className="price">{price}</span>
+          <br />
+          {length && <span className="small soft">{length}</span>}
+        </span>
+        <Enroll course={course} reasonId="how-to-join-here" main />
+      </div>
+    </>
+  )
+}
+
+function HowToJoin({ link, id }: { link: string | null; id: string }) {
+  return (
+    <p className="hint" id={id}>
+      {whatsappLink(link)
+        ? 'You join on WhatsApp, in a new tab. Agree on the start and the payment there before you pay.'
+        : `This course has ${NO_LINK}, so nobody can join today. Look again in a few days.`}
+    </p>
+  )
+}

@@ -1,0 +1,122 @@
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { capitalised } from '../platform/letters.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { categoryNames } from '../features/courses/categories.ts'
+import { CourseCard } from '../features/courses/course-card.tsx'
+import { matches } from '../features/courses/matching.ts'
+import { findCourses } from '../features/courses/queries.server.ts'
+import { coursesPath, parseCoursesQuery } from '../features/courses/schema.ts'
+import type { Route } from './+types/courses'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = parseCoursesQuery(new URL(request.url).searchParams)
+  const all = await findCourses(visitorClient(context)).catch(() => null)
+  return {
+    query,
+    courses: all?.filter((course) => matches(course, query)) ?? null,
+    canonical: context.get(siteContext).url + coursesPath({ category: query.category }),
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) {
+    return []
+  }
+  const { query, courses, canonical } = loaderData
+  return pageMeta({
+    title: query.search || !query.category ? 'Courses' : `${capitalised(query.category)} courses`,
+    description: `${query.category ? capitalised(query.category) : 'Nursing'} courses in small WhatsApp groups for Nigerian students: who teaches, how many weeks, and the price before you join.`,
+    canonical,
+    index: courses !== null && courses.length > 0 && !query.search,
+  })
+}
+
+export default function Courses({ loaderData: { query, courses } }: Route.ComponentProps) {
+  const { search, category } = query
+  return (
+    <div className="list">
+      <div className="stack">
+        <h1>Courses</h1>
+        <p className="small soft">Taught in WhatsApp groups, a few weeks each.</p>
+        <form className="find" role="search" action="/courses">
+          <p className="field">
+            <label className="sr" htmlFor="search">
+              Search
+            </label>
+            <input
+              id="search"
+              name="search"
+              type="search"
+              placeholder="Topic or teacher"
+              enterKeyHint="search"
+              maxLength={200}
+              defaultValue={search}
+            />
+          </p>
+          <p className="field wide">
+            <label className="sr" htmlFor="category">
+              Category
+            </label>
+            <select id="category" name="category" defaultValue={category ?? ''}>
+              <option value="">All categories</option>
+              {categoryNames.map((name) => (
+                <option key={name} value={name}>
+                  {capitalised(name)}
+                </option>
+              ))}
+            </select>
+          </p>
+          <p>
+            <button className="btn go">Search</button>
+          </p>
+        </form>
+        <nav className="tabs thin" aria-label="Category">
+          {[null, ...categoryNames].map((name) => (
+            <a key={name} href={coursesPath({ search, category: name })} aria-current={name === category ? 'true' : undefined}>
+              {name === null ? 'All' : capitalised(name)}
+            </a>
+          ))}
+        </nav>
+        {courses && courses.length > 0 && (
+          <p className="small soft" role="status">
+            <b className="num">{courses.length === 1 ? '1 course' : `${courses.length} courses`}</b>
+            {courses.some(({ is_sample }) => is_sample) && ' · those marked sample were written to show how Lamplight works'}
+          </p>
+        )}
+      </div>
+      {courses && courses.length > 0 ? (
+        <ul className="shelf sheet">
+          {courses.map((course) => (
+            <CourseCard key={course.id} course={course} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title="No courses available at the moment." hint={hintFor(query, courses !== null)}>
+          {courses === null ? (
+            <a className="btn go" href={coursesPath(query)}>
+              Try again
+            </a>
+          ) : search || category ? (
+            <a className="btn go" href="/courses">
+              Show all courses
+            </a>
+          ) : (
+            <a className="btn go" href="/marketplace">
+              Browse Materials
+            </a>
+          )}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function hintFor({ search, category }: Route.ComponentProps['loaderData']['query'], wasRead: boolean): string {
+  if (!wasRead) {
+    return 'The list could not be read just now.'
+  }
+  return search || category
+    ? 'Nothing fits that. Try fewer words, or another category.'
+    : 'Read what other students wrote meanwhile.'
+}

@@ -1,0 +1,34 @@
+import { JsonLd } from './json-ld.tsx'
+
+type Step = { to: string; label: string }
+
+/** The way to a page: links for people, and the same steps with the page itself for search engines. `origin` comes before each path. */
+export function Breadcrumbs({ origin, steps, here }: { origin: string; steps: readonly Step[]; here: Step }) {
+  return (
+    <>
+      <nav className="crumb" aria-label="Where you are">
+        {steps.map(({ to, label }, position) => [
+          position > 0 && (
+            <span key={`before ${to}`} aria-hidden="true">
+              /
+            </span>
+          ),
+          <a key={to} href={to}>
+            {label}
+          </a>,
+        ])}
+      </nav>
+      <JsonLd
+        data={{
+          '@type': 'BreadcrumbList',
+          itemListElement: [...steps, here].map(({ to, label }, position) => ({
+            '@type': 'ListItem',
+            position: position + 1,
+            name: label,
+            item: origin + to,
+          })),
+        }}
+      />
+    </>
+  )
+}

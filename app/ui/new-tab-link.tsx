@@ -1,0 +1,16 @@
+import { Icon } from './icon.tsx'
+
+/** A button that leads out of the site, in a new tab. `about` names what it is for where several stand on a page. */
+export function NewTabLink({ to, words, about, main = false }: { to: string; words: string; about?: string; main?: boolean }) {
+  return (
+    <a
+      className={main ? 'btn go' : 'btn'}
+      href={to}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-label={`${words}${about ? ` ${about}` : ''} (opens in a new tab)`}
+    >
+      {words} {main && <Icon name="outside" />}
+    </a>
+  )
+}
