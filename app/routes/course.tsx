@@ -13,7 +13,7 @@ import { Enroll } from '../features/courses/enroll.tsx'
 import { findCourse } from '../features/courses/queries.server.ts'
 import { coursesPath } from '../features/courses/schema.ts'
 import { groupSteps, NO_LINK, teacher, weeks } from '../features/courses/words.ts'
-import { shade } from '../features/materials/material-card.tsx'
+import { shade } from '../ui/cover.ts'
 import type { Route } from './+types/course'
 
 export async function loader({ params, context }: Route.LoaderArgs) {

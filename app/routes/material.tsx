@@ -15,7 +15,9 @@ import { personContext } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import { categoryOf } from '../features/materials/categories.ts'
-import { MaterialCard, shade } from '../features/materials/material-card.tsx'
+import { MaterialCard } from '../features/materials/material-card.tsx'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
@@ -118,7 +120,6 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <JsonLd data={productOf(material, canonical)} />
-      <JsonLd data={breadcrumbsOf(material, canonical)} />
       {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
@@ -141,11 +142,14 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           </div>
         </div>
         <article className="stack">
-          <nav className="crumb" aria-label="Where you are">
-            <a href="/marketplace">Browse Materials</a>
-            <span aria-hidden="true">/</span>
-            <a href={marketplacePath({ category: category.label })}>{capitalised(category.label)}</a>
-          </nav>
+          <Breadcrumbs
+            origin={new URL(canonical).origin}
+            steps={[
+              { to: '/marketplace', label: 'Browse Materials' },
+              { to: marketplacePath({ category: category.label }), label: capitalised(category.label) },
+            ]}
+            here={{ to: `/material-preview/${material.slug}`, label: material.title }}
+          />
           <dl className="facts">
             {facts.map(({ term, value }) => (
               <div key={term}>
@@ -243,17 +247,5 @@ function productOf(material: Route.ComponentProps['loaderData']['material'], can
       availability: material.selar_link ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
       url: canonical,
     },
-  }
-}
-
-function breadcrumbsOf(material: Route.ComponentProps['loaderData']['material'], canonical: string) {
-  const origin = new URL(canonical).origin
-  const steps = [
-    { name: 'Browse Materials', item: `${origin}/marketplace` },
-    { name: material.title, item: canonical },
-  ]
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   }
 }

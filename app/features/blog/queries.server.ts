@@ -1,5 +1,6 @@
 import type { Client } from '../../platform/backend.server.ts'
 import { publicCache } from '../../platform/cache.server.ts'
+import { looksLikeSlug, looksLikeUuid } from '../../platform/keys.ts'
 import { cleanHtml, textOf } from '../../platform/readable.server.ts'
 import { shortened } from '../../platform/letters.ts'
 
@@ -24,8 +25,6 @@ export type Post = PostCard & {
 }
 
 const EXCERPT = 300
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** All published posts, newest first (SPEC 7). Throws when the backend failed. */
 export function listPosts(client: Client): Promise<PostCard[]> {
@@ -43,7 +42,7 @@ export function listPosts(client: Client): Promise<PostCard[]> {
 /** A published post by slug, by id only when the key looks like one (SPEC 5). Null when there is none; throws when the backend failed. */
 export function findPost(client: Client, key: string): Promise<Post | null> {
   return publicCache.get(`post:${key}`, async () => {
-    const column = SLUG.test(key) && !UUID.test(key) ? 'slug' : UUID.test(key) ? 'id' : null
+    const column = looksLikeUuid(key) ? 'id' : looksLikeSlug(key) ? 'slug' : null
     if (!column) {
       return null
     }

@@ -1,7 +1,7 @@
 import { formatPrice } from '../../platform/money.ts'
 import { whatsappLink } from '../../platform/whatsapp.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { shade } from '../materials/material-card.tsx'
+import { shade } from '../../ui/cover.ts'
 import { coverOf } from './categories.ts'
 import { Enroll } from './enroll.tsx'
 import type { Course } from './queries.server.ts'

@@ -1,4 +1,5 @@
 import { formatPrice } from '../../platform/money.ts'
+import { shade } from '../../ui/cover.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { categoryOf } from './categories.ts'
 import { Purchase } from './purchase.tsx'
@@ -37,9 +38,4 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
       </div>
     </li>
   )
-}
-
-/** A small change of shade, taken from the id, so that a row of one category is not a wall. */
-export function shade(id: string): string {
-  return ['', 't1', 't2'][Number.parseInt(id.slice(0, 4), 16) % 3] ?? ''
 }

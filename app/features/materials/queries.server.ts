@@ -1,5 +1,6 @@
 import type { Client } from '../../platform/backend.server.ts'
 import { publicCache } from '../../platform/cache.server.ts'
+import { looksLikeSlug, looksLikeUuid } from '../../platform/keys.ts'
 import { storedUnder } from './categories.ts'
 import type { MarketplaceQuery } from './schema.ts'
 
@@ -65,8 +66,6 @@ export type Material = MaterialCard & {
 
 const columns =
   'id, slug, title, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, updated_at'
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
  * A published material by its slug, falling back to its id when the key looks like one (SPEC 7). Null when there is none.
@@ -74,13 +73,13 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
  */
 export function findMaterial(client: Client, key: string): Promise<Material | null> {
   return publicCache.get(`material:${key}`, async () => {
-    if (SLUG.test(key)) {
+    if (looksLikeSlug(key)) {
       const { data } = await client.from('research_materials').select(columns).eq('slug', key).maybeSingle().throwOnError()
       if (data) {
         return data
       }
     }
-    if (!UUID.test(key)) {
+    if (!looksLikeUuid(key)) {
       return null
     }
     const { data } = await client.from('research_materials').select(columns).eq('id', key).maybeSingle().throwOnError()

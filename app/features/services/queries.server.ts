@@ -1,6 +1,6 @@
 import type { Client } from '../../platform/backend.server.ts'
 import { publicCache } from '../../platform/cache.server.ts'
-import { looksLikeUuid } from '../../platform/uuid.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
 
 /** What the list shows of a service. */
 export type ServiceCard = {

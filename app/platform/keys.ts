@@ -6,3 +6,10 @@ const uuid = v.pipe(v.string(), v.uuid())
 export function looksLikeUuid(key: string): boolean {
   return v.is(uuid, key)
 }
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** Whether a key from an address could be a slug: small letters, digits, single hyphens. */
+export function looksLikeSlug(key: string): boolean {
+  return SLUG.test(key)
+}
