@@ -41,17 +41,32 @@ export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): 
  * where its keys are no public ones.
  */
 export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind: 'hosted' }>): SiteBackend {
-  const client = createClient(hosted.url, hosted.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
+  const client = createClient(hosted.url, hosted.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: withinPatience },
+  })
   return {
     kind: 'hosted',
     url: hosted.url,
     publishableKey: hosted.publishableKey,
     secretKey: hosted.secretKey,
-    fetch: globalThis.fetch,
+    fetch: withinPatience,
     publicFilesUrl: hosted.url,
     async verify(token) {
       const { data } = await client.auth.getClaims(token).catch(() => ({ data: null }))
       return data?.claims.sub ? { userId: data.claims.sub, email: data.claims.email ?? '' } : null
     },
   }
+}
+
+const PATIENCE_MS = 3000
+
+/**
+ * A backend that takes a connection and then says nothing must not hold every page up. Files may take as long as they take, and functions as
+ * long as those who call them wait.
+ */
+const withinPatience: typeof globalThis.fetch = (input, init) => {
+  const address = input instanceof Request ? input.url : String(input)
+  const mayTakeLong = /\/(storage|functions)\/v1\//.test(address)
+  return globalThis.fetch(input, mayTakeLong ? init : { ...init, signal: init?.signal ?? AbortSignal.timeout(PATIENCE_MS) })
 }

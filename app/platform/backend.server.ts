@@ -38,12 +38,18 @@ export const nonceContext = createContext<string>('')
 
 type Context = Readonly<RouterContextProvider>
 
+/** supabase-js would try a read again for seven seconds; what is worth trying again is tried again by the cache (cache.server.ts). */
+const failingAtOnce = { retry: false }
 const withoutSession = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
 
 /** A client that asks as a visitor: for public data, and for signing in. Holds no session of its own. */
 export function visitorClient(context: Context): Client {
   const backend = context.get(backendContext)
-  return createClient<Database>(backend.url, backend.publishableKey, { auth: withoutSession, global: { fetch: backend.fetch } })
+  return createClient<Database>(backend.url, backend.publishableKey, {
+    auth: withoutSession,
+    db: failingAtOnce,
+    global: { fetch: backend.fetch },
+  })
 }
 
 /** A client that asks as the person the access token belongs to. */
@@ -51,6 +57,7 @@ export function personClient(context: Context, accessToken: string): Client {
   const backend = context.get(backendContext)
   return createClient<Database>(backend.url, backend.publishableKey, {
     auth: withoutSession,
+    db: failingAtOnce,
     accessToken: async () => accessToken,
     global: { fetch: backend.fetch },
   })

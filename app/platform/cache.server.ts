@@ -1,10 +1,12 @@
 /*
  * Public data is kept five minutes and then read again in the background; a read that fails is tried three times more with growing
- * pauses (SPEC 9: cache 5 minutes, 3 retries). Only for answers given without a session.
+ * pauses (SPEC 9: cache 5 minutes, 3 retries), as long as somebody may be willing to wait for it. Only for answers given without a session.
  */
 const FRESH_MS = 5 * 60 * 1000
 const RETRIES = 3
 const FIRST_PAUSE_MS = 100
+/** A backend that does not answer at all has cost this much already; it is not asked again for the same page. */
+const PATIENCE_MS = 2500
 
 type Kept = { value: unknown; until: number; reading: Promise<unknown> | null }
 
@@ -68,11 +70,12 @@ export class PublicCache {
 }
 
 async function withRetries<T>(load: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
   for (let retry = 0; ; retry += 1) {
     try {
       return await load()
     } catch (error) {
-      if (retry === RETRIES) {
+      if (retry === RETRIES || performance.now() - begun > PATIENCE_MS) {
         throw error
       }
       await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 3 ** retry))

@@ -2,15 +2,17 @@
  * The session lives in one HttpOnly cookie: access token and refresh token, nothing else. It is checked and renewed here, once a request,
  * so that no token ever reaches a page (docs/decisions/0004-session-on-the-server.md).
  */
+import * as v from 'valibot'
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
-import { backendContext, type Client, personClient, visitorClient } from './backend.server.ts'
+import { backendContext, type Client, personClient } from './backend.server.ts'
 import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** A signed-in person, for the length of one request. */
 export type Person = { userId: string; email: string; accessToken: string; client: Client }
-type Tokens = { access_token: string; refresh_token: string }
+const tokens = v.object({ access_token: v.string(), refresh_token: v.string() })
+type Tokens = v.InferOutput<typeof tokens>
 
 /** Who is asking; null for a visitor. Set by the root middleware. */
 export const personContext = createContext<Person | null>(null)
@@ -20,8 +22,8 @@ const RENEW_BEFORE_SECONDS = 60
 const KEEP_FLIGHT_MS = 10_000
 
 /** The Set-Cookie line that signs somebody in on this browser. */
-export function sessionCookie(context: Context, tokens: Tokens): string {
-  return writeCookie(context, hostOnly(context, 'session'), `${tokens.access_token} ${tokens.refresh_token}`, THIRTY_DAYS)
+export function sessionCookie(context: Context, { access_token, refresh_token }: Tokens): string {
+  return writeCookie(context, hostOnly(context, 'session'), `${access_token} ${refresh_token}`, THIRTY_DAYS)
 }
 
 /** The Set-Cookie line that signs this browser out. */
@@ -82,17 +84,30 @@ function renew(context: Context, refreshToken: string): Promise<Renewal> {
   }
   const flight = askForRenewal(context, refreshToken)
   flights.set(refreshToken, flight)
-  void flight.finally(() => setTimeout(() => flights.delete(refreshToken), KEEP_FLIGHT_MS).unref())
+  // What failed because the backend was away is tried again by the next request.
+  void flight.then(({ tokens: renewed, refused }) =>
+    setTimeout(() => flights.delete(refreshToken), renewed || refused ? KEEP_FLIGHT_MS : 0).unref(),
+  )
   return flight
 }
 
+/** Not through supabase-js: it goes on trying for half a minute when the backend is away, and the page would wait for it. */
 async function askForRenewal(context: Context, refreshToken: string): Promise<Renewal> {
-  const { data, error } = await visitorClient(context).auth.refreshSession({ refresh_token: refreshToken })
-  if (data.session) {
-    return { tokens: data.session, refused: false }
+  const backend = context.get(backendContext)
+  try {
+    const answer = await backend.fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+    })
+    if (answer.ok) {
+      return { tokens: v.parse(tokens, await answer.json()), refused: false }
+    }
+    await answer.body?.cancel()
+    return { tokens: null, refused: answer.status < 500 && answer.status !== 429 }
+  } catch {
+    return { tokens: null, refused: false }
   }
-  const status = error?.status ?? 0
-  return { tokens: null, refused: status >= 400 && status < 500 && status !== 429 }
 }
 
 function secondsLeft(accessToken: string): number {

@@ -56,7 +56,7 @@ export async function resendConfirmation(context: Context, email: string): Promi
     email,
     options: { emailRedirectTo: `${context.get(siteContext).url}/` },
   })
-  if (error && (error.status === undefined || error.status >= 500)) {
+  if (error && isNoAnswer(error)) {
     throw new Error('The backend did not answer', { cause: error })
   }
 }
@@ -77,8 +77,13 @@ function saysKnown(error: AuthError, kind: 'embedded' | 'hosted'): boolean {
   )
 }
 
+/** The backend failed, or could not be reached at all: supabase-js then has no status, or 0. */
+function isNoAnswer({ status }: AuthError): boolean {
+  return !status || status >= 500
+}
+
 function refusalOf(error: AuthError | null): Refusal {
-  if (!error || error.status === undefined || error.status >= 500) {
+  if (!error || isNoAnswer(error)) {
     throw new Error('The backend did not answer', { cause: error })
   }
   switch (error.code) {
@@ -106,7 +111,7 @@ export async function mailNewPasswordLink(context: Context, email: string): Prom
   const { error } = await visitorClient(context).auth.resetPasswordForEmail(email, {
     redirectTo: `${context.get(siteContext).url}/`,
   })
-  if (error && (error.status === undefined || error.status >= 500)) {
+  if (error && isNoAnswer(error)) {
     throw new Error('The backend did not answer', { cause: error })
   }
 }
@@ -144,7 +149,7 @@ async function spend(context: Context, tokenHash: string, type: 'signup' | 'reco
     return null
   }
   const { data, error } = await visitorClient(context).auth.verifyOtp({ token_hash: tokenHash, type })
-  if (error && (error.status === undefined || error.status >= 500)) {
+  if (error && isNoAnswer(error)) {
     throw new Error('The backend did not answer', { cause: error })
   }
   return data.session

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { expect, test } from 'vitest'
+import { freePort, until } from '../processes.ts'
+import { ask, cookieHeader, send } from './ask.ts'
+import { expectSecurityHeaders } from './security-headers.ts'
+import { DEMO_PASSWORD, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+
+test('/healthz says in JSON that the site serves and reaches its backend, and is never kept', async () => {
+  const answer = await ask(`${shared.url}/healthz`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toMatch(/^application\/json/)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(JSON.parse(answer.text)).toEqual({ status: 'ok', backend: 'embedded' })
+})
+
+test('a site whose backend was never there says so on every page, and does not fall', async () => {
+  const site = await startSite({
+    SUPABASE_URL: `http://127.0.0.1:${await freePort()}`,
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
+  })
+  const health = await ask(`${site.url}/healthz`)
+  expect(health.status).toBe(503)
+  expect(JSON.parse(health.text)).toEqual({ status: 'unavailable', reason: 'The backend does not answer' })
+  expectSecurityHeaders(health)
+
+  const home = await ask(`${site.url}/`)
+  expect(home.status).toBe(200)
+  expect(home.text).toContain('<h1>A lamp for your nursing research</h1>')
+
+  const marketplace = await ask(`${site.url}/marketplace?search=ethics`)
+  expect(marketplace.status).toBe(200)
+  expect(marketplace.text).toContain('No materials found matching your criteria.')
+  expect(marketplace.text).toContain('The list could not be read just now.')
+  expect(marketplace.text).toMatch(/<a[^>]+href="\/marketplace\?search=ethics"[^>]*>Try again<\/a>/)
+
+  const material = await ask(`${site.url}/material-preview/medication-adherence-hypertension-enugu`)
+  expect(material.status).toBe(500)
+  expect(material.text).toContain('Try again')
+  expectSecurityHeaders(material)
+
+  const signIn = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  expect(signIn.status).toBe(503)
+  expect(signIn.text).toContain('An unexpected error occurred.')
+  expect(signIn.text).toContain(`value="${STUDENT}"`)
+  expect(signIn.text).not.toContain(DEMO_PASSWORD)
+
+  expect(site.running.process.exitCode).toBeNull()
+  await site.end()
+})
+
+test('a site whose backend takes connections and never answers is up, and its pages come all the same', async () => {
+  const sockets = new Set<net.Socket>()
+  const silent = net.createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as net.AddressInfo
+  whenOver(() => {
+    silent.close()
+    for (const socket of sockets) {
+      socket.destroy()
+    }
+  })
+  const site = await startSite({
+    SUPABASE_URL: `http://127.0.0.1:${port}`,
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
+  })
+  const [health, home, marketplace] = await Promise.all(['/healthz', '/', '/marketplace'].map((path) => ask(site.url + path)))
+  expect(health?.status).toBe(503)
+  expect(home?.status).toBe(200)
+  expect(marketplace?.text).toContain('The list could not be read just now.')
+  const session = 'x.eyJleHAiOjF9.x refresh'
+  const asSomebody = await ask(`${site.url}/`, { headers: { cookie: `session=${encodeURIComponent(session)}` } })
+  expect(asSomebody.status).toBe(200)
+  expect(asSomebody.cookies).toEqual([])
+  await site.end()
+})
+
+test('while its backend is away the site signs nobody out, and it recovers alone', async () => {
+  const directory = startedOnce()
+  const backend = await startBackend({ SEED: 'sample' }, { ...directory, remove: () => {} })
+  const site = await startSite({ ...backend.variables, DATA_DIR: '' })
+  expect(JSON.parse((await ask(`${site.url}/healthz`)).text)).toEqual({ status: 'ok', backend: 'hosted' })
+  const { cookies } = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  const headers = { cookie: cookieHeader(cookies.filter((line) => line.startsWith('session='))) }
+  expect((await ask(`${site.url}/dashboard`, { headers })).status).toBe(200)
+  const known = await ask(`${site.url}/marketplace`)
+  expect(known.text).toContain('30 materials found')
+
+  await backend.end()
+  expect((await ask(`${site.url}/healthz`)).status).toBe(503)
+  // What was read a moment ago is still shown.
+  expect((await ask(`${site.url}/marketplace`)).text).toContain('30 materials found')
+  const unread = `${site.url}/marketplace?search=midwife`
+  expect((await ask(unread)).text).toContain('The list could not be read just now.')
+  const away = await ask(`${site.url}/dashboard`, { headers })
+  expect([303, 503]).toContain(away.status)
+  expect(away.cookies.filter((line) => line.startsWith('session='))).toEqual([])
+
+  const again = await startBackend({ BACKEND_PORT: backend.port, SEED: 'sample' }, directory)
+  await until(async () => (await ask(`${site.url}/healthz`)).status === 200, site.running)
+  expect((await ask(`${site.url}/dashboard`, { headers })).status).toBe(200)
+  expect((await ask(unread)).text).toMatch(/\d+ materials? found/)
+  await site.end()
+  await again.end()
+})
