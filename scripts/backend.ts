@@ -1,6 +1,7 @@
 // npm run backend: the embedded backend alone, on 127.0.0.1, for the site or any supabase-js client to use over HTTP.
 import path from 'node:path'
 import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
+import { openLocalDoor } from '../server/backend/local-door.ts'
 import { serveBackend } from '../server/backend/serve.ts'
 import { startBackend } from '../server/backend/start.ts'
 import { readEnvironment } from '../server/environment.ts'
@@ -22,9 +23,9 @@ try {
     await seedOnce(backend, env)
   }
   const port = env.backendPort ?? 54321
-  const server = await serveBackend(backend, port)
+  const servers = [await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory)]
   endOnSignal(
-    () => [server],
+    () => servers,
     async () => {
       await backend.stop()
       unlock()

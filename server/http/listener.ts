@@ -1,4 +1,4 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { headersOfNoPage } from './security-headers.ts'
@@ -17,13 +17,17 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
   })
   const server = (options.serverFor ?? createServer)(listener)
   const refused = new WeakSet<Socket>()
+  const answering = new WeakMap<Socket, ServerResponse>()
+  server.on('request', (request, response) => answering.set(request.socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Whatever else comes over this connection fails as well.
     if (refused.has(socket)) {
       return
     }
     refused.add(socket)
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    const current = answering.get(socket)
+    const isWithinAnswer = current !== undefined && current.headersSent && !current.writableFinished
+    if (!socket.writable || error.code === 'ECONNRESET' || isWithinAnswer) {
       socket.destroy()
       return
     }

@@ -1,0 +1,105 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, send } from './ask.ts'
+import { linkIn, mailFiles, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { expectSecurityHeaders } from './security-headers.ts'
+import { shared, startBackend, startSite } from './sites.ts'
+
+test('a mail is one whole file for its owner alone, listed at /dev/mail, and the listed link works', async () => {
+  const email = newAddress('listed')
+  expect((await signUp(shared.url, signUpFields(email))).status).toBe(303)
+  const { mail, file } = await mailTo(shared.dataDirectory, email)
+
+  expect((fs.statSync(file).mode & 0o777).toString(8)).toBe('600')
+  expect(mailFiles(shared.dataDirectory).every((name) => name.endsWith('.eml'))).toBe(true)
+  const text = fs.readFileSync(file, 'utf8')
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
+  expect(mail.from).toEqual({ name: 'Lamplight', address: 'hello@lamplight.example' })
+  expect(mail.to).toEqual([{ name: '', address: email }])
+  expect(mail.subject).toBe('Confirm your Lamplight account')
+  expect(Math.abs(Date.parse(mail.date ?? '') - Date.now())).toBeLessThan(5 * 60_000)
+  expect(mail.messageId).toMatch(/^<[^@\s]+@[^@\s]+>$/)
+  expect(text).toMatch(/^Content-Type: multipart\/alternative/m)
+  for (const part of [mail.text, mail.html]) {
+    expect(part).toContain('Confirm my account')
+    expect(part).toContain(`${shared.url}/auth/confirm?token_hash=`)
+  }
+  expect(mail.text).not.toMatch(/<[a-z]/)
+
+  const list = await ask(`${shared.url}/dev/mail`)
+  expect(list.status).toBe(200)
+  expect(list.headers['cache-control']).toBe('no-store')
+  expect(list.text).toContain(`to ${email}`)
+  const letter = await ask(`${shared.url}/dev/mail/${path.basename(file)}`)
+  expect(letter.status).toBe(200)
+  expect(letter.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(letter.body).toEqual(fs.readFileSync(file))
+  expectSecurityHeaders(letter)
+
+  const link = list.text.match(/href="(http[^"]+\/auth\/confirm\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(link).toBe(linkIn(mail))
+  expect((await ask(link)).text).toContain('Confirm my account')
+  const confirmed = await send(link, { token_hash: new URL(link).searchParams.get('token_hash') ?? '' })
+  expect(confirmed.status).toBe(303)
+  expect(confirmed.cookies.join()).toContain('session=')
+})
+
+test.each<{ who: string; headers: Record<string, string> }>([
+  { who: 'somebody in the network', headers: { host: `192.168.1.7:${shared.port}` } },
+  { who: 'a page that had its name led here', headers: { host: `evil.example:${shared.port}` } },
+  { who: 'a name that only begins like this machine', headers: { host: `localhost.evil.example:${shared.port}` } },
+  { who: 'a proxy that says for whom', headers: { 'x-forwarded-for': '127.0.0.1' } },
+  { who: 'a proxy that says it the standard way', headers: { forwarded: 'for=127.0.0.1' } },
+  { who: 'a proxy that names the real address', headers: { 'x-real-ip': '127.0.0.1' } },
+  { who: 'a proxy that only names itself', headers: { via: '1.1 proxy' } },
+  { who: 'a proxy that names the host', headers: { 'x-forwarded-host': 'localhost' } },
+  { who: 'a proxy that names the protocol', headers: { 'x-forwarded-proto': 'https' } },
+])('to $who there are no mails', async ({ headers }) => {
+  const email = newAddress('hidden')
+  await signUp(shared.url, signUpFields(email))
+  const { file } = await mailTo(shared.dataDirectory, email)
+  for (const address of ['/dev/mail', '/dev/mail/', `/dev/mail/${path.basename(file)}`]) {
+    const answer = await ask(shared.url + address, { headers })
+    expect(answer.status, address).toBe(404)
+    expect(answer.text).toContain('Page Not Found')
+    expect(answer.text).not.toContain(email)
+  }
+})
+
+test('it answers by every name of this machine, and only for mail files', async () => {
+  for (const host of [`localhost:${shared.port}`, `127.0.0.1:${shared.port}`, `[::1]:${shared.port}`, 'localhost']) {
+    expect((await ask(`${shared.url}/dev/mail`, { headers: { host } })).status, host).toBe(200)
+  }
+  for (const name of [
+    '..%2fbackend-keys.json',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e%2fdemo-accounts.json',
+    'none.eml',
+    '.part',
+    '%00',
+  ]) {
+    const answer = await ask(`${shared.url}/dev/mail/${name}`)
+    expect(answer.status, name).toBe(404)
+    expect(answer.text).not.toContain('secret_key')
+  }
+})
+
+test('under an address of its own there are no mails to see, by whatever name one asks', async () => {
+  const site = await startSite({ SITE_URL: 'https://lamplight.ng' })
+  for (const host of [`localhost:${site.port}`, '127.0.0.1', 'lamplight.ng']) {
+    expect((await ask(`${site.url}/dev/mail`, { headers: { host } })).status, host).toBe(404)
+  }
+  expect(site.running.output()).not.toContain('/dev/mail')
+  expect((await ask(`${site.url}/auth`)).text).not.toContain('/dev/mail')
+  await site.end()
+})
+
+test('in front of a hosted backend there are no mails to see', async () => {
+  const backend = await startBackend()
+  const site = await startSite({ ...backend.variables, DATA_DIR: '' })
+  expect((await ask(`${site.url}/dev/mail`)).status).toBe(404)
+  await site.end()
+  await backend.end()
+})
