@@ -8,6 +8,6 @@ export function shortened(text: string, most: number): string {
   if (text.length <= most) {
     return text
   }
-  const cut = text.slice(0, most - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()}…`
+  const space = text.lastIndexOf(' ', most - 1)
+  return `${text.slice(0, space > 0 ? space : most - 1).trimEnd()}…`
 }

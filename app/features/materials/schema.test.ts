@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { categoryOf, marketplaceLabels, storedUnder } from './categories.ts'
+import { marketplacePath, parseMarketplaceQuery } from './schema.ts'
+
+const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query))
+
+test('an address of the marketplace says what it says, and what it writes it reads again', () => {
+  const query = parse('search=%20night%20shift%20&category=client-care-study')
+  expect(query).toEqual({ search: 'night shift', category: 'client care study', after: null })
+  expect(parse(marketplacePath(query).split('?')[1] ?? '')).toEqual(query)
+})
+
+test.each(['category=poems', 'after=1', `search=${'a'.repeat(300)}`, 'search=%00%01', ''])('%s is no error', (query) => {
+  expect(() => parse(query)).not.toThrow()
+})
+
+test('the four labels of the specification cover the five stored values', () => {
+  expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal'])
+  expect(storedUnder('research project')).toEqual(['research_project', 'thesis'])
+  expect(storedUnder(null)).toHaveLength(5)
+  expect(new Set(storedUnder(null).map((stored) => categoryOf(stored).pageLabel))).toEqual(
+    new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals']),
+  )
+})

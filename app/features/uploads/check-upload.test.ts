@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, fieldReasons, fileReason } from './check-upload.ts'
+import { shownName, storedName } from './commands.server.ts'
+import { acceptedFileOf } from './accepted-files.ts'
+import { uploadForm } from './schema.ts'
+import { parse } from 'valibot'
+
+const good = { title: 'Hand hygiene', category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
+
+describe('the form', () => {
+  test('takes what is required and makes the rest null', () => {
+    expect(fieldReasons(good, 2024)).toEqual({})
+    expect(parse(uploadForm(2024), good)).toMatchObject({ pages: null, year_of_study: null, description: null })
+  })
+
+  test.each(['title', 'category', 'format', 'email'] as const)('wants %s', (field) => {
+    expect(fieldReasons({ ...good, [field]: '  ' }, 2024)).toEqual({ [field]: 'Please fill in all required fields' })
+  })
+
+  test.each([
+    ['year_of_study', '1999'],
+    ['year_of_study', '2025'],
+    ['pages', '0'],
+    ['pages', '1e3'],
+    ['pages', '-5'],
+    ['account_number', '080312345678'],
+    ['account_number', '12a'],
+    ['email', 'ada@'],
+  ])('refuses %s %s', (field, value) => {
+    expect(Object.keys(fieldReasons({ ...good, [field]: value }, 2024))).toEqual([field])
+  })
+
+  test('a missing file is said before missing fields', () => {
+    expect(answerOf({ title: 'Please fill in all required fields', file: 'Please select a file to upload' }, {}).headline).toBe(
+      'Please select a file to upload',
+    )
+  })
+})
+
+describe('the file', () => {
+  const mebibyte = 1024 * 1024
+  test.each([
+    [{ name: 'a.pdf', size: 50 * mebibyte }, null],
+    [{ name: 'A.DOCX', size: 1 }, null],
+    [{ name: 'a.pdf', size: 50 * mebibyte + 1 }, /50 MB/],
+    [{ name: 'a.pdf', size: 0 }, /empty/],
+    [{ name: 'a.pdf.exe', size: 1 }, /Only PDF/],
+    [{ name: 'pdf', size: 1 }, /Only PDF/],
+    [{ name: '', size: 0 }, /select a file/],
+    [null, /select a file/],
+  ])('%j', (file, reason) => {
+    const said = fileReason(file)
+    if (reason === null) {
+      expect(said).toBeNull()
+    } else {
+      expect(said).toMatch(reason)
+    }
+  })
+
+  test.each([
+    '../../etc/passwd.pdf',
+    '\u202Efdp.exe.pdf',
+    '.pdf',
+    'чапля.pdf',
+    `${'a'.repeat(300)}.pdf`,
+    'a\r\nb.pdf',
+    'CON.pdf',
+  ])('a name such as %j is stored under one of ours', (name) => {
+    const accepted = acceptedFileOf(name)
+    expect(accepted).not.toBeNull()
+    expect(storedName(name, accepted ?? { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' })).toMatch(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,180}\.pdf$/,
+    )
+    expect(shownName(name)).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(shownName(name).length).toBeLessThanOrEqual(300)
+  })
+})
