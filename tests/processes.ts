@@ -108,3 +108,13 @@ export async function answers(url: string): Promise<boolean> {
     return false
   }
 }
+
+/** Whether an address answers anything at all now. */
+export async function listens(url: string): Promise<boolean> {
+  try {
+    await (await fetch(url)).body?.cancel()
+    return true
+  } catch {
+    return false
+  }
+}

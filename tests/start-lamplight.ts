@@ -16,7 +16,7 @@ export const DEMO_PASSWORD = 'a lamp for the night'
 /** Starts one; `variables` come on top of the test's own. */
 export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
   const directory = temporaryDirectory()
-  const [port, backendPort] = [await freePort(), await freePort()]
+  const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`
   const hosted = 'SUPABASE_URL' in variables
   const running = await run(

@@ -98,7 +98,7 @@ test('under an address of its own there are no mails to see, by whatever name on
 
 test('in front of a hosted backend there are no mails to see', async () => {
   const backend = await startBackend()
-  const site = await startSite({ ...backend.variables, DATA_DIR: '' })
+  const site = await startSite(backend.variables)
   expect((await ask(`${site.url}/dev/mail`)).status).toBe(404)
   await site.end()
   await backend.end()

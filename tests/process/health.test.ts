@@ -78,7 +78,7 @@ test('a site whose backend takes connections and never answers is up, and its pa
 test('while its backend is away the site signs nobody out, and it recovers alone', async () => {
   const directory = startedOnce()
   const backend = await startBackend({ SEED: 'sample' }, { ...directory, remove: () => {} })
-  const site = await startSite({ ...backend.variables, DATA_DIR: '' })
+  const site = await startSite(backend.variables)
   expect(JSON.parse((await ask(`${site.url}/healthz`)).text)).toEqual({ status: 'ok', backend: 'hosted' })
   const { cookies } = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
   const headers = { cookie: cookieHeader(cookies.filter((line) => line.startsWith('session='))) }

@@ -5,7 +5,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, inject } from 'vitest'
 import type { Database } from '../../app/platform/database.types.ts'
 import type { BackendKeys } from '../../server/backend/keys.ts'
-import { answers, freePort, run, type Running, temporaryDirectory } from '../processes.ts'
+import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../processes.ts'
 
 export type Site = {
   /** Where it is, by the name that people of the same machine type. */
@@ -45,8 +45,10 @@ export function startedOnce(): { path: string; remove(): void } {
 export async function startSite(variables: Record<string, string> = {}, given?: { path: string; remove(): void }): Promise<Site> {
   const directory = given ?? startedOnce()
   const port = await freePort()
+  const health = `http://127.0.0.1:${port}/healthz`
   const running = await run(['server/main.ts'], { PORT: String(port), DATA_DIR: directory.path, ...variables }, () =>
-    listens(port, variables),
+    // A site whose backend is away is up all the same.
+    'SUPABASE_URL' in variables ? listens(health) : answers(health),
   )
   const end = async () => {
     await running.stop()
@@ -56,23 +58,12 @@ export async function startSite(variables: Record<string, string> = {}, given?: 
   return { url: `http://localhost:${port}`, port, dataDirectory: directory.path, running, end }
 }
 
-/** A site whose backend is away is up all the same. */
-async function listens(port: number, variables: Record<string, string>): Promise<boolean> {
-  const health = `http://127.0.0.1:${port}/healthz`
-  return 'SUPABASE_URL' in variables
-    ? fetch(health).then(
-        () => true,
-        () => false,
-      )
-    : answers(health)
-}
-
 /** Serves the embedded backend alone, as `npm run backend` does, on a port of its own. */
 export async function startBackend(variables: Record<string, string> = {}, given?: { path: string; remove(): void }) {
   const directory = given ?? startedOnce()
   const port = variables.BACKEND_PORT ?? String(await freePort())
-  const running = await run(['scripts/backend.ts'], { BACKEND_PORT: port, DATA_DIR: directory.path, ...variables }, async () =>
-    listensThere(port),
+  const running = await run(['scripts/backend.ts'], { BACKEND_PORT: port, DATA_DIR: directory.path, ...variables }, () =>
+    listens(`http://127.0.0.1:${port}/`),
   )
   const keys = keysIn(directory.path)
   const end = async () => {
@@ -95,12 +86,6 @@ export async function startBackend(variables: Record<string, string> = {}, given
     end,
   }
 }
-
-const listensThere = (port: string) =>
-  fetch(`http://127.0.0.1:${port}/`).then(
-    () => true,
-    () => false,
-  )
 
 export function keysIn(dataDirectory: string): BackendKeys {
   return JSON.parse(fs.readFileSync(path.join(dataDirectory, 'backend-keys.json'), 'utf8')) as BackendKeys

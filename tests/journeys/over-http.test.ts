@@ -1,0 +1,112 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { freePort, listens, root, run, type Running, temporaryDirectory } from '../processes.ts'
+import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './lamplight.ts'
+import { signIn, signUp } from './person.ts'
+
+/*
+ * The same site with its backend at the other end of a line, as in front of a hosted project: nothing may lean on being in one process.
+ * Mails and drive copies are the backend's, so they lie in its data directory.
+ */
+type Apart = { site: Lamplight; backendDirectory: string; backend: Running }
+
+const test = base.extend<object, { apart: Apart }>({
+  apart: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      const directory = temporaryDirectory()
+      const [sitePort, backendPort] = [await freePort(), await freePort()]
+      const url = `http://127.0.0.1:${backendPort}`
+      const backend = await run(
+        ['scripts/backend.ts'],
+        // The links in its mails lead to the site.
+        { DATA_DIR: directory.path, BACKEND_PORT: String(backendPort), SITE_URL: `http://localhost:${sitePort}` },
+        () => listens(url),
+      )
+      const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
+      const site = await startLamplight({
+        PORT: String(sitePort),
+        SUPABASE_URL: url,
+        SUPABASE_PUBLISHABLE_KEY: keys.publishable_key ?? '',
+        SUPABASE_SECRET_KEY: keys.secret_key ?? '',
+      })
+      await use({ site, backendDirectory: directory.path, backend })
+      await site.end()
+      await backend.stop()
+      directory.remove()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('a visitor searches, reads the first chapter and is sent to the payment page', async ({ page, apart: { site } }) => {
+  const health = await page.request.get(`${site.url}/healthz`)
+  expect(await health.json()).toEqual({ status: 'ok', backend: 'hosted' })
+
+  await page.goto(site.url)
+  await page.getByRole('main').getByRole('link', { name: 'Browse Materials' }).first().click()
+  await expect(page.getByText('30 materials found')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('HTN')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const card = page.getByRole('listitem').filter({ hasText: 'Medication adherence' })
+  await card.getByRole('link', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: '1.1 Background of the study' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Purchase Medication adherence/ }).last()).toHaveAttribute(
+    'href',
+    /^https:\/\/example\.com\/lamplight\//,
+  )
+})
+
+test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it pending', async ({ page, apart }) => {
+  const { site, backendDirectory } = apart
+  const person = { firstName: 'Halima', email: newAddress('halima'), password: 'a long enough secret' }
+  await signUp(page, site, person)
+  await expect(page.getByText('Account Created! 🎉')).toBeVisible()
+  await signIn(page, site, person)
+  await expect(page.getByText('Login Error')).toBeVisible()
+
+  const link = linkIn(await mailTo(backendDirectory, person.email))
+  expect(link.startsWith(`${site.url}/auth/confirm?`)).toBe(true)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm my account' }).click()
+  await expect(page).toHaveURL(`${site.url}/`)
+  await page.context().clearCookies()
+  await signIn(page, site, person)
+  await expect(page).toHaveURL(`${site.url}/dashboard`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Halima')
+
+  const pdf = path.join(root, 'tests/fixtures/eclampsia-care.pdf')
+  await page.goto(`${site.url}/upload-materials`)
+  await page.getByLabel('Title').fill('Care of a woman with eclampsia')
+  await page.getByLabel('Category').selectOption('case_study')
+  await page.getByLabel('Format').selectOption('PDF')
+  await page.getByLabel('File').setInputFiles(pdf)
+  await page.getByRole('button', { name: 'Upload Material' }).click()
+  await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
+  await expect(page.getByText('pending', { exact: true })).toHaveCount(1)
+  const own = await page.request.get(
+    site.url + ((await page.getByRole('link', { name: 'Download your file' }).getAttribute('href')) ?? ''),
+  )
+  expect(await own.body()).toEqual(fs.readFileSync(pdf))
+
+  // Behind the pages: the row, the file, the copy on the drive, all of them the backend's.
+  const service = behindThePages(site)
+  const { data: row } = await service
+    .from('material_uploads')
+    .select('id, file_path, upload_status, proposed_price, profiles!inner(first_name)')
+    .eq('profiles.first_name', 'Halima')
+    .single()
+  expect(row).toMatchObject({ upload_status: 'pending', proposed_price: 0 })
+  const stored = await service.storage.from('material-uploads').download(row?.file_path ?? '')
+  expect(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(fs.readFileSync(pdf))
+  const drive = path.join(backendDirectory, 'drive')
+  await expect
+    .poll(() => (fs.existsSync(drive) ? fs.readdirSync(drive) : []).filter((name) => name.startsWith(row?.id ?? '?')).length)
+    .toBe(1)
+  expect(fs.readdirSync(site.dataDirectory).filter((name) => ['mail', 'drive', 'objects', 'postgres'].includes(name))).toEqual([])
+
+  await page.goto(`${site.url}/dashboard`)
+  await expect(page.getByText('1 pending')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+})

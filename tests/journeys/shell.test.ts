@@ -1,0 +1,304 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../start-lamplight.ts'
+import { expect, test } from './lamplight.ts'
+import { signIn } from './person.ts'
+
+const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
+const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
+const forGuests = ['/', '/marketplace', MATERIAL, '/auth', '/auth?tab=sign-up', '/nope']
+const forStudents = ['/dashboard', '/upload-materials']
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 360, height: 740 }
+
+const sidebar = (page: Page) => page.locator('#side')
+const widthOf = async (page: Page) => (await sidebar(page).boundingBox())?.width
+
+test.describe('at 1280 px', () => {
+  test.use({ viewport: wide })
+
+  test('Ctrl+B, Cmd+B and the button make the sidebar 3rem or 16rem wide; it is so after a reload, without JavaScript too', async ({
+    page,
+    context,
+    browser,
+    lamplight,
+  }) => {
+    await page.goto(lamplight.url)
+    const menu = page.getByRole('button', { name: 'Open or close the menu' })
+    expect(await widthOf(page)).toBe(256)
+    await page.keyboard.press('Control+b')
+    expect(await widthOf(page)).toBe(48)
+    await expect(menu).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Meta+b')
+    expect(await widthOf(page)).toBe(256)
+    await expect(menu).toHaveAttribute('aria-expanded', 'true')
+    await menu.click()
+    expect(await widthOf(page)).toBe(48)
+    // Other keys with B are not ours.
+    for (const key of ['b', 'Shift+B', 'Control+Alt+b', 'Control+Shift+B']) {
+      await page.keyboard.press(key)
+      expect(await widthOf(page)).toBe(48)
+    }
+    // Each link still says its name, to whoever points at it or listens to it.
+    await expect(sidebar(page).getByRole('link', { name: 'Browse Materials' })).toHaveAttribute('title', 'Browse Materials')
+
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar')
+    expect(cookie).toMatchObject({ value: 'collapsed', sameSite: 'Lax', path: '/' })
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: wide,
+      storageState: await context.storageState(),
+    })
+    const unscripted = await plain.newPage()
+    await unscripted.goto(`${lamplight.url}/marketplace`)
+    await expect(unscripted.locator('html')).toHaveClass('slim')
+    expect(await widthOf(unscripted)).toBe(48)
+    await plain.close()
+
+    await page.reload()
+    expect(await widthOf(page)).toBe(48)
+    await page.keyboard.press('Control+b')
+    await page.reload()
+    expect(await widthOf(page)).toBe(256)
+    await expect(page.locator('html')).not.toHaveClass('slim')
+  })
+
+  test('what stands beside the sidebar begins where it ends', async ({ page, lamplight }) => {
+    await page.goto(lamplight.url)
+    for (const width of [256, 48]) {
+      expect(await widthOf(page)).toBe(width)
+      expect((await page.locator('.page').boundingBox())?.x).toBe(width)
+      await page.keyboard.press('Control+b')
+    }
+  })
+})
+
+test.describe('at 360 px', () => {
+  test.use({ viewport: narrow })
+
+  test('the menu is a drawer of 18rem that the button, Ctrl+B and Cmd+B open and close, and Escape closes', async ({
+    page,
+    context,
+    lamplight,
+  }) => {
+    await page.goto(lamplight.url)
+    await expect(sidebar(page)).toBeHidden()
+    const menu = page.getByRole('button', { name: 'Open or close the menu' })
+    await menu.click()
+    await expect(sidebar(page)).toBeVisible()
+    expect(await widthOf(page)).toBe(288)
+    expect((await sidebar(page).boundingBox())?.x).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect(sidebar(page)).toBeHidden()
+    for (const key of ['Control+b', 'Meta+b']) {
+      await page.keyboard.press(key)
+      await expect(sidebar(page)).toBeVisible()
+      await page.keyboard.press(key)
+      await expect(sidebar(page)).toBeHidden()
+    }
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('sidebar')
+
+    await menu.click()
+    await sidebar(page).getByRole('link', { name: 'Browse Materials' }).click()
+    await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+    await expect(sidebar(page)).toBeHidden()
+  })
+
+  test('the drawer opens without JavaScript too', async ({ browser, lamplight }) => {
+    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: narrow })
+    const page = await plain.newPage()
+    await page.goto(lamplight.url)
+    await page.getByRole('button', { name: 'Open or close the menu' }).click()
+    await expect(sidebar(page)).toBeVisible()
+    await plain.close()
+  })
+
+  test('no page can be scrolled sideways', async ({ page, lamplight }) => {
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    for (const address of forGuests) {
+      await page.goto(lamplight.url + address)
+      expect(await overflow(), address).toBe(0)
+    }
+    await signIn(page, lamplight, STUDENT)
+    await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    for (const address of forStudents) {
+      await page.goto(lamplight.url + address)
+      expect(await overflow(), address).toBe(0)
+    }
+  })
+})
+
+test('the sidebar marks the link that the path starts with, and Home on an exact match alone', async ({ page, lamplight }) => {
+  await signIn(page, lamplight, STUDENT)
+  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  for (const [address, current] of [
+    ['/', ['Home']],
+    ['/?from=whatsapp', ['Home']],
+    ['/marketplace', ['Browse Materials']],
+    ['/marketplace?search=ethics', ['Browse Materials']],
+    ['/upload-materials', ['Upload Materials']],
+    ['/blog/no-such-post', ['Blog']],
+    ['/topics-directory/nursing', ['Find a Topic']],
+    ['/dashboard', []],
+    ['/nope', []],
+    [MATERIAL, []],
+  ] as const) {
+    await page.goto(lamplight.url + address)
+    expect(await page.locator('#side [aria-current=page]').allInnerTexts(), address).toEqual([...current])
+  }
+})
+
+test.describe('a toast', () => {
+  const toast = (page: Page) => page.locator('.toast')
+
+  test('is there for five seconds and then gone, alone, and waits while somebody points at it', async ({ page, lamplight }) => {
+    await signIn(page, lamplight, STUDENT)
+    await expect(toast(page)).toHaveText('Welcome back! 🎉You have successfully logged in.')
+    await expect(toast(page)).toHaveRole('status')
+    // Its clock is set by hand, since a busy machine has another sense of three seconds.
+    const at = (milliseconds: number) =>
+      toast(page).evaluate((element, now) => {
+        const [leaving] = element.getAnimations()
+        leaving?.pause()
+        if (leaving) {
+          leaving.currentTime = now
+        }
+        return leaving !== undefined
+      }, milliseconds)
+    expect(await at(3000)).toBe(true)
+    await expect(toast(page)).toBeVisible()
+    expect(await toast(page).evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+    await at(8000)
+    await expect(toast(page)).toBeHidden()
+
+    await page.reload()
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('goes by itself, but not from under the pointer', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/auth`)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(toast(page)).toHaveRole('alert')
+    await toast(page).hover()
+    expect(await toast(page).evaluate((element) => getComputedStyle(element).animationPlayState)).toBe('paused')
+    await page.mouse.move(0, 0)
+    await expect(toast(page)).toBeHidden()
+  })
+
+  test('is one at a time: the answer to what was just done comes before what waited', async ({ page, context, lamplight }) => {
+    await page.goto(`${lamplight.url}/auth`)
+    const waiting = { title: 'Something older', kind: 'good' }
+    await context.addCookies([{ name: 'toast', value: encodeURIComponent(JSON.stringify(waiting)), url: lamplight.url }])
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByText('Login Error')).toBeVisible()
+    await expect(toast(page).filter({ visible: true })).toHaveCount(1)
+  })
+})
+
+for (const viewport of [wide, narrow]) {
+  test(`Back to Top appears after 300 px and leads up, at ${viewport.width} px`, async ({ page, lamplight }) => {
+    await page.setViewportSize(viewport)
+    for (const address of ['/', MATERIAL]) {
+      await page.goto(lamplight.url + address)
+      const up = page.getByRole('link', { name: 'Back to Top' })
+      await expect(page.locator('.up.floats')).toBeHidden()
+      await page.evaluate(() => window.scrollTo(0, 250))
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(250)
+      await expect(up).toBeHidden()
+      await page.evaluate(() => window.scrollTo(0, 350))
+      await expect(up).toBeVisible()
+      await expect(up).toBeInViewport()
+      await up.click()
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+      await expect(up).toBeHidden()
+    }
+  })
+}
+
+test('the switch of themes is remembered by the server', async ({ page, context, lamplight }) => {
+  await page.setViewportSize(wide)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(lamplight.url)
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await paper()
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const dark = await paper()
+  expect(dark).not.toBe(light)
+  expect((await context.cookies()).find(({ name }) => name === 'theme')?.value).toBe('dark')
+
+  expect(await (await page.request.get(`${lamplight.url}/marketplace`)).text()).toMatch(/<html[^>]+data-theme="dark"/)
+  await page.reload()
+  expect(await paper()).toBe(dark)
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await page.getByText('Auto', { exact: true }).click()
+  expect(await paper()).toBe(light)
+})
+
+test('public pages and sign-in bring no script file, no handlers and no style attributes', async ({ request, lamplight }) => {
+  for (const address of forGuests) {
+    const html = await (await request.get(lamplight.url + address)).text()
+    expect(html, address).not.toMatch(/<script[^>]+src=/)
+    expect(html, address).not.toMatch(/<link[^>]+rel="?(?:modulepreload|preload|prefetch)/)
+    expect(html, address).not.toMatch(/<[^>]+\son[a-z]+=/)
+    expect(html, address).not.toMatch(/<[^>]+\sstyle=/)
+    expect(html, address).not.toMatch(/href="?javascript:/)
+  }
+})
+
+for (const viewport of [wide, narrow]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`no page breaks its own policy, and axe finds nothing, ${colorScheme} at ${viewport.width} px`, async ({
+      page,
+      lamplight,
+    }) => {
+      test.slow()
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      const broken: string[] = []
+      await page.exposeFunction('reportBroken', (what: string) => broken.push(what))
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+          ;(window as unknown as { reportBroken(what: string): void }).reportBroken(`${violatedDirective} ${blockedURI}`)
+        })
+      })
+      const look = async (address: string) => {
+        await page.goto(lamplight.url + address)
+        await page.waitForLoadState('networkidle')
+        // A toast that fades has no contrast to speak of.
+        await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+        expect(found, address).toEqual([])
+        expect(broken, address).toEqual([])
+      }
+      for (const address of forGuests) {
+        await look(address)
+      }
+      await signIn(page, lamplight, STUDENT)
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      for (const address of forStudents) {
+        await look(address)
+      }
+    })
+  }
+}
+
+test('the menu drawer and a refused form are as clean to axe', async ({ page, lamplight }) => {
+  await page.setViewportSize(narrow)
+  await page.goto(lamplight.url)
+  await page.keyboard.press('Control+b')
+  await expect(sidebar(page)).toBeVisible()
+  const drawer = await new AxeBuilder({ page }).include('#side').analyze()
+  expect(drawer.violations.map(({ id }) => id)).toEqual([])
+
+  await page.goto(`${lamplight.url}/auth?tab=sign-up`)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Type your first name')).toBeVisible()
+  const form = await new AxeBuilder({ page }).analyze()
+  expect(form.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+})
