@@ -9,6 +9,10 @@ export default [
   route('material-preview/*', 'routes/material.tsx', { id: 'material-preview-rest' }),
   route('material/:key', 'routes/material.tsx', { id: 'material' }),
 
+  route('topics-directory', 'routes/topics.tsx', { id: 'topics-directory' }),
+  route('topics', 'routes/topics.tsx', { id: 'topics' }),
+  route('topics-directory/all.json', 'routes/all-topics.ts'),
+
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
   route('auth/sign-out', 'routes/sign-out.tsx'),

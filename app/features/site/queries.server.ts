@@ -26,6 +26,11 @@ export async function heroTexts(client: Client): Promise<defaults.Texts<typeof d
   return overridden(defaults.hero, (rows) => rows.texts.get('hero'), client)
 }
 
+/** The claim of the topics directory, the same way. */
+export async function topicsTexts(client: Client): Promise<defaults.Texts<typeof defaults.topics>> {
+  return overridden(defaults.topics, (rows) => rows.texts.get('topics'), client)
+}
+
 type Rows = { settings: Map<string, Map<string, string>>; texts: Map<string, Map<string, string>> }
 
 async function overridden<Defaults extends Record<string, string>>(
