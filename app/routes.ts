@@ -21,6 +21,7 @@ export default [
     route('dashboard', 'routes/dashboard.tsx'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
+    route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
   route('*', 'routes/not-found.tsx'),
