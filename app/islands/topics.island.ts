@@ -24,8 +24,9 @@ function filter() {
   return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>).toString()}`
 }
 
+/** Imported, not only cloned: the links of a copy that is no part of this document yet have no address to change. */
 function copy(template: string) {
-  return (find(template) as HTMLTemplateElement).content.cloneNode(true) as DocumentFragment
+  return document.importNode((find(template) as HTMLTemplateElement).content, true)
 }
 
 function card(topic: Topic) {

@@ -1,3 +1,4 @@
+import { listForBrowsers } from '../features/topics/list-for-browsers.server.ts'
 import { listAddress, readDirectory } from '../features/topics/queries.server.ts'
 import { visitorClient } from '../platform/backend.server.ts'
 import type { Route } from './+types/all-topics'
@@ -18,7 +19,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
   }
   const { pathname, search } = new URL(request.url)
-  return Response.json(directory.topics, {
-    headers: { 'cache-control': pathname + search === address ? `public, max-age=${YEAR}, immutable` : 'no-cache' },
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'cache-control': pathname + search === address ? `public, max-age=${YEAR}, immutable` : 'no-cache',
   })
+  if (!/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) {
+    return new Response(JSON.stringify(directory.topics), { headers })
+  }
+  headers.set('content-encoding', 'br')
+  headers.set('vary', 'accept-encoding')
+  return new Response(new Uint8Array(await listForBrowsers(directory)), { headers })
 }
