@@ -109,14 +109,17 @@ for (const javaScriptEnabled of [true, false]) {
     test('every topic can be reached', async ({ page, lamplight }) => {
       await page.goto(`${lamplight.url}/topics-directory`)
       const seen = new Set<string>()
-      for (let turn = 0; turn < 4; turn += 1) {
+      const look = async () => {
         for (const title of await cards(page).getByRole('heading').allTextContents()) {
           seen.add(title)
         }
+        return seen.size
+      }
+      for (const least of [24, 48, 60]) {
+        await expect.poll(look).toBeGreaterThanOrEqual(least)
         const more = page.getByRole('link', { name: 'More topics' })
         if (await more.isVisible()) {
           await more.click()
-          await expect(found(page)).toHaveText('60 topics found')
         }
       }
       expect(seen.size).toBe(60)
