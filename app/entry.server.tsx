@@ -5,6 +5,7 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { backendContext, nonceContext, siteContext } from './platform/backend.server.ts'
 import { contentSecurityPolicy } from './platform/content-security-policy.server.ts'
 import { isHydrated } from './platform/hydration.ts'
+import { scriptsOf } from './platform/scripts.ts'
 
 // The process sets these keys in the load context. It takes them from here, since a second copy of the module would make other keys.
 export { backendContext, nonceContext, siteContext }
@@ -20,7 +21,8 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { matches } = routerContext.staticHandlerContext
-  const hydrated = isHydrated(matches.map(({ route }) => routerContext.routeModules[route.id]?.handle))
+  const handles = matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
+  const hydrated = isHydrated(handles)
   const nonce = hydrated ? context.get(nonceContext) : null
   const publicFiles = context.get(backendContext).publicFilesUrl
   headers.set('content-type', 'text/html; charset=utf-8')
@@ -28,6 +30,7 @@ export default function handleRequest(
     'content-security-policy',
     contentSecurityPolicy({
       nonce,
+      scripts: scriptsOf(handles),
       publicFilesOrigin: URL.canParse(publicFiles) ? new URL(publicFiles).origin : null,
       development: import.meta.env.DEV,
     }),

@@ -20,7 +20,7 @@ import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { visitorClient } from './platform/backend.server.ts'
 import { isHydrated, linksStylesheet } from './platform/hydration.ts'
-import { shellScript } from './platform/scripts.ts'
+import { scriptsOf } from './platform/scripts.ts'
 import { personContext, recogniseVisitor } from './platform/session.server.ts'
 import { inlineStyles, stylesheetUrl } from './platform/styles.ts'
 import { takeToast } from './platform/toast.server.ts'
@@ -135,7 +135,10 @@ export function Layout({ children }: { children: ReactNode }) {
           <Footer texts={footer} />
         </div>
         {toast && <Toast key={`${toast.title}${toast.text ?? ''}`} {...toast} />}
-        <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
+        {scriptsOf(handles).map((script, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- their order is all that tells them apart in the browser's build
+          <script key={at} dangerouslySetInnerHTML={{ __html: script }} suppressHydrationWarning />
+        ))}
         {hydrated && <Scripts />}
       </body>
     </html>

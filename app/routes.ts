@@ -29,6 +29,10 @@ export default [
   route('course-details/:id', 'routes/course.tsx', { id: 'course-details' }),
   route('course/:id', 'routes/course.tsx', { id: 'course' }),
 
+  route('topics-directory', 'routes/topics.tsx', { id: 'topics-directory' }),
+  route('topics', 'routes/topics.tsx', { id: 'topics' }),
+  route('topics-directory/all.json', 'routes/all-topics.ts'),
+
   route('auth', 'routes/auth.tsx'),
   route('auth/forgot-password', 'routes/forgot-password.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
@@ -38,6 +42,7 @@ export default [
     route('dashboard', 'routes/dashboard.tsx'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
+    route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
   route('sitemap.xml', 'routes/sitemap.tsx'),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { shellScript } from './scripts.ts'
 import { inlineStyles } from './styles.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const shellHash = hashOf(shellScript)
 const stylesHash = hashOf(inlineStyles)
+/** There are few different scripts; each is hashed once. */
+const scriptHashes = new Map<string, string>()
 
 /**
  * The policy of a page. What stands inside every page is allowed by its hash, so that the page may be kept; a hydrated page, which is
@@ -12,11 +12,14 @@ const stylesHash = hashOf(inlineStyles)
  */
 export function contentSecurityPolicy(options: {
   nonce: string | null
+  /** The scripts inside this page, to the letter. */
+  scripts: readonly string[]
   publicFilesOrigin: string | null
   development: boolean
 }): string {
   const { nonce, publicFilesOrigin, development } = options
-  const scripts = nonce ? `'self' 'nonce-${nonce}' ${shellHash}` : shellHash
+  const own = options.scripts.map(scriptHash).join(' ')
+  const scripts = nonce ? `'self' 'nonce-${nonce}' ${own}` : own
   return [
     `default-src 'none'`,
     // Vite's reload client brings its own scripts and styles, in development alone.
@@ -29,4 +32,10 @@ export function contentSecurityPolicy(options: {
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ')
+}
+
+function scriptHash(script: string): string {
+  const hash = scriptHashes.get(script) ?? hashOf(script)
+  scriptHashes.set(script, hash)
+  return hash
 }

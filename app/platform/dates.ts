@@ -6,6 +6,13 @@ export function formatDay(moment: string | Date): string {
   return day.format(new Date(moment)).replace('Sept', 'Sep')
 }
 
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
+
+/** The day it is in Lagos at that moment, as 2026-11-20. */
+export function dayInLagos(moment: Date): string {
+  return isoDay.format(moment)
+}
+
 /** How one greets in Lagos at that moment. */
 export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'Good evening' {
   const now = Number(hour.format(moment))

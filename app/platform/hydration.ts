@@ -1,8 +1,10 @@
+import type { Island } from './scripts.ts'
+
 /**
- * What a route says of its page: whether React takes it over in the browser (most are not: docs/decisions/0003), and whether it wants the
- * styles of signed-in pages, which come as a file.
+ * What a route says of its page: whether React takes it over in the browser (most are not: docs/decisions/0003), whether it wants the
+ * styles of signed-in pages, which come as a file, and which small scripts stand inside it.
  */
-export type Handle = { hydrate?: boolean; styles?: 'all' }
+export type Handle = { hydrate?: boolean; styles?: 'all'; islands?: readonly Island[] }
 
 const saying = (handles: readonly unknown[], holds: (handle: Handle) => boolean): boolean =>
   handles.some((handle) => typeof handle === 'object' && handle !== null && holds(handle))
@@ -15,4 +17,12 @@ export function isHydrated(handles: readonly unknown[]): boolean {
 /** Whether a page links the stylesheet; all others carry their styles inside. */
 export function linksStylesheet(handles: readonly unknown[]): boolean {
   return saying(handles, ({ hydrate, styles }) => hydrate === true || styles === 'all')
+}
+
+/** The scripts that the routes of a page want inside it, each once. */
+export function islandsOf(handles: readonly unknown[]): Island[] {
+  const wanted = handles.flatMap((handle) =>
+    typeof handle === 'object' && handle !== null ? ((handle as Handle).islands ?? []) : [],
+  )
+  return [...new Set(wanted)]
 }

@@ -134,6 +134,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <h2 className="tag">Topic Requests</h2>
           <p className="big">{topicRequests}</p>
           <p className="small soft">Topics you asked us to find.</p>
+          <a className="btn" href="/request-a-topic">
+            Request a topic
+          </a>
         </div>
       </section>
       <nav className="quick" aria-label="Quick actions">

@@ -7,6 +7,7 @@ import { marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials } from '../features/materials/queries.server.ts'
 import { marketplacePath, parseMarketplaceQuery } from '../features/materials/schema.ts'
+import { requestPath } from '../features/topics/addresses.ts'
 import type { Route } from './+types/marketplace'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -117,9 +118,14 @@ export default function Marketplace({ loaderData: { query, page, url } }: Route.
           hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
         >
           {page ? (
-            <a className="btn go" href="/marketplace">
-              Show all materials
-            </a>
+            <>
+              <a className="btn go" href="/marketplace">
+                Show all materials
+              </a>
+              <a className="btn" href={requestPath(search)}>
+                Request this topic
+              </a>
+            </>
           ) : (
             <a className="btn go" href={marketplacePath(query)}>
               Try again

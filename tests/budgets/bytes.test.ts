@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => lamplight.end())
 
-const publicPages = [
+const publicPages: { address: string; most: number; scripts?: number }[] = [
   { address: '/', most: 12 * KB },
   { address: '/marketplace', most: 12 * KB },
   { address: '/marketplace?search=midwife', most: 12 * KB },
@@ -26,6 +26,8 @@ const publicPages = [
   { address: '/courses?category=midwifery', most: 12 * KB },
   { address: `/service-details/${seedId('services', 'research-project-tutoring-and-feedback')}`, most: 12 * KB },
   { address: `/course-details/${seedId('courses', 'research-methods-from-topic-to-chapter-three')}`, most: 12 * KB },
+  { address: '/topics-directory', most: 16 * KB, scripts: 3 * KB },
+  { address: '/topics-directory?search=hygiene', most: 12 * KB, scripts: 3 * KB },
   { address: '/auth', most: 12 * KB },
   { address: '/auth?tab=sign-up', most: 12 * KB },
   { address: '/blog', most: 12 * KB },
@@ -33,17 +35,28 @@ const publicPages = [
   ...['/contact', '/support', '/faq', '/terms', '/privacy', '/no/such/page'].map((address) => ({ address, most: 12 * KB })),
 ]
 
-test.each(publicPages)('$address is one request, within its bytes, and brings no script file', async ({ address, most }) => {
-  const { bytes, html } = await brotliPage(lamplight.url + address)
-  expect(bytes).toBeLessThanOrEqual(most)
-  expect(html).not.toMatch(/<script[^>]+src=/)
-  expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
-  expect(html).not.toMatch(/<img/)
-  // What search engines read is data, not a script.
-  const inline = [...html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => script.length,
-  )
-  expect(inline.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(1.5 * KB)
+test.each(publicPages)(
+  '$address is one request, within its bytes, and brings no script file',
+  async ({ address, most, scripts = 1.5 * KB }) => {
+    const { bytes, html } = await brotliPage(lamplight.url + address)
+    expect(bytes).toBeLessThanOrEqual(most)
+    expect(html).not.toMatch(/<script[^>]+src=/)
+    expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
+    expect(html).not.toMatch(/<img/)
+    // Facts for search engines stand in such an element too, but nothing of them runs.
+    const inline = [...html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, script = '']) => script.length,
+    )
+    expect(inline.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(scripts)
+  },
+)
+
+test('the whole list of topics, fetched once by who searches, stays within 70 kB for 520', async () => {
+  const { bytes, html } = await brotliPage(`${lamplight.url}/topics-directory/all.json`)
+  const topics = (JSON.parse(html) as unknown[]).length
+  expect(topics).toBe(60)
+  // The longer a list, the better it compresses: what a topic costs here it costs at most among 520.
+  expect((bytes / topics) * 520).toBeLessThanOrEqual(70 * KB)
 })
 
 test('the one hydrated page, the upload page, brings at most 110 kB of scripts, compressed', () => {

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import type { Database } from '../../app/platform/database.types.ts'
 import { type Lamplight, startLamplight } from '../start-lamplight.ts'
 
-export { type Lamplight, startLamplight } from '../start-lamplight.ts'
+export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../start-lamplight.ts'
 
 /** Every test: a stray error in the browser's console fails it, as does an error the server prints. */
 export const test = base.extend<{ quiet: void }, { lamplight: Lamplight }>({

@@ -44,6 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
       const titles = page.getByRole('main').getByRole('heading', { level: 2 })
       const first = await titles.allTextContents()
       await page.getByRole('link', { name: 'More materials' }).click()
+      await expect(titles).toHaveCount(6)
       const second = await titles.allTextContents()
       expect(first).toHaveLength(24)
       expect(new Set([...first, ...second]).size).toBe(30)

@@ -48,4 +48,9 @@ export const hero = {
   stats_experts_label: 'Students',
 } as const
 
+/** What the topics directory claims (SPEC 1); a claim, never computed. */
+export const topics = {
+  topics_count: '500+',
+} as const
+
 export type Texts<Defaults> = { [Key in keyof Defaults]: string }

@@ -32,6 +32,11 @@ export async function settingsRows(client: Client, group: string): Promise<Reado
   return rows?.settings.get(group) ?? new Map<string, string>()
 }
 
+/** The claim of the topics directory, the same way. */
+export async function topicsTexts(client: Client): Promise<defaults.Texts<typeof defaults.topics>> {
+  return overridden(defaults.topics, (rows) => rows.texts.get('topics'), client)
+}
+
 type Rows = { settings: Map<string, Map<string, string>>; texts: Map<string, Map<string, string>> }
 
 async function overridden<Defaults extends Record<string, string>>(

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { Client } from '../../platform/backend.server.ts'
+import { publicCache } from '../../platform/cache.server.ts'
+import { capitalised } from '../../platform/letters.ts'
+import type { TopicsQuery } from './schema.ts'
+import { isFound, PAGE_SIZE, type Topic } from './topic.ts'
+
+/** Up to so many topics a browser is given the whole list; above it each search is the server's. */
+const MOST_IN_A_BROWSER = 1000
+/** Rows a read; a hosted backend gives no more at once. */
+const ROWS = 1000
+
+/** A subject area, with a capital in front, and how many topics it has. */
+export type Area = { name: string; count: number }
+
+export type Directory = {
+  topics: Topic[]
+  areas: Area[]
+  /** Says which list this is: another list has another. */
+  version: string
+}
+
+/**
+ * The whole directory by topic (SPEC 7). It is some hundred lines, so the process keeps it whole and searches it as the browser does,
+ * to the letter.
+ * @throws when the backend failed.
+ */
+export function readDirectory(client: Client): Promise<Directory> {
+  return publicCache.get('topics', async () => {
+    const topics: Topic[] = []
+    for (let whole = false; !whole;) {
+      const { data } = await client
+        .from('topics_directory')
+        .select('topic, description, unique_selling_point, subject_area')
+        .order('topic')
+        .range(topics.length, topics.length + ROWS - 1)
+        .throwOnError()
+      whole = data.length < ROWS
+      for (const { subject_area, topic, description, unique_selling_point } of data) {
+        topics.push([subject_area || null, topic, description || null, unique_selling_point || null])
+      }
+    }
+    const version = createHash('sha256').update(JSON.stringify(topics)).digest('base64url').slice(0, 12)
+    return { topics, areas: areasOf(topics), version }
+  })
+}
+
+/** Where a browser gets the whole list; null when it is too long for one. The version lets it be kept for as long as it is true. */
+export function listAddress({ topics, version }: Directory): string | null {
+  return topics.length <= MOST_IN_A_BROWSER ? `/topics-directory/all.json?v=${version}` : null
+}
+
+export type TopicPage = {
+  topics: Topic[]
+  /** Over all pages. */
+  total: number
+  /** Which page it is, from 1, and how many there are. */
+  page: number
+  pages: number
+}
+
+/** One page of the topics that are found. A page past the end is the first. */
+export function findTopics({ topics }: Directory, { search, area, page }: TopicsQuery): TopicPage {
+  const found = topics.filter((topic) => isFound(topic, search, area))
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const at = page > pages ? 1 : page
+  return { topics: found.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE), total: found.length, page: at, pages }
+}
+
+/** The area an address names, as the directory writes it; empty when it has none such. */
+export function knownArea({ areas }: Directory, area: string): string {
+  return areas.find(({ name }) => name.toLowerCase() === area.toLowerCase())?.name ?? ''
+}
+
+/** Each area once, whatever its capitals, in order of the alphabet. */
+function areasOf(topics: readonly Topic[]): Area[] {
+  const areas = new Map<string, Area>()
+  for (const [name] of topics) {
+    if (name !== null) {
+      const key = name.toLowerCase()
+      const area = areas.get(key) ?? { name: capitalised(name), count: 0 }
+      area.count += 1
+      areas.set(key, area)
+    }
+  }
+  return [...areas.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+}

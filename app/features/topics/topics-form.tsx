@@ -1,0 +1,52 @@
+import type { Area } from './queries.server.ts'
+import { LONGEST_TOPIC } from './schema.ts'
+import { words } from './words.ts'
+
+/** Text search and subject area, as a GET form; `list` is where the page's script gets every topic, to filter while one types. */
+export function TopicsForm({
+  search,
+  area,
+  areas,
+  list,
+}: {
+  search: string
+  area: string
+  areas: readonly Area[]
+  list: string | null
+}) {
+  return (
+    <form className="find three" role="search" action="/topics-directory" id="find-topics" data-list={list ?? undefined}>
+      <p className="field">
+        <label className="sr" htmlFor="search">
+          Search
+        </label>
+        <input
+          id="search"
+          name="search"
+          type="search"
+          placeholder="Topic, subject or word"
+          enterKeyHint="search"
+          maxLength={LONGEST_TOPIC}
+          autoComplete="off"
+          defaultValue={search}
+        />
+      </p>
+      <p className="field">
+        <label className="sr" htmlFor="area">
+          Subject area
+        </label>
+        <select id="area" name="area" defaultValue={area} autoComplete="off">
+          <option value="">{words.allAreas}</option>
+          {areas.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </p>
+      <p>
+        <button className="btn go">Search</button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+// Stands inside /topics-directory: filters at once while one types, and shows more topics without a page load. Written against the HTML of
+// app/routes/topics.tsx and app/features/topics, whose form and links do the same by way of the server. The whole list is fetched once, when
+// somebody goes to the search or comes near the end, and never for who asked the browser to save data.
+import { countLine, isFound, likeIt, PAGE_SIZE, type Topic } from '../features/topics/topic.ts'
+
+const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
+const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
+const form = find('#find-topics') as HTMLFormElement
+const [field, select] = form.elements as unknown as [HTMLInputElement, HTMLSelectElement]
+const count = find('#topics-found')
+const list = find('#topics')
+const nothing = find('#no-topics')
+const more = find('#more-topics')
+const again = link('#try-again')
+const request = link('[href^="/request"]', nothing)
+
+let all: Topic[] | undefined
+let busy = false
+/** The filter whose topics the list shows. */
+let shown = filter()
+
+/** What the form asks for, as its address says it. */
+function filter() {
+  return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>).toString()}`
+}
+
+/** Imported, not only cloned: the links of a copy that is no part of this document yet have no address to change. */
+function copy(template: string) {
+  return document.importNode((find(template) as HTMLTemplateElement).content, true)
+}
+
+function card(topic: Topic) {
+  const item = copy('#topic-card')
+  item.querySelectorAll('.badge,.name a,.clamp,.point').forEach((element, at) => {
+    const text = topic[at]
+    if (text) {
+      element.append(text)
+    } else {
+      element.remove()
+    }
+  })
+  link('a', item).search = `search=${encodeURIComponent(likeIt(topic))}`
+  const share = link('.btn', item)
+  share.search = `search=${encodeURIComponent(topic[1])}`
+  share.ariaLabel += topic[1]
+  return item
+}
+
+/** Shows what is found, and `extra` topics more than stand there already; without the list, that it could not be read. */
+function show(extra: number) {
+  if (filter() !== shown) {
+    shown = filter()
+    list.textContent = ''
+  }
+  const search = field.value.trim()
+  const found = (all ?? []).filter((topic) => isFound(topic, search, select.value))
+  const stand = list.children.length
+  const until = stand ? stand + extra : PAGE_SIZE
+  list.append(...found.slice(stand, until).map(card))
+  count.textContent = all ? countLine(found.length) : ''
+  nothing.hidden = found.length > 0
+  again.hidden = !!all
+  again.href = shown
+  request.search = `topic=${encodeURIComponent(search)}`
+  more.hidden = until >= found.length
+}
+
+/**
+ * Shows what the form asks for, and fetches the list first if it is not here. Meanwhile six placeholders stand after what is shown or, when
+ * something else is wanted by now, in its place. If the fetch fails, what stood there stands there again, and the next try is the form's.
+ */
+async function load(extra = 0) {
+  if (!all) {
+    const said = count.textContent
+    count.textContent = 'Loading...'
+    nothing.hidden = true
+    if (filter() !== shown) {
+      list.textContent = shown = ''
+    }
+    if (!find('.ghost', list)) {
+      list.append(copy('#topic-ghosts'))
+    }
+    if (busy) {
+      return
+    }
+    busy = true
+    try {
+      // Without cookies: the list is everybody's, and may be kept.
+      const answer = await fetch(form.dataset.list ?? '', { credentials: 'omit' })
+      all = (await answer.json()) as Topic[]
+    } catch {
+      // all stays undefined, and that says it.
+    }
+    busy = false
+    list.querySelectorAll('.ghost').forEach((ghost) => ghost.remove())
+    if (!all && shown) {
+      count.textContent = said
+      nothing.hidden = !!list.firstChild
+      return
+    }
+  }
+  show(extra)
+}
+
+const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+if (form.dataset.list && !connection?.saveData) {
+  form.addEventListener('focusin', () => void load())
+  form.addEventListener('input', () => void load())
+  form.addEventListener('change', () => history.replaceState(null, '', filter()))
+  form.addEventListener('submit', (event) => {
+    if (all) {
+      event.preventDefault()
+      field.blur()
+    }
+  })
+  more.addEventListener('click', (event) => {
+    if (all) {
+      event.preventDefault()
+      const stand = list.children.length
+      show(PAGE_SIZE)
+      find('a', list.children[stand]).focus()
+    }
+  })
+  // More come on their own once; after that they are asked for, so that the end of the page stays in reach.
+  const near = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting && !busy) {
+        near.disconnect()
+        void load(PAGE_SIZE)
+      }
+    },
+    { rootMargin: '600px' },
+  )
+  near.observe(more)
+}

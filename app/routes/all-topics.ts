@@ -1,0 +1,32 @@
+import { listForBrowsers } from '../features/topics/list-for-browsers.server.ts'
+import { listAddress, readDirectory } from '../features/topics/queries.server.ts'
+import { visitorClient } from '../platform/backend.server.ts'
+import type { Route } from './+types/all-topics'
+
+const YEAR = 31_536_000
+
+/**
+ * The whole directory as JSON, for the script of /topics-directory. An address that names the list's version may be kept for ever; any
+ * other is asked again.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const directory = await readDirectory(visitorClient(context)).catch(() => null)
+  if (!directory) {
+    return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } })
+  }
+  const address = listAddress(directory)
+  if (!address) {
+    return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
+  }
+  const { pathname, search } = new URL(request.url)
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'cache-control': pathname + search === address ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+  })
+  if (!/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) {
+    return new Response(JSON.stringify(directory.topics), { headers })
+  }
+  headers.set('content-encoding', 'br')
+  headers.set('vary', 'accept-encoding')
+  return new Response(new Uint8Array(await listForBrowsers(directory)), { headers })
+}

@@ -1,0 +1,63 @@
+import { data, redirect } from 'react-router'
+import { requestTopic } from '../features/topics/commands.server.ts'
+import { RequestForm } from '../features/topics/request-form.tsx'
+import { topicInAddress, topicRequest } from '../features/topics/schema.ts'
+import { requestSent } from '../features/topics/words.ts'
+import { dayInLagos } from '../platform/dates.ts'
+import { checkForm, typedIn } from '../platform/forms.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { personContext } from '../platform/session.server.ts'
+import { toastCookie } from '../platform/toast.server.ts'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/request-a-topic'
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { topic: topicInAddress(new URL(request.url).searchParams), today: dayInLagos(new Date()) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = context.get(personContext)
+  if (!person) {
+    throw data('User not authenticated', { status: 401 })
+  }
+  const form = await request.formData()
+  const typed = typedIn(form)
+  const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))
+  if (errors) {
+    return data(
+      { toast: { title: 'Not sent yet', text: 'Look at the marked fields, then send it again.' }, typed, errors },
+      { status: 400 },
+    )
+  }
+  try {
+    await requestTopic(person, values)
+  } catch (error) {
+    console.error(`A topic request failed: ${error instanceof Error ? error.message : String(error)}`)
+    const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
+    return data({ toast, typed, errors: {} }, { status: 503 })
+  }
+  return redirect('/dashboard', {
+    status: 303,
+    headers: { 'set-cookie': toastCookie(context, { ...requestSent, kind: 'good' }) },
+  })
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({
+    title: 'Request a topic',
+    description: 'Ask for a nursing project topic that the directory does not have.',
+    index: false,
+  })
+
+export default function RequestATopic({ loaderData: { topic, today }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="narrow stack">
+      <h1>Request a topic</h1>
+      <p className="soft">
+        Not on the shelf, and not in the <a href="/topics-directory">topics directory</a>? Ask for it. It costs nothing.
+      </p>
+      <RequestForm typed={actionData?.typed ?? { topic }} errors={actionData?.errors ?? {}} today={today} />
+      {actionData && <Toast {...actionData.toast} kind="bad" />}
+    </div>
+  )
+}

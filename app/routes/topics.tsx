@@ -1,0 +1,125 @@
+import { requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
+import { AreaLinks } from '../features/topics/area-links.tsx'
+import { findTopics, knownArea, listAddress, readDirectory } from '../features/topics/queries.server.ts'
+import { parseTopicsQuery } from '../features/topics/schema.ts'
+import { countLine, PAGE_SIZE } from '../features/topics/topic.ts'
+import { CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
+import { TopicsForm } from '../features/topics/topics-form.tsx'
+import { words } from '../features/topics/words.ts'
+import { topicsTexts } from '../features/site/queries.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import type { Handle } from '../platform/hydration.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { JsonLd } from '../ui/json-ld.tsx'
+import type { Route } from './+types/topics'
+
+export const handle: Handle = { islands: ['topics'] }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asked = parseTopicsQuery(new URL(request.url).searchParams)
+  const client = visitorClient(context)
+  const [directory, texts] = await Promise.all([readDirectory(client).catch(() => null), topicsTexts(client)])
+  const query = directory ? { ...asked, area: knownArea(directory, asked.area) } : asked
+  const found = directory && findTopics(directory, query)
+  return {
+    query,
+    claim: texts.topics_count,
+    found,
+    areas: directory?.areas ?? [],
+    // A later page is the server's: its script would have to begin in the middle.
+    list: directory && found?.page === 1 ? listAddress(directory) : null,
+    site: context.get(siteContext).url,
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) {
+    return []
+  }
+  const { query, claim, found, site } = loaderData
+  return pageMeta({
+    title: words.heading,
+    description: `${claim} free nursing project topics for Nigerian students, by subject area. Each says what the study would do and why it is worth it.`,
+    canonical: `${site}/topics-directory`,
+    index: found !== null && found.total > 0 && !query.search,
+  })
+}
+
+export default function Topics({ loaderData: { query, claim, found, areas, list, site } }: Route.ComponentProps) {
+  const { search, area } = query
+  const { topics, total, page, pages } = found ?? { topics: [], total: 0, page: 1, pages: 1 }
+  return (
+    <div className="list">
+      <div className="stack">
+        <h1>{words.heading}</h1>
+        <p>
+          {claim} topics, free to read and free to use. Each says what the study would do and what makes it worth doing. No
+          account needed.
+        </p>
+        <TopicsForm search={search} area={area} areas={areas} list={list} />
+        {areas.length > 0 && <AreaLinks areas={areas} />}
+        <p className="small soft" role="status">
+          <b className="num" id="topics-found">
+            {found && countLine(total)}
+          </b>
+        </p>
+      </div>
+      <ul className="grid3" id="topics">
+        {topics.map((topic) => (
+          <TopicCard key={topic[1]} topic={topic} />
+        ))}
+      </ul>
+      <div id="no-topics" hidden={total > 0}>
+        <EmptyState title={words.nothing} hint={found ? words.nothingHint : words.unread}>
+          <a className="btn go" id="try-again" href={topicsPath(query)} hidden={found !== null}>
+            Try again
+          </a>
+          <a className="btn go" href={requestPath(search)} hidden={found === null}>
+            Request this topic
+          </a>
+          <a className="btn" href="/topics-directory" hidden={found === null}>
+            Show all topics
+          </a>
+        </EmptyState>
+      </div>
+      <nav className="row" aria-label="Pages" id="more-topics" hidden={pages === 1}>
+        {page > 1 && (
+          <a className="btn" href={topicsPath({ search, area })}>
+            First page
+          </a>
+        )}
+        {(page < pages || page === 1) && (
+          <a className="btn" rel="next" href={topicsPath({ search, area, page: page + 1 })}>
+            More topics
+          </a>
+        )}
+      </nav>
+      <aside className="card row between">
+        <div>
+          <h2 className="h3">Your topic is not here?</h2>
+          <p className="small soft">Ask for it. We look for materials on it and answer within 3-5 business days.</p>
+        </div>
+        <a className="btn" href="/request-a-topic">
+          Request a topic
+        </a>
+      </aside>
+      <CardTemplates />
+      {topics.length > 0 && (
+        <JsonLd
+          data={{
+            '@type': 'ItemList',
+            name: words.heading,
+            numberOfItems: total,
+            itemListElement: topics.slice(0, 20).map(([, topic], at) => ({
+              '@type': 'ListItem',
+              position: (page - 1) * PAGE_SIZE + at + 1,
+              name: topic,
+              url: site + topicPath(topic),
+            })),
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,531 @@
+import http from 'node:http'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { AddressInfo } from 'node:net'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test } from './lamplight.ts'
+import { newStudent } from './person.ts'
+
+const EMPTY = 'No topics found matching your criteria.'
+const HINT = 'Try adjusting your search or filter options.'
+const cards = (page: Page) => page.locator('#topics > li')
+const found = (page: Page) => page.getByRole('status').first()
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
+const area = (page: Page) => page.getByRole('combobox', { name: 'Subject area' })
+
+/** How often the whole list is asked for. */
+function listRequests(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/topics-directory/all.json')) {
+      asked.push(request.url())
+    }
+  })
+  return asked
+}
+
+/** How often a document is asked for: a filter at once asks for none. */
+function documentRequests(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') {
+      asked.push(request.url())
+    }
+  })
+  return asked
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'the topics directory' : 'the topics directory with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('says what it is, lists its categories, and is found at both addresses', async ({ page, lamplight }) => {
+      for (const address of ['/topics-directory', '/topics']) {
+        await page.goto(lamplight.url + address)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free Nursing Project Topics Directory Nigeria')
+        await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${lamplight.url}/topics-directory`)
+        await expect(page.getByText('500+ topics')).toBeVisible()
+        await expect(found(page)).toHaveText('60 topics found')
+        await expect(cards(page)).toHaveCount(24)
+        await expect(page.getByRole('navigation', { name: '13 subject areas' }).getByRole('link')).toHaveCount(13)
+        await expect(page.getByRole('link', { name: 'Maternal Health 6' })).toBeVisible()
+        await expect(area(page).locator('option').first()).toHaveText('All Subject Areas')
+        await expect(area(page).locator('option')).toHaveCount(14)
+      }
+      const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
+        itemListElement: { position: number; name: string; url: string }[]
+      }
+      expect(facts).toMatchObject({ '@type': 'ItemList', numberOfItems: 60 })
+      expect(facts.itemListElement).toHaveLength(20)
+      expect(facts.itemListElement[19]?.position).toBe(20)
+    })
+
+    test('finds by text and by area, whatever the capitals, and says when there is nothing', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/topics-directory`)
+      await search(page).fill('HYGIENE')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(found(page)).toHaveText('3 topics found')
+      await expect(cards(page)).toHaveCount(3)
+      await expect(page).toHaveURL(/search=HYGIENE/)
+
+      // The area alone, as its link has it.
+      await page.goto(`${lamplight.url}/topics-directory`)
+      await page.getByRole('link', { name: 'Maternal Health 6' }).click()
+      await expect(found(page)).toHaveText('6 topics found')
+      await expect(area(page)).toHaveValue('Maternal Health')
+      await expect(cards(page).getByText('Maternal Health', { exact: true })).toHaveCount(6)
+
+      await search(page).fill('zzzz')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page.getByText(EMPTY)).toBeVisible()
+      await expect(page.getByText(HINT)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Try again' })).toBeHidden()
+      await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute(
+        'href',
+        /\/request-a-topic\?topic=zzzz$/,
+      )
+      await page.getByRole('link', { name: 'Show all topics' }).click()
+      await expect(found(page)).toHaveText('60 topics found')
+    })
+
+    test('a topic leads to materials like it, and can be passed on by its own address', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/topics-directory?search=birth+PREPAREDNESS`)
+      await expect(found(page)).toHaveText('1 topic found')
+      const card = cards(page).first()
+      await expect(card.getByText('Maternal Health', { exact: true })).toBeVisible()
+      await expect(card.getByText(/^The study would ask women/)).toBeVisible()
+      await expect(card.getByText(/^Transport costs change quickly/)).toBeVisible()
+      const title = await card.getByRole('heading').innerText()
+
+      await card.getByRole('link', { name: `Share: ${title}` }).click()
+      await expect(page).toHaveURL(/\/topics-directory\?search=Birth\+preparedness/)
+      await expect(cards(page)).toHaveCount(1)
+      await expect(search(page)).toHaveValue(title)
+
+      await card.getByRole('link', { name: title, exact: true }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=Maternal+Health`)
+      await expect(page.getByText(/^\d+ materials? found/)).toBeVisible()
+    })
+
+    test('every topic can be reached', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/topics-directory`)
+      const seen = new Set<string>()
+      const look = async () => {
+        for (const title of await cards(page).getByRole('heading').allTextContents()) {
+          seen.add(title)
+        }
+        return seen.size
+      }
+      for (const least of [24, 48, 60]) {
+        await expect.poll(look).toBeGreaterThanOrEqual(least)
+        const more = page.getByRole('link', { name: 'More topics' })
+        if (await more.isVisible()) {
+          await more.click()
+        }
+      }
+      expect(seen.size).toBe(60)
+    })
+
+    test('strange addresses show the directory', async ({ page, lamplight }) => {
+      for (const query of [
+        'page=99',
+        'page=-1',
+        'page=x',
+        'area=Nowhere',
+        `search=${'x'.repeat(401)}`,
+        'search=%00',
+        'search=%E0%A4%A',
+      ]) {
+        const answer = await page.goto(`${lamplight.url}/topics-directory?${query}`)
+        expect(answer?.status(), query).toBe(200)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
+      await page.goto(`${lamplight.url}/topics-directory?area=maternal+health`)
+      await expect(area(page)).toHaveValue('Maternal Health')
+      await expect(found(page)).toHaveText('6 topics found')
+    })
+
+    test('a guest asks for a topic, signs in on the way, and the dashboard counts it', async ({ page, lamplight }) => {
+      const person = await newStudent(page, lamplight, 'Zainab')
+      await page.context().clearCookies()
+      await page.goto(`${lamplight.url}/topics-directory?search=Snake+bite+%26+%22first+aid%22`)
+      await page.getByRole('link', { name: 'Request this topic' }).click()
+      await expect(page).toHaveURL(/\/auth\?next=/)
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page).toHaveURL(/\/request-a-topic\?topic=/)
+      await expect(page.getByLabel('Topic')).toHaveValue('Snake bite & "first aid"')
+
+      // What does not fit is said at its field, and nothing typed is lost.
+      await page.getByLabel('Topic').fill('   ')
+      await page.getByLabel('Programme').selectOption('BNSc')
+      await page.getByLabel('Specialty').fill('Accident and emergency')
+      await page.getByLabel('Deadline').fill('2020-02-01')
+      await page.getByLabel('Contact').fill('ask my friend')
+      await page.getByRole('button', { name: 'Send request' }).click()
+      await expect(page.getByRole('alert')).toContainText('Not sent yet')
+      await expect(page.getByLabel('Topic')).toHaveAccessibleDescription(/Type the topic you are looking for/)
+      await expect(page.getByLabel('Deadline')).toHaveAccessibleDescription(/This day is over/)
+      await expect(page.getByLabel('Contact')).toHaveAccessibleDescription(/for example 0803 123 4567/)
+      for (const label of ['Topic', 'Deadline', 'Contact']) {
+        await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+      }
+      await expect(page.getByLabel('Programme')).toHaveValue('BNSc')
+      await expect(page.getByLabel('Specialty')).toHaveValue('Accident and emergency')
+      await expect(page.getByLabel('Deadline')).toHaveValue('2020-02-01')
+      await expect(page.getByLabel('Contact')).toHaveValue('ask my friend')
+
+      await page.getByLabel('Topic').fill('Snake bite & "first aid" in <b>Gombe</b>')
+      await page.getByLabel('Deadline').fill('2030-02-01')
+      await page.getByLabel('Contact').fill('0803 123 4567')
+      await page.getByRole('button', { name: 'Send request' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      await expect(page.getByText('Topic request sent')).toBeVisible()
+      await expect(page.getByText('We look for materials on it and answer within 3-5 business days.')).toBeVisible()
+      await expect(page.locator('.tile', { hasText: 'Topic Requests' })).toContainText('1')
+
+      const { data } = await behindThePages(lamplight)
+        .from('topic_requests')
+        .select('topic, programme, specialty, deadline, contact, profiles (first_name)')
+        .order('created_at', { ascending: false })
+        .limit(1)
+        .single()
+      expect(data).toEqual({
+        topic: 'Snake bite & "first aid" in <b>Gombe</b>',
+        programme: 'BNSc',
+        specialty: 'Accident and emergency',
+        deadline: '2030-02-01',
+        contact: '0803 123 4567',
+        profiles: { first_name: 'Zainab' },
+      })
+
+      // The topic alone is enough.
+      await page.getByRole('link', { name: 'Request a topic' }).click()
+      await page.getByLabel('Topic').fill('Only this')
+      await page.getByRole('button', { name: 'Send request' }).click()
+      await expect(page.locator('.tile', { hasText: 'Topic Requests' })).toContainText('2')
+    })
+  })
+}
+
+test('a search without materials leads to the request, and a forged form is refused at its fields', async ({
+  page,
+  lamplight,
+}) => {
+  await page.goto(`${lamplight.url}/marketplace?search=zzzzzzzz`)
+  await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', '/request-a-topic?topic=zzzzzzzz')
+
+  await newStudent(page, lamplight, 'Hauwa')
+  const answer = await page.request.post(`${lamplight.url}/request-a-topic`, {
+    headers: { origin: lamplight.url },
+    form: {
+      topic: 'x'.repeat(401),
+      programme: 'Law',
+      specialty: 'y'.repeat(101),
+      deadline: '2031-02-31',
+      contact: 'z'.repeat(201),
+    },
+  })
+  expect(answer.status()).toBe(400)
+  expect((await answer.text()).match(/aria-invalid="true"/g)).toHaveLength(5)
+})
+
+test('a long topic survives the way through signing in', async ({ page, lamplight }) => {
+  const person = await newStudent(page, lamplight, 'Yewande')
+  await page.context().clearCookies()
+  const topic = 'ọ́'.repeat(180)
+  await page.goto(`${lamplight.url}/request-a-topic?topic=${encodeURIComponent(topic)}`)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Topic')).toHaveValue(topic)
+})
+
+test('filters at once while one types; the list is fetched once, after somebody goes to the search', async ({
+  page,
+  lamplight,
+}) => {
+  const lists = listRequests(page)
+  const documents = documentRequests(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/topics-directory/all.json*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.waitForLoadState('networkidle')
+  expect(lists).toEqual([])
+
+  await search(page).focus()
+  await expect(found(page)).toHaveText('Loading...')
+  await expect(cards(page)).toHaveCount(24 + 6)
+  await search(page).pressSequentially('Hyg')
+  await expect(cards(page)).toHaveCount(6)
+  await expect(page.locator('#topics .ghost')).toHaveCount(6)
+  release()
+  await expect(found(page)).toHaveText('3 topics found')
+  await expect(cards(page)).toHaveCount(3)
+  await expect(page.locator('#topics .ghost')).toHaveCount(0)
+
+  // A card the script filled in is the card the server would have sent.
+  const drawn = await cards(page).evaluateAll((all) => all.map((card) => card.outerHTML))
+  const sent = await page.context().newPage()
+  await sent.goto(`${lamplight.url}/topics-directory?search=hyg`)
+  const links = (html: string) =>
+    html.replaceAll(/href="[^"]*"/g, (href) => href.replace(lamplight.url, '').replaceAll('%20', '+'))
+  expect(drawn.map(links)).toEqual((await cards(sent).evaluateAll((all) => all.map((card) => card.outerHTML))).map(links))
+  await sent.close()
+
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(`${lamplight.url}/topics-directory?search=Hyg&area=`)
+  await area(page).selectOption('Infection Control')
+  await expect(found(page)).toHaveText(/^\d+ topics? found$/)
+  await expect(page).toHaveURL(/search=Hyg&area=Infection\+Control$/)
+  await search(page).fill('qqqq')
+  await expect(page.getByText(EMPTY)).toBeVisible()
+  await expect(page.getByText(HINT)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /\/request-a-topic\?topic=qqqq$/)
+  await search(page).fill('')
+  await area(page).selectOption('')
+  await expect(found(page)).toHaveText('60 topics found')
+  await expect(cards(page)).toHaveCount(24)
+  expect(lists).toHaveLength(1)
+  expect(documents).toHaveLength(1)
+})
+
+test('near the end more come on their own once, then when asked, without a page load', async ({ page, lamplight }) => {
+  const lists = listRequests(page)
+  const documents = documentRequests(page)
+  await page.goto(`${lamplight.url}/topics-directory`)
+  await cards(page).nth(23).scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(48)
+  await page.getByRole('link', { name: 'More topics' }).click()
+  await expect(cards(page)).toHaveCount(60)
+  await expect(cards(page).nth(48).getByRole('link').first()).toBeFocused()
+  await expect(page.getByRole('link', { name: 'More topics' })).toBeHidden()
+  expect(lists).toHaveLength(1)
+  expect(documents).toHaveLength(1)
+
+  // The address names the list's version, so a browser that has it asks for it no more.
+  const answer = await page.request.get(lists[0] ?? '')
+  expect(answer.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await page.request.get(`${lamplight.url}/topics-directory/all.json?v=old`)).headers()['cache-control']).toBe('no-cache')
+})
+
+test('with Save-Data the list is never fetched, and the form asks the server', async ({ page, lamplight }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
+  })
+  const lists = listRequests(page)
+  await page.goto(`${lamplight.url}/topics-directory`)
+  await cards(page).nth(23).scrollIntoViewIfNeeded()
+  await search(page).fill('hygiene')
+  await page.waitForLoadState('networkidle')
+  await expect(found(page)).toHaveText('60 topics found')
+  await search(page).press('Enter')
+  await expect(found(page)).toHaveText('3 topics found')
+  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.getByRole('link', { name: 'More topics' }).click()
+  await expect(page).toHaveURL(/page=2$/)
+  expect(lists).toEqual([])
+})
+
+test('when the list cannot be fetched, what stood there stands again, and the server is a tap away', async ({
+  page,
+  lamplight,
+}) => {
+  await page.route('**/topics-directory/all.json*', (route) => route.fulfill({ status: 404 }))
+  await page.goto(`${lamplight.url}/topics-directory`)
+  await search(page).focus()
+  await expect(found(page)).toHaveText('60 topics found')
+  await expect(cards(page)).toHaveCount(24)
+  await search(page).fill('hygiene')
+  await expect(page.getByText(EMPTY)).toBeVisible()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(found(page)).toHaveText('3 topics found')
+})
+
+test.describe('a directory with signs in it', () => {
+  let odd: Awaited<ReturnType<typeof startLamplight>>
+  const topics = ['100% oxygen_mask (adult) "now"', `Nurses' {a,b} * \\ views`, 'A <b>bold</b> plan', 'x'.repeat(300)]
+  test.beforeAll(async () => {
+    odd = await startLamplight()
+    const { error } = await behindThePages(odd)
+      .from('topics_directory')
+      .insert(topics.map((topic) => ({ topic, subject_area: '' })))
+    expect(error).toBeNull()
+  })
+  test.afterAll(() => odd.end())
+
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'in the browser' : 'on the server', () => {
+      test.use({ javaScriptEnabled })
+
+      test('is searched to the letter', async ({ page }) => {
+        await page.goto(`${odd.url}/topics-directory`)
+        await expect(found(page)).toHaveText('64 topics found')
+        for (const [text, title] of [
+          ['%', topics[0]],
+          ['_', topics[0]],
+          ['(adult', topics[0]],
+          ['"', topics[0]],
+          [`s' {`, topics[1]],
+          ['\\', topics[1]],
+          ['*', topics[1]],
+          ['<b>', topics[2]],
+          ['xxx', topics[3]],
+        ] as const) {
+          await search(page).fill(text)
+          await page.getByRole('button', { name: 'Search' }).click()
+          await expect(found(page), text).toHaveText('1 topic found')
+          await expect(cards(page).getByRole('heading'), text).toHaveText(title ?? '')
+        }
+        // Without an area its own words lead on; and 300 letters without a gap break the page's width no more than others.
+        await expect(cards(page).getByRole('link').first()).toHaveAttribute('href', new RegExp(`/marketplace\\?search=x{200}$`))
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+        await search(page).fill('.*')
+        await page.getByRole('button', { name: 'Search' }).click()
+        await expect(page.getByText(EMPTY)).toBeVisible()
+      })
+    })
+  }
+})
+
+test('above 1,000 topics the same form asks the server', async ({ page }) => {
+  const large = await startLamplight()
+  try {
+    const rows = Array.from({ length: 1000 }, (_, at) => ({ topic: `Topic number ${at}`, subject_area: 'counting' }))
+    expect((await behindThePages(large).from('topics_directory').insert(rows)).error).toBeNull()
+    const lists = listRequests(page)
+    await page.goto(`${large.url}/topics-directory`)
+    await expect(found(page)).toHaveText('1,060 topics found')
+    await expect(area(page).locator('option', { hasText: 'Counting' })).toHaveCount(1)
+    await search(page).fill('number 99')
+    await expect(found(page)).toHaveText('1,060 topics found')
+    await search(page).press('Enter')
+    await expect(found(page)).toHaveText('11 topics found')
+    expect(lists).toEqual([])
+    expect((await page.request.get(`${large.url}/topics-directory/all.json`)).status()).toBe(404)
+  } finally {
+    await large.end()
+  }
+})
+
+test('a read that fails shows the empty sentence with Try again, and is asked once when it works', async ({
+  page,
+  lamplight,
+}) => {
+  const behind = await shakyBackend(lamplight)
+  const site = await startLamplight({
+    SUPABASE_URL: behind.url,
+    SUPABASE_PUBLISHABLE_KEY: lamplight.backend.publishableKey,
+    SUPABASE_SECRET_KEY: lamplight.backend.secretKey,
+  })
+  try {
+    behind.state.failing = true
+    const answer = await page.goto(`${site.url}/topics-directory?search=hygiene`)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByText(EMPTY)).toBeVisible()
+    await expect(page.getByText('The list could not be read just now.')).toBeVisible()
+    await expect(page.getByText(HINT)).toBeHidden()
+    expect((await page.request.get(`${site.url}/topics-directory/all.json`)).status()).toBe(503)
+    behind.state.failing = false
+    behind.state.reads = 0
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(found(page)).toHaveText('3 topics found')
+    await page.goto(`${site.url}/topics`)
+    expect(behind.state.reads).toBe(1)
+  } finally {
+    await site.end()
+    await behind.end()
+  }
+})
+
+/** Passes everything on to a Lamplight's backend, counts the reads of topics, and fails them when told to. */
+async function shakyBackend({ backend }: Lamplight) {
+  const state = { failing: false, reads: 0 }
+  const server = http.createServer((request, response) => {
+    if (request.url?.startsWith('/rest/v1/topics_directory')) {
+      state.reads += 1
+      if (state.failing) {
+        response.writeHead(500, { 'content-type': 'application/json' }).end('{"message":"out of order"}')
+        return
+      }
+    }
+    const { host: _host, ...headers } = request.headers
+    const passed = http.request(backend.url + request.url, { method: request.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(passed)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    end: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1280]) {
+    test(`everybody can use it: ${width} px, ${colorScheme}`, async ({ browser, lamplight }) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (/Content.Security.Policy/i.test(message.text())) {
+          complaints.push(message.text())
+        }
+      })
+      const look = async (name: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
+      }
+      await page.goto(`${lamplight.url}/topics-directory`)
+      await look('the directory')
+      await page.goto(`${lamplight.url}/topics-directory?search=zzzz`)
+      await look('nothing found')
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/all.json*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await search(page).fill('hyg')
+      await expect(found(page)).toHaveText('Loading...')
+      await look('loading')
+      release()
+      await expect(found(page)).toHaveText('3 topics found')
+      await look('found at once')
+      await page.goto(`${lamplight.url}/request-a-topic`)
+      await signInHere(page)
+      await look('the request')
+      await page.getByRole('button', { name: 'Send request' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await look('the request, refused')
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  }
+}
+
+/** The demo student signs in where a guest was sent. */
+async function signInHere(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('student@lamplight.example')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Request a topic' })).toBeVisible()
+}
