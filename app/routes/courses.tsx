@@ -2,6 +2,7 @@ import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { categoryNames } from '../features/courses/categories.ts'
 import { CourseCard } from '../features/courses/course-card.tsx'
 import { matches } from '../features/courses/matching.ts'
@@ -39,45 +40,14 @@ export default function Courses({ loaderData: { query, courses } }: Route.Compon
       <div className="stack">
         <h1>Courses</h1>
         <p className="small soft">Taught in WhatsApp groups, a few weeks each.</p>
-        <form className="find" role="search" action="/courses">
-          <p className="field">
-            <label className="sr" htmlFor="search">
-              Search
-            </label>
-            <input
-              id="search"
-              name="search"
-              type="search"
-              placeholder="Topic or teacher"
-              enterKeyHint="search"
-              maxLength={200}
-              defaultValue={search}
-            />
-          </p>
-          <p className="field wide">
-            <label className="sr" htmlFor="category">
-              Category
-            </label>
-            <select id="category" name="category" defaultValue={category ?? ''}>
-              <option value="">All categories</option>
-              {categoryNames.map((name) => (
-                <option key={name} value={name}>
-                  {capitalised(name)}
-                </option>
-              ))}
-            </select>
-          </p>
-          <p>
-            <button className="btn go">Search</button>
-          </p>
-        </form>
-        <nav className="tabs thin" aria-label="Category">
-          {[null, ...categoryNames].map((name) => (
-            <a key={name} href={coursesPath({ search, category: name })} aria-current={name === category ? 'true' : undefined}>
-              {name === null ? 'All' : capitalised(name)}
-            </a>
-          ))}
-        </nav>
+        <ShelfSearch
+          action="/courses"
+          placeholder="Topic or teacher"
+          search={search}
+          category={category}
+          categories={categoryNames}
+          pathTo={(name) => coursesPath({ search, category: name })}
+        />
         {courses && courses.length > 0 && (
           <p className="small soft" role="status">
             <b className="num">{courses.length === 1 ? '1 course' : `${courses.length} courses`}</b>

@@ -1,7 +1,7 @@
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { capitalised } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
@@ -55,49 +55,14 @@ export default function Marketplace({ loaderData: { query, page, url } }: Route.
       )}
       <div className="stack">
         <h1>Browse Materials</h1>
-        <form className="find" role="search" action="/marketplace">
-          <p className="field">
-            <label className="sr" htmlFor="search">
-              Search
-            </label>
-            <input
-              id="search"
-              name="search"
-              type="search"
-              placeholder="Topic or subject"
-              enterKeyHint="search"
-              maxLength={200}
-              defaultValue={search}
-            />
-          </p>
-          <p className="field wide">
-            <label className="sr" htmlFor="category">
-              Category
-            </label>
-            <select id="category" name="category" defaultValue={category ?? ''}>
-              <option value="">All categories</option>
-              {marketplaceLabels.map((label) => (
-                <option key={label} value={label}>
-                  {capitalised(label)}
-                </option>
-              ))}
-            </select>
-          </p>
-          <p>
-            <button className="btn go">Search</button>
-          </p>
-        </form>
-        <nav className="tabs thin" aria-label="Category">
-          {[null, ...marketplaceLabels].map((label) => (
-            <a
-              key={label}
-              href={marketplacePath({ search, category: label })}
-              aria-current={label === category ? 'true' : undefined}
-            >
-              {label === null ? 'All' : capitalised(label)}
-            </a>
-          ))}
-        </nav>
+        <ShelfSearch
+          action="/marketplace"
+          placeholder="Topic or subject"
+          search={search}
+          category={category}
+          categories={marketplaceLabels}
+          pathTo={(label) => marketplacePath({ search, category: label })}
+        />
         {page && (
           <p className="small soft" role="status">
             <b className="num">{countLine(page.total)}</b>
