@@ -49,6 +49,6 @@ if (!process.argv.includes('--no-build')) {
   )
   if (sources > changed('build/server/index.js')) {
     console.log('Building the site ...')
-    run('npm', 'run', '--silent', 'build', '--', '--logLevel', 'warn')
+    run('npm', 'run', '--silent', 'build', '--', '--logLevel', 'error')
   }
 }

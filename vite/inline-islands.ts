@@ -6,31 +6,30 @@ import { build, type Plugin, type Rolldown } from 'vite'
  * loads no framework.
  */
 export function inlineIslands(): Plugin {
-  const ending = '.island.ts?inline'
   return {
     name: 'lamplight:inline-islands',
     enforce: 'pre',
-    async load(id) {
-      if (!id.endsWith(ending)) {
-        return null
-      }
-      const entry = id.slice(0, -'?inline'.length)
-      this.addWatchFile(entry)
-      const result = (await build({
-        configFile: false,
-        logLevel: 'error',
-        build: {
-          write: false,
-          minify: true,
-          target: 'es2020',
-          lib: { entry, formats: ['iife'], name: path.basename(entry, '.island.ts').replaceAll(/\W/g, '_') },
-        },
-      })) as Rolldown.RolldownOutput[]
-      const script = result[0]?.output[0].code.trim()
-      if (!script) {
-        throw new Error(`${entry} gave no script`)
-      }
-      return `export default ${JSON.stringify(script)}`
+    load: {
+      filter: { id: /\.island\.ts\?inline$/ },
+      async handler(id) {
+        const entry = id.slice(0, -'?inline'.length)
+        this.addWatchFile(entry)
+        const result = (await build({
+          configFile: false,
+          logLevel: 'error',
+          build: {
+            write: false,
+            minify: true,
+            target: 'es2020',
+            lib: { entry, formats: ['iife'], name: path.basename(entry, '.island.ts').replaceAll(/\W/g, '_') },
+          },
+        })) as Rolldown.RolldownOutput[]
+        const script = result[0]?.output[0].code.trim()
+        if (!script) {
+          throw new Error(`${entry} gave no script`)
+        }
+        return `export default ${JSON.stringify(script)}`
+      },
     },
   }
 }
