@@ -57,7 +57,13 @@ async function npmStart() {
   const directory = startedOnce()
   const temporary = temporaryDirectory()
   const port = await freePort()
-  const running = start('npm', ['start'], { PORT: String(port), DATA_DIR: directory.path, TMPDIR: temporary.path }, true)
+  // Without prestart: with a lock file newer than node_modules it would install anew, under the very tests that run from there.
+  const running = start(
+    'npm',
+    ['start', '--ignore-scripts'],
+    { PORT: String(port), DATA_DIR: directory.path, TMPDIR: temporary.path },
+    true,
+  )
   await until(() => answers(`http://127.0.0.1:${port}/healthz`), running)
   /** The server, by the lock it holds. */
   const server = (JSON.parse(fs.readFileSync(lockOf(directory.path), 'utf8')) as { pid: number }).pid

@@ -4,7 +4,7 @@ import { lockDataDirectory } from '../../server/backend/data-directory-lock.ts'
 
 const [parent = '', at = '0', ...names] = process.argv.slice(2)
 for (const [round, name] of names.entries()) {
-  while (Date.now() < Number(at) + round * 25) {
+  while (Date.now() < Number(at) + round * 10) {
     // Waiting busily: a timer would spread the contenders over milliseconds.
   }
   try {
