@@ -23,7 +23,9 @@ function run(command, ...words) {
   }
 }
 
-if (changed('package-lock.json') > changed('node_modules/.package-lock.json')) {
+// Through a link npm would empty the folder of another checkout.
+const linked = fs.lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+if (!linked && changed('package-lock.json') > changed('node_modules/.package-lock.json')) {
   console.log('Installing what the lock file names ...')
   run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
   // npm keeps the time of packing on files; what was just installed is as new as now.

@@ -5,7 +5,7 @@ import { listComments } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { checkForm } from '../platform/forms.server.ts'
+import { checkForm, readForm } from '../platform/forms.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { formatPrice } from '../platform/money.ts'
 import { notFound } from '../platform/not-found.server.ts'
@@ -48,7 +48,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt(params, visitorClient(context))
   const page = `/material-preview/${material.slug}`
-  const form = await request.formData()
+  const form = await readForm(request)
   const typed = form.get('comment')
   const { values, errors } = checkForm(commentForm, { comment: typed })
   if (errors) {

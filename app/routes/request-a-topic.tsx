@@ -4,7 +4,7 @@ import { RequestForm } from '../features/topics/request-form.tsx'
 import { topicInAddress, topicRequest } from '../features/topics/schema.ts'
 import { requestSent } from '../features/topics/words.ts'
 import { dayInLagos } from '../platform/dates.ts'
-import { checkForm, typedIn } from '../platform/forms.server.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
-  const form = await request.formData()
+  const form = await readForm(request)
   const typed = typedIn(form)
   const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))
   if (errors) {
