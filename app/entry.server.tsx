@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { backendContext, nonceContext, siteContext } from './platform/backend.server.ts'
 import { contentSecurityPolicy } from './platform/content-security-policy.server.ts'
-import { isHydrated } from './platform/hydration.ts'
+import { isHydrated } from './platform/handle.ts'
 import { scriptsOf } from './platform/scripts.ts'
 
 // The process sets these keys in the load context. It takes them from here, since a second copy of the module would make other keys.

@@ -1,5 +1,5 @@
 import { Outlet, redirect } from 'react-router'
-import type { Handle } from '../platform/hydration.ts'
+import type { Handle } from '../platform/handle.ts'
 import { personContext } from '../platform/session.server.ts'
 import type { Route } from './+types/signed-in'
 
