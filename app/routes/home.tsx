@@ -1,3 +1,4 @@
+import { listPosts } from '../features/blog/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
@@ -9,9 +10,11 @@ import type { Route } from './+types/home'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const [hero, site] = await Promise.all([heroTexts(client), settings(client, 'site')])
+  const [hero, site, posts] = await Promise.all([heroTexts(client), settings(client, 'site'), listPosts(client).catch(() => [])])
+  const [newest] = posts
   return {
     hero,
+    post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
     signedIn: context.get(personContext) !== null,
     canonical: `${context.get(siteContext).url}/`,
@@ -28,7 +31,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Home({ loaderData: { hero, signedIn } }: Route.ComponentProps) {
+export default function Home({ loaderData: { hero, post, signedIn } }: Route.ComponentProps) {
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
     [hero.stats_materials_count, hero.stats_materials_label],
@@ -82,8 +85,8 @@ export default function Home({ loaderData: { hero, signedIn } }: Route.Component
       <section className="stack">
         <h2>Featured Resources</h2>
         <div className="grid3">
-          <FeaturedCard kind="Blog" title="How to narrow a nursing topic until it fits one semester" to="/blog">
-            Begin with one ward, one group of patients and one thing you can count.
+          <FeaturedCard kind="Blog" title={post?.title ?? 'Guides for your project'} to={post?.to ?? '/blog'}>
+            {post?.text ?? 'From the first idea to the bound copy, in plain words.'}
           </FeaturedCard>
           <FeaturedCard kind="Free directory" title="500+ topics, by subject area" to="/topics-directory">
             Each with a line on what makes it worth studying. No account needed.

@@ -19,6 +19,15 @@ test('the blog lists posts newest first, with excerpts of at most 300 letters cu
   await expect(page).toHaveURL(/#part-1$/)
 })
 
+test('the home page features the newest post', async ({ page, lamplight }) => {
+  await page.goto(lamplight.url)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Sample size with the Taro Yamane/ })
+    .click()
+  await expect(page).toHaveURL(`${lamplight.url}/blog/${POST}`)
+})
+
 test('a missing post is a true 404 with the sentence of the specification', async ({ page, lamplight }) => {
   for (const address of [
     '/blog/no-such-post',
