@@ -37,7 +37,8 @@ export function lockDataDirectory(directory: string): () => void {
 
 /**
  * Removes a lock whose process is gone. Several processes may find it at once, and the slower must not remove the lock that the quicker has
- * put in its place: they look again one at a time.
+ * put in its place: they look again one at a time, and what one of them read as a dead one's lock stays it until that one removes it. Where
+ * there is no lock at all nothing is removed: somebody may be putting theirs there just now.
  */
 function removeDeadLock(directory: string): void {
   const turn = `${lockFile(directory)}.turn`
@@ -51,7 +52,7 @@ function removeDeadLock(directory: string): void {
     return
   }
   try {
-    if (!lockHolder(directory)) {
+    if (lookAt(directory) === 'dead') {
       fs.rmSync(lockFile(directory), { force: true })
     }
   } finally {
@@ -76,21 +77,36 @@ function happened(act: () => void, expected: string): boolean {
 
 /** The living process that holds the directory, or null. */
 export function lockHolder(directory: string): Holder | null {
-  let holder: Holder
+  const found = lookAt(directory)
+  return typeof found === 'object' ? found : null
+}
+
+/** The lock as one reading of it shows: who holds it, that its process is gone (or half a lock), or that there is none. */
+function lookAt(directory: string): Holder | 'dead' | 'none' {
+  let text: string
   try {
-    holder = JSON.parse(fs.readFileSync(lockFile(directory), 'utf8')) as Holder
+    text = fs.readFileSync(lockFile(directory), 'utf8')
   } catch {
-    return null
+    return 'none'
   }
   try {
-    process.kill(holder.pid, 0)
+    const holder = JSON.parse(text) as Holder
+    return isAlive(holder) ? holder : 'dead'
+  } catch {
+    return 'dead'
+  }
+}
+
+function isAlive({ pid, startedAt }: Holder): boolean {
+  try {
+    process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') {
-      return null
+      return false
     }
   }
   // The same number may belong to somebody else by now: on Linux its start tells.
-  return startOf(holder.pid) === holder.startedAt ? holder : null
+  return startOf(pid) === startedAt
 }
 
 /** When a process began, in clock ticks since boot; null where /proc does not tell, and for one that ended and only awaits its parent. */

@@ -159,6 +159,8 @@ test.describe('a toast', () => {
     await signIn(page, lamplight, STUDENT)
     await expect(toast(page)).toHaveText('Welcome back! 🎉You have successfully logged in.')
     await expect(toast(page)).toHaveRole('status')
+    // The styles of this page are a file; until it is there nothing is animated.
+    await page.waitForLoadState()
     // Its clock is set by hand, since a busy machine has another sense of three seconds.
     const at = (milliseconds: number) =>
       toast(page).evaluate((element, now) => {
