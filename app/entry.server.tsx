@@ -20,8 +20,10 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { matches } = routerContext.staticHandlerContext
-  const handles = matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
+  const { matches, errors } = routerContext.staticHandlerContext
+  // As the root's Layout has it: a page that is not there is nobody's.
+  const isUnknownPath = isRouteErrorResponse(errors?.root) && errors.root.status === 404
+  const handles = isUnknownPath ? [] : matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
   const hydrated = isHydrated(handles)
   const nonce = hydrated ? context.get(nonceContext) : null
   const publicFiles = context.get(backendContext).publicFilesUrl

@@ -45,6 +45,7 @@ export type Database = {
       blog_posts: {
         Row: {
           created_at: string
+          deleted_at: string | null
           id: string
           image_url: string | null
           is_sample: boolean
@@ -52,6 +53,7 @@ export type Database = {
           post_title: string
           published_at: string | null
           seo_keywords: string | null
+          shown_before: string | null
           slug: string
           sub_title: string | null
           updated_at: string
@@ -59,6 +61,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -66,6 +69,7 @@ export type Database = {
           post_title: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug: string
           sub_title?: string | null
           updated_at?: string
@@ -73,6 +77,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -80,6 +85,7 @@ export type Database = {
           post_title?: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug?: string
           sub_title?: string | null
           updated_at?: string
@@ -91,12 +97,14 @@ export type Database = {
         Row: {
           category: string
           created_at: string
+          deleted_at: string | null
           description: string | null
           duration_weeks: number | null
           id: string
           instructor_name: string | null
           is_sample: boolean
           price: number
+          shown_before: string | null
           status: string
           title: string
           updated_at: string
@@ -105,12 +113,14 @@ export type Database = {
         Insert: {
           category: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title: string
           updated_at?: string
@@ -119,12 +129,14 @@ export type Database = {
         Update: {
           category?: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title?: string
           updated_at?: string
@@ -375,6 +387,7 @@ export type Database = {
           category: string
           chapter_one_preview: string | null
           created_at: string
+          deleted_at: string | null
           format: string | null
           id: string
           is_sample: boolean
@@ -383,6 +396,7 @@ export type Database = {
           published_at: string | null
           rating: number
           selar_link: string | null
+          shown_before: string | null
           slug: string
           subject_area: string
           title: string
@@ -393,6 +407,7 @@ export type Database = {
           category: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -401,6 +416,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug: string
           subject_area?: string
           title: string
@@ -411,6 +427,7 @@ export type Database = {
           category?: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -419,6 +436,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug?: string
           subject_area?: string
           title?: string
@@ -503,6 +521,7 @@ export type Database = {
       topics_directory: {
         Row: {
           created_at: string
+          deleted_at: string | null
           description: string | null
           id: string
           is_sample: boolean
@@ -513,6 +532,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -523,6 +543,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -563,6 +584,7 @@ export type Database = {
           benefits: string | null
           contact_link: string | null
           created_at: string
+          deleted_at: string | null
           id: string
           is_sample: boolean
           published_at: string | null
@@ -570,6 +592,7 @@ export type Database = {
           service_description: string | null
           service_name: string
           service_type: string
+          shown_before: string | null
           specializations: string | null
           turnover_time: string | null
           updated_at: string
@@ -579,6 +602,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -586,6 +610,7 @@ export type Database = {
           service_description?: string | null
           service_name: string
           service_type: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -595,6 +620,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -602,6 +628,7 @@ export type Database = {
           service_description?: string | null
           service_name?: string
           service_type?: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -622,6 +649,7 @@ export type Database = {
         }[]
       }
       make_operator: { Args: { account_email: string }; Returns: string }
+      purge_deleted: { Args: { older_than?: string }; Returns: number }
       search_materials: {
         Args: {
           after_id?: string

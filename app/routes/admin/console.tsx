@@ -1,0 +1,55 @@
+import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
+import { Keys } from '../../features/console/keys.tsx'
+import { operatorOf, recogniseOperator } from '../../features/console/operator.server.ts'
+import type { Handle } from '../../platform/handle.ts'
+import consoleStyles from '../../styles/console.css?url'
+import { NotFound } from '../../ui/not-found.tsx'
+import type { Route } from './+types/console'
+
+export const handle: Handle = { hydrate: true, frame: 'console' }
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
+export const middleware: Route.MiddlewareFunction[] = [recogniseOperator]
+
+/** Turns away who is no operator, whatever page of the console they asked for. */
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  return null
+}
+
+export default function Console() {
+  return (
+    <>
+      <Outlet />
+      <Keys />
+    </>
+  )
+}
+
+/** A room that failed leaves the way to the others. Without a connection that is said, and what was typed waits in its draft. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { pathname, search } = useLocation()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+  }
+  const fromHere = !isRouteErrorResponse(error) && error instanceof TypeError
+  return (
+    <div className="stack">
+      <title>Something went wrong | Lamplight</title>
+      <h1>{fromHere ? 'The connection broke' : 'This room could not be opened'}</h1>
+      <p>
+        {fromHere
+          ? 'Nothing is lost: what you typed is kept on this device. Try again when the line is back.'
+          : 'Nothing was changed. Try again in a minute.'}
+      </p>
+      <p className="row">
+        <a className="btn go" href={pathname + search}>
+          Try again
+        </a>
+        <a className="btn" href="/admin">
+          Today
+        </a>
+      </p>
+    </div>
+  )
+}
