@@ -3,6 +3,7 @@ import type { Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Backend, Site } from '../../app/platform/backend.server.ts'
+import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -17,11 +18,12 @@ export function siteHandler(
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { backendContext, siteContext, nonceContext } = build.entry.module as unknown as typeof Entry
+    const { backendContext, siteContext, nonceContext, referenceContext } = build.entry.module as unknown as typeof Entry
     const context = new RouterContextProvider()
     context.set(backendContext, given.backend)
     context.set(siteContext, given.site)
     context.set(nonceContext, randomBytes(16).toString('base64'))
+    context.set(referenceContext, newReference())
 
     let request = c.req.raw
     if (given.siteUrl) {
