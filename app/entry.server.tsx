@@ -2,6 +2,7 @@ import { PassThrough, Transform } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { renderMail } from './emails/templates.ts'
 import { backendContext, nonceContext, referenceContext, siteContext } from './platform/backend.server.ts'
 import { contentSecurityPolicy } from './platform/content-security-policy.server.ts'
 import { isHydrated } from './platform/handle.ts'
@@ -13,6 +14,8 @@ import { DidNotArrive } from './ui/did-not-arrive.tsx'
 
 // The process sets these keys in the load context. It takes them from here, since a second copy of the module would make other keys.
 export { backendContext, nonceContext, referenceContext, siteContext }
+// The worker of the outbox renders with it.
+export { renderMail }
 
 /** Milliseconds until a page that does not get ready is given up. */
 export const streamTimeout = 10_000
