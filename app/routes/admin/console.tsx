@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
 import { Keys } from '../../features/console/keys.tsx'
 import { operatorOf, recogniseOperator } from '../../features/console/operator.server.ts'
+import { Failure } from '../../features/shell/failure.tsx'
 import type { Handle } from '../../platform/handle.ts'
 import consoleStyles from '../../styles/console.css?url'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -32,22 +33,18 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
-  const fromHere = !isRouteErrorResponse(error) && error instanceof TypeError
+  // In the browser a request that never got an answer is a TypeError of fetch.
+  if (isRouteErrorResponse(error) || !(error instanceof TypeError)) {
+    return <Failure status={isRouteErrorResponse(error) ? error.status : 0} address={pathname + search} />
+  }
   return (
     <div className="stack">
-      <title>Something went wrong | Lamplight</title>
-      <h1>{fromHere ? 'The connection broke' : 'This room could not be opened'}</h1>
-      <p>
-        {fromHere
-          ? 'Nothing is lost: what you typed is kept on this device. Try again when the line is back.'
-          : 'Nothing was changed. Try again in a minute.'}
-      </p>
+      <title>The connection broke | Lamplight</title>
+      <h1>The connection broke</h1>
+      <p>Nothing is lost: what you typed is kept on this device. Try again when the line is back.</p>
       <p className="row">
         <a className="btn go" href={pathname + search}>
           Try again
-        </a>
-        <a className="btn" href="/admin">
-          Today
         </a>
       </p>
     </div>
