@@ -27,8 +27,10 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { matches, loaderData } = routerContext.staticHandlerContext
-  const handles = matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
+  const { matches, loaderData, errors } = routerContext.staticHandlerContext
+  // As the root's Layout has it: a page that is not there is nobody's.
+  const isUnknownPath = isRouteErrorResponse(errors?.root) && errors.root.status === 404
+  const handles = isUnknownPath ? [] : matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
   const streamed = isStreamed(Object.values(loaderData))
   // What is shared is allowed by its hash; a page with scripts of its own answer, by a number used once.
   const nonce = isHydrated(handles) || streamed ? context.get(nonceContext) : null
