@@ -45,6 +45,7 @@ export default [
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
+  route('share/*', 'routes/share-picture.ts'),
   route('sitemap.xml', 'routes/sitemap.tsx'),
   route('robots.txt', 'routes/robots.tsx'),
   route('*', 'routes/not-found.tsx'),

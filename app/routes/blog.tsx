@@ -16,6 +16,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
         description:
           'Choosing a topic, writing chapter one, working out a sample size: plain guides for Nigerian nursing students.',
         canonical: loaderData.canonical,
+        index: loaderData.posts !== null && loaderData.posts.length > 0,
       })
     : []
 }

@@ -1,23 +1,42 @@
 import { listPosts } from '../features/blog/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { ownPicture } from '../features/sharing/own-picture.server.ts'
+import { houseFacts } from '../features/site/facts.ts'
+import { backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/site/hero-art.tsx'
 import { features, popularSearches, popularTopics, testimonials } from '../features/site/home-content.ts'
 import { heroTexts, settings } from '../features/site/queries.server.ts'
+import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const [hero, site, posts] = await Promise.all([heroTexts(client), settings(client, 'site'), listPosts(client).catch(() => [])])
+  const [hero, site, social, posts] = await Promise.all([
+    heroTexts(client),
+    settings(client, 'site'),
+    settings(client, 'footer_social'),
+    listPosts(client).catch(() => []),
+  ])
+  const url = `${context.get(siteContext).url}/`
   const [newest] = posts
   return {
     hero,
     post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
     signedIn: context.get(personContext) !== null,
-    canonical: `${context.get(siteContext).url}/`,
+    house: {
+      url,
+      name: site.name,
+      description: site.description,
+      email: site.support_email,
+      logo: new URL(ownPicture(site.logo, context.get(backendContext)) ?? '/share/mark.png', url).href,
+      profiles: [social.social_facebook_url, social.social_twitter_url, social.social_instagram_url].filter((address) =>
+        address.startsWith('https://'),
+      ),
+    },
+    canonical: url,
   }
 }
 
@@ -31,7 +50,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Home({ loaderData: { hero, post, signedIn } }: Route.ComponentProps) {
+export default function Home({ loaderData: { hero, post, house, signedIn } }: Route.ComponentProps) {
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
     [hero.stats_materials_count, hero.stats_materials_label],
@@ -40,6 +59,7 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
   ] as const
   return (
     <>
+      <JsonLd data={houseFacts(house)} />
       <section className="hero">
         <HeroArt />
         <h1>{hero.hero_title}</h1>

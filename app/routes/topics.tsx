@@ -1,11 +1,13 @@
 import { requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
 import { AreaLinks } from '../features/topics/area-links.tsx'
-import { findTopics, knownArea, listAddress, readDirectory } from '../features/topics/queries.server.ts'
-import { parseTopicsQuery } from '../features/topics/schema.ts'
-import { countLine, PAGE_SIZE } from '../features/topics/topic.ts'
+import { findTopics, knownArea, listAddress, readDirectory, type TopicPage } from '../features/topics/queries.server.ts'
+import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
+import { directoryFacts } from '../features/topics/facts.ts'
+import { countLine } from '../features/topics/topic.ts'
 import { CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/words.ts'
+import { shareOf } from '../features/sharing/shared.server.ts'
 import { topicsTexts } from '../features/site/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import type { Handle } from '../platform/handle.ts'
@@ -30,14 +32,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // A later page is the server's: its script would have to begin in the middle.
     list: directory && found?.page === 1 ? listAddress(directory) : null,
     site: context.get(siteContext).url,
+    shared: topicSharedBy(context, query, found),
   }
+}
+
+/** The topic whose own address this is, for who gets the link: its words, and its picture. */
+function topicSharedBy(context: Route.LoaderArgs['context'], { search, area }: TopicsQuery, found: TopicPage | null) {
+  const topic = area ? undefined : found?.topics.find(([, title]) => title.toLowerCase() === search.toLowerCase())
+  return topic ? { topic, picture: shareOf.topic(context, topic) } : null
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { query, claim, found, site } = loaderData
+  const { query, claim, found, site, shared } = loaderData
+  if (shared) {
+    const [, title, description] = shared.topic
+    return pageMeta({
+      title,
+      description: `A free nursing project topic. ${description ?? ''}`,
+      canonical: site + topicPath(title),
+      picture: shared.picture,
+      index: false,
+    })
+  }
   return pageMeta({
     title: words.heading,
     description: `${claim} free nursing project topics for Nigerian students, by subject area. Each says what the study would do and why it is worth it.`,
@@ -105,21 +124,7 @@ export default function Topics({ loaderData: { query, claim, found, areas, list,
         </a>
       </aside>
       <CardTemplates />
-      {topics.length > 0 && (
-        <JsonLd
-          data={{
-            '@type': 'ItemList',
-            name: words.heading,
-            numberOfItems: total,
-            itemListElement: topics.slice(0, 20).map(([, topic], at) => ({
-              '@type': 'ListItem',
-              position: (page - 1) * PAGE_SIZE + at + 1,
-              name: topic,
-              url: site + topicPath(topic),
-            })),
-          }}
-        />
-      )}
+      {found && topics.length > 0 && <JsonLd data={directoryFacts(found, site)} />}
     </div>
   )
 }
