@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 /*
  * Noto Serif and Noto Sans, cut into scripts by their packages. Latin alone has neither the naira sign nor ọ, ṣ, ɓ or ɗ; Greek is for
@@ -9,21 +10,26 @@ const { resolve } = createRequire(import.meta.url)
  */
 const scripts = ['latin', 'latin-ext', 'vietnamese', 'greek'] as const
 
-export type Font = { name: string; data: Buffer; weight: 400 | 500 | 600; style: 'normal' }
+type Font = { name: string; data: Buffer; weight: 500 | 600; style: 'normal' }
 
-function cutsOf(name: 'noto-serif' | 'noto-sans', weight: Font['weight']): Font[] {
+function cutsOf(packageFile: string, weight: Font['weight']): Font[] {
+  const directory = path.dirname(packageFile)
+  const family = path.basename(directory)
   return scripts.map((script) => ({
-    name: `${name} ${script}`,
-    data: fs.readFileSync(resolve(`@fontsource/${name}/files/${name}-${script}-${weight}-normal.woff`)),
+    name: `${family} ${script}`,
+    data: fs.readFileSync(path.join(directory, 'files', `${family}-${script}-${weight}-normal.woff`)),
     weight,
     style: 'normal',
   }))
 }
 
-export const fonts: Font[] = [...cutsOf('noto-serif', 600), ...cutsOf('noto-sans', 500)]
+const serifs = cutsOf(require.resolve('@fontsource/noto-serif/package.json'), 600)
+const sansSerifs = cutsOf(require.resolve('@fontsource/noto-sans/package.json'), 500)
 
-const named = (family: string) => scripts.map((script) => `${family} ${script}`).join(', ')
+export const fonts: Font[] = [...serifs, ...sansSerifs]
+
+const named = (cuts: Font[]) => cuts.map(({ name }) => name).join(', ')
 /** Titles of works, figures and prices. */
-export const serif = named('noto-serif')
+export const serif = named(serifs)
 /** Everything that says what kind of work it is. */
-export const sans = named('noto-sans')
+export const sans = named(sansSerifs)
