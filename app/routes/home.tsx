@@ -1,7 +1,7 @@
 import { listPosts } from '../features/blog/queries.server.ts'
 import { ownPicture } from '../features/sharing/own-picture.server.ts'
 import { houseFacts } from '../features/site/facts.ts'
-import { backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
+import { type Backend, backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
@@ -31,13 +31,19 @@ export async function loader({ context }: Route.LoaderArgs) {
       name: site.name,
       description: site.description,
       email: site.support_email,
-      logo: new URL(ownPicture(site.logo, context.get(backendContext)) ?? '/share/mark.png', url).href,
+      logo: logoAt(site.logo, url, context.get(backendContext)),
       profiles: [social.social_facebook_url, social.social_twitter_url, social.social_instagram_url].filter((address) =>
         address.startsWith('https://'),
       ),
     },
     canonical: url,
   }
+}
+
+/** The address of the house's mark: a file of ours when the operator chose one, else the drawn one. */
+function logoAt(chosen: string, url: string, backend: Backend): string {
+  const own = ownPicture(chosen, backend)
+  return own ? backend.publicFilesUrl + own : `${url}share/mark.png`
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
