@@ -3,7 +3,7 @@ import type { Picture } from '../../app/platform/pictures.ts'
 import type { Done, Job } from './drawer.ts'
 
 /** A picture takes a tenth of a second; one that takes so long is given up, and its thread with it. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 /** A thread that nobody needed for so long gives its memory back. */
 const IDLE_MS = 60_000
 
