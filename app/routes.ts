@@ -59,6 +59,7 @@ export default [
     ]),
   ]),
 
+  route('share/*', 'routes/share-picture.ts'),
   route('sitemap.xml', 'routes/sitemap.tsx'),
   route('robots.txt', 'routes/robots.tsx'),
   route('*', 'routes/not-found.tsx'),

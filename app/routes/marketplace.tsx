@@ -1,9 +1,13 @@
+import { IslandScript } from '../features/shell/island-script.tsx'
+import type { Handle } from '../platform/handle.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { capitalised, shortened } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
+import { shelfFacts } from '../features/materials/facts.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/queries.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
@@ -13,6 +17,8 @@ import { here } from '../platform/soon.ts'
 import { Later } from '../ui/later.tsx'
 import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
+
+export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
@@ -28,19 +34,28 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { query, list } = loaderData
+  const { query, list, url } = loaderData
   const page = here(list)
   return pageMeta({
-    title: query.search ? `${query.search}: nursing research materials` : 'Browse Materials',
-    description:
-      'Nursing research projects, care studies, seminars and proposals from Nigeria. Read chapter one free before you buy.',
+    ...titled(query),
     index: page !== null && page?.total !== 0,
-    ...(query.search || query.category || query.after ? {} : { canonical: `${loaderData.url}/marketplace` }),
+    canonical: url + marketplacePath(query),
   })
 }
 
-/** Search engines are told the first twenty at most (SPEC 9). */
-const MOST_LISTED = 20
+/** What a page of the shelf calls itself: each search, category and part of it has a name of its own. */
+function titled({ search, category, after }: MarketplaceQuery) {
+  const shelf = category ? capitalised(category) : 'Browse Materials'
+  const what = category
+    ? `Nursing materials of the kind ${category}`
+    : 'Nursing research projects, care studies, seminars and proposals'
+  return {
+    title: [search ? `${search}: nursing research materials` : shelf, search && category, after && 'continued']
+      .filter(Boolean)
+      .join(', '),
+    description: `${what} from Nigeria${search ? ` on “${shortened(search, 60)}”` : ''}. Read chapter one free before you buy.`,
+  }
+}
 
 export default function Marketplace({ loaderData: { query, list, url } }: Route.ComponentProps) {
   const { search, category } = query
@@ -56,12 +71,18 @@ export default function Marketplace({ loaderData: { query, list, url } }: Route.
           categories={marketplaceLabels}
           pathTo={(label) => marketplacePath({ search, category: label })}
         />
+        <div className="small soft" role="status" id="count">
+          <Later of={list} skeleton="Loading...">
+            {(page) => page && <Count page={page} search={search} />}
+          </Later>
+        </div>
       </div>
       <div className="list" id="found">
         <Later of={list} skeleton={<ShelfSkeleton />}>
           {(page) => (page && page.materials.length > 0 ? <Found {...{ page, query, url }} /> : <Nothing {...{ page, query }} />)}
         </Later>
       </div>
+      <IslandScript name="search" />
     </div>
   )
 }
@@ -70,20 +91,7 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
   const { search, category, after } = query
   return (
     <>
-      <JsonLd
-        data={{
-          '@type': 'ItemList',
-          itemListElement: page.materials.slice(0, MOST_LISTED).map(({ slug }, index) => ({
-            '@type': 'ListItem',
-            position: index + 1,
-            url: `${url}/material-preview/${slug}`,
-          })),
-        }}
-      />
-      <p className="small soft" role="status">
-        <b className="num">{countLine(page.total)}</b>
-        {page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title'}
-      </p>
+      <JsonLd data={shelfFacts(page.materials, url)} />
       <ul className="shelf sheet">
         {page.materials.map((material) => (
           <MaterialCard key={material.id} material={material} />
@@ -107,38 +115,36 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
   )
 }
 
-function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
+/** 'N materials found' (SPEC 2), over all pages, and how they were found. */
+function Count({ page: { total, forgiving }, search }: { page: MaterialPage; search: string }) {
   return (
     <>
-      {page && (
-        <p className="small soft" role="status">
-          <b className="num">{countLine(0)}</b>
-        </p>
-      )}
-      <EmptyState
-        title="No materials found matching your criteria."
-        hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
-      >
-        {page ? (
-          <>
-            <a className="btn go" href="/marketplace">
-              Show all materials
-            </a>
-            <a className="btn" href={requestPath(query.search)}>
-              Request this topic
-            </a>
-          </>
-        ) : (
-          <a className="btn go" href={marketplacePath(query)}>
-            Try again
-          </a>
-        )}
-      </EmptyState>
+      <b className="num">{total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`}</b>
+      {total > 0 && (forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
     </>
   )
 }
 
-/** 'N materials found' (SPEC 2); one is one. */
-function countLine(total: number): string {
-  return total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`
+function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
+  return (
+    <EmptyState
+      title="No materials found matching your criteria."
+      hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
+    >
+      {page ? (
+        <>
+          <a className="btn go" href="/marketplace">
+            Show all materials
+          </a>
+          <a className="btn" href={requestPath(query.search)}>
+            Request this topic
+          </a>
+        </>
+      ) : (
+        <a className="btn go" href={marketplacePath(query)}>
+          Try again
+        </a>
+      )}
+    </EmptyState>
+  )
 }
