@@ -47,14 +47,16 @@ export default [
 
   // The operator's console. To everybody else these addresses are not there.
   route('admin', 'routes/admin/console.tsx', [
-    index('routes/admin/today.tsx'),
-    route('catalogue', 'routes/admin/catalogue.tsx'),
-    route('catalogue/services', 'routes/admin/services.tsx'),
-    route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
-    route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
-    route('log', 'routes/admin/log.tsx'),
-    // An unknown room keeps the console's frame.
-    route('*', 'routes/admin/no-such-room.tsx'),
+    layout('routes/admin/room.tsx', [
+      index('routes/admin/today.tsx'),
+      route('catalogue', 'routes/admin/catalogue.tsx'),
+      route('catalogue/services', 'routes/admin/services.tsx'),
+      route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
+      route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
+      route('log', 'routes/admin/log.tsx'),
+      // An unknown room keeps the console's frame.
+      route('*', 'routes/admin/no-such-room.tsx'),
+    ]),
   ]),
 
   route('share/*', 'routes/share-picture.ts'),
