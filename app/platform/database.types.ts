@@ -622,6 +622,7 @@ export type Database = {
         }[]
       }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       search_materials: {
         Args: {
           after_id?: string

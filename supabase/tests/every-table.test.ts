@@ -198,11 +198,12 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators and claim copies', async () => {
+  it('the secret key may besides make operators, claim copies and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
       'make_operator',
+      'note_sample_content',
     ])
   })
 })
