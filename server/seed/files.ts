@@ -41,15 +41,8 @@ export class SeedReader {
         this.faults.push(`${file}:1: does not begin with a head between two lines of ---`)
         return []
       }
-      const lines: Record<string, number> = {
-        body: yaml.split('\n').length + 3 + (body.match(/^\s*\n/)?.[0].split('\n').length ?? 1) - 1,
-      }
-      for (const [index, line] of yaml.split('\n').entries()) {
-        const key = line.match(/^(\w+):/)?.[1]
-        if (key) {
-          lines[key] = index + 2
-        }
-      }
+      const blank = body.slice(0, body.length - body.trimStart().length).split('\n').length - 1
+      const lines = { ...linesOfKeys(yaml, 2), body: yaml.split('\n').length + 3 + blank }
       const head = this.fitting(file, lines, schema, this.yaml(file, yaml, 1))
       const slug = path.basename(name, '.md')
       return head === null ? [] : [{ id: seedId(kind, slug), slug, head, body: body.trim(), file, lines }]
@@ -76,7 +69,7 @@ export class SeedReader {
   groups(kind: string): { group: string; key: string; value: string }[] {
     return this.namesIn(kind, '.yaml').flatMap((name) => {
       const [file, text] = this.read(path.join(kind, name))
-      const map = this.fitting(file, {}, flatMap, this.yaml(file, text, 0))
+      const map = this.fitting(file, linesOfKeys(text, 1), flatMap, this.yaml(file, text, 0))
       return Object.entries(map ?? {}).map(([key, value]) => ({ group: path.basename(name, '.yaml'), key, value: value.trim() }))
     })
   }
@@ -128,6 +121,12 @@ export class SeedReader {
 export function seedId(kind: string, name: string): string {
   const hash = createHash('sha256').update(`${kind}/${name}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-9${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+/** The line of each key of a flat YAML whose first line is line `first` of its file. */
+function linesOfKeys(yaml: string, first: number): Record<string, number> {
+  const keys = yaml.split('\n').map((line, index) => [line.match(/^(\w+):/)?.[1], index + first] as const)
+  return Object.fromEntries(keys.filter(([key]) => key !== undefined))
 }
 
 const flatMap = v.record(v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)), v.string())
