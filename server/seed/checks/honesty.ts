@@ -1,15 +1,17 @@
-/** What a line of sample content must not hold: an unfinished place, a dose, a citation that nobody could look up. Null when it is clean. */
-export function dishonestyIn(line: string, examples: 'may cite' | 'no examples' = 'no examples'): string | null {
-  const unfinished = line.match(UNFINISHED)?.[0]
-  if (unfinished) {
-    return `"${unfinished}" is an unfinished place`
-  }
+/**
+ * What a line of sample content must not hold: an unfinished place, a dose, a citation that nobody could look up. Null when it is clean.
+ * @param examples where they may stand: a post sets a worked example apart, in a code span, a table or a quotation.
+ */
+export function dishonestyIn(line: string, examples: 'set apart' | 'nowhere' = 'nowhere'): string | null {
   const dose = DOSE.exec(line)
   if (dose && !MEASURED.test(line.slice(Math.max(0, dose.index - NEAR), dose.index + dose[0].length + NEAR))) {
     return `"${dose[0]}" reads like a dose of a drug`
   }
-  // A worked example of a post is set apart: in a code span, a table or a quotation.
-  const said = examples === 'may cite' ? line.replaceAll(/`[^`]*`|^\s*[|>].*$/g, '') : line
+  const said = examples === 'set apart' ? line.replaceAll(/`[^`]*`|^\s*[|>].*$/g, '') : line
+  const unfinished = said.match(UNFINISHED)?.[0]
+  if (unfinished) {
+    return `"${unfinished}" is an unfinished place`
+  }
   const citation = said.match(CITATION)?.[0]
   return citation ? `"${citation}" reads like a citation; put the place in brackets instead, such as [cite: recent survey]` : null
 }

@@ -1,11 +1,15 @@
 /** The words of a text in small letters, as they are counted and compared: marks of Markdown and lines of tables are none. */
 export function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}₦%]+(?:[.,'’/-][\p{L}\p{N}%]+)*/gu) ?? []
+  return (
+    withoutAddresses(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}₦%]+(?:[.,'’/-][\p{L}\p{N}%]+)*/gu) ?? []
+  )
 }
 
 /** The sentences of a Markdown text: of its paragraphs and list items, not of its headings, tables and formulas. */
 export function sentencesOf(markdown: string): string[] {
-  return markdown
+  return withoutAddresses(markdown)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(#|\||>|```|-{3,}$)/.test(line))
@@ -16,4 +20,9 @@ export function sentencesOf(markdown: string): string[] {
         .split(/(?<=[.?!:;]["”’)]?)\s+(?=["“‘(]?[\p{Lu}\p{N}])/u),
     )
     .filter((sentence) => wordsOf(sentence).length > 0)
+}
+
+/** A link of Markdown without where it leads to. */
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
 }
