@@ -94,7 +94,7 @@ function courseFaults({ head, body, file, lines }: SampleContent['courses'][numb
   return [
     ...(wordsOf(body).length >= 180 ? [] : [at('body', 'has fewer than 180 words')]),
     ...(untold.length === 0 ? [] : [at('body', `does not say what week ${untold.join(', ')} covers`)]),
-    ...(/\bgroup\b/i.test(body) ? [] : [at('body', 'does not say how the WhatsApp group works')]),
+    ...(/\b(?:group|WhatsApp)\b/.test(body) ? [] : [at('body', 'does not say how the WhatsApp group works')]),
     ...(/^https:\/\/(?:wa\.me|chat\.whatsapp\.com)\//.test(head.whatsapp_link)
       ? []
       : [at('whatsapp_link', 'is no WhatsApp link')]),
