@@ -12,13 +12,14 @@ import { type EmbeddedBackend, startBackend } from './backend/start.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
-import { type LoadBuild, siteHandler } from './http/site.ts'
+import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { authMail, plainText } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { sendOutbox } from './work/outbox.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -68,7 +69,10 @@ async function startEverything(
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
-  const page = siteHandler(dev?.loadBuild ?? (await builtSite()), {
+  const loadBuild = dev?.loadBuild ?? (await builtSite())
+  const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
+  giveBack.push(outbox.stop)
+  const page = siteHandler(loadBuild, {
     backend: backend satisfies Backend,
     site: {
       url: env.siteUrl,
@@ -79,6 +83,7 @@ async function startEverything(
     },
     siteUrl: env.siteUrlIsSet ? env.siteUrl : null,
     development,
+    afterForm: outbox.nudge,
   })
   const app = createApp({ env, backend, embedded, page })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
@@ -143,6 +148,9 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   }
   if (showsMail(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
+  }
+  if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
+    console.warn('Without SUPABASE_SECRET_KEY the mails of the outbox wait and drive copies are not made')
   }
   if (embedded && env.backendPort) {
     console.log(`The backend answers tools on http://127.0.0.1:${env.backendPort}`)

@@ -288,6 +288,58 @@ export type Database = {
           },
         ]
       }
+      outbox: {
+        Row: {
+          attempts: number
+          created_at: string
+          dead_at: string | null
+          details: NonNullable<Json>
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          profile_id: string | null
+          recipient: string
+          sent_at: string | null
+          template: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient: string
+          sent_at?: string | null
+          template: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient?: string
+          sent_at?: string | null
+          template?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "outbox_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       profiles: {
         Row: {
           avatar_url: string | null
@@ -341,6 +393,7 @@ export type Database = {
           account_name: string | null
           account_number: string | null
           bank_name: string | null
+          changed_at: string | null
           created_at: string
           profile_id: string
           updated_at: string
@@ -349,6 +402,7 @@ export type Database = {
           account_name?: string | null
           account_number?: string | null
           bank_name?: string | null
+          changed_at?: string | null
           created_at?: string
           profile_id: string
           updated_at?: string
@@ -357,6 +411,7 @@ export type Database = {
           account_name?: string | null
           account_number?: string | null
           bank_name?: string | null
+          changed_at?: string | null
           created_at?: string
           profile_id?: string
           updated_at?: string
@@ -621,8 +676,29 @@ export type Database = {
           upload_id: string
         }[]
       }
+      claim_mails: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          details: Json
+          id: string
+          recipient: string
+          template: string
+        }[]
+      }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_mail_failed: {
+        Args: {
+          attempt: number
+          for_good?: boolean
+          mail: string
+          reason: string
+        }
+        Returns: undefined
+      }
+      note_mail_sent: { Args: { mail: string }; Returns: undefined }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {
           after_id?: string

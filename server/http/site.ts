@@ -3,6 +3,8 @@ import type { Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Backend, Site } from '../../app/platform/backend.server.ts'
+import type { RenderMail } from '../mail/message.ts'
+import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -13,21 +15,41 @@ export type LoadBuild = () => Promise<ServerBuild>
  */
 export function siteHandler(
   loadBuild: LoadBuild,
-  given: { backend: Backend; site: Site; siteUrl: string | null; development: boolean },
+  given: {
+    backend: Backend
+    site: Site
+    siteUrl: string | null
+    development: boolean
+    /** Called when a form was answered: it may have been the cause of a mail. */
+    afterForm: () => void
+  },
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { backendContext, siteContext, nonceContext } = build.entry.module as unknown as typeof Entry
+    const { backendContext, siteContext, nonceContext, referenceContext } = build.entry.module as unknown as typeof Entry
     const context = new RouterContextProvider()
     context.set(backendContext, given.backend)
     context.set(siteContext, given.site)
     context.set(nonceContext, randomBytes(16).toString('base64'))
+    context.set(referenceContext, newReference())
 
     let request = c.req.raw
     if (given.siteUrl) {
       const { pathname, search } = new URL(request.url)
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
-    return createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+    const response = await createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      given.afterForm()
+    }
+    return response
+  }
+}
+
+/** Renders the mails of the outbox: their templates are JSX, so they are in the build with the pages. */
+export function mailRenderer(loadBuild: LoadBuild, siteUrl: string): RenderMail {
+  return async (template, details) => {
+    const { renderMail } = (await loadBuild()).entry.module as unknown as typeof Entry
+    return renderMail(template, details, { siteUrl })
   }
 }

@@ -29,6 +29,12 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'update(proposed_price, review_notes, upload_status)',
     ],
   },
+  outbox: {
+    anon: [],
+    authenticated: [
+      'select(attempts, created_at, dead_at, id, last_error, next_attempt_at, profile_id, recipient, sent_at, template)',
+    ],
+  },
   profiles: { anon: [], authenticated: ['select', `update(${profileForm.join(', ')})`] },
   profiles_bank_details: {
     anon: [],
@@ -194,15 +200,19 @@ describe('functions', () => {
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'retry_mail',
       'search_materials',
     ])
   })
 
-  it('the secret key may besides make operators, claim copies and note the sample content', async () => {
+  it('the secret key may besides make operators, claim copies, send mails and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
+      'claim_mails',
       'make_operator',
+      'note_mail_failed',
+      'note_mail_sent',
       'note_sample_content',
     ])
   })

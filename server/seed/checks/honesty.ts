@@ -21,7 +21,7 @@ const UNFINISHED = /\b(lorem|ipsum|dolor sit)\b|\b(TODO|TBD|TBC|FIXME|XXX+)\b|\{
 const DOSE = /\b\d[\d,.]*\s?(?:mg|mcg|[µμ]g|mls?|iu|milligrams?|micrograms?|millilitres?|international units?)\b/i
 
 /** What is measured in a person and not given to one, when it stands near (in letters) the number. */
-const MEASURED = /\b(?:blood|urine|drained|drainage)\b|\/\s?dl|per decilitre/i
+const MEASURED = /\b(?:blood|bleeding|loss|lost|urine|drained|drainage)\b|\/\s?dl|per decilitre/i
 const NEAR = 40
 
 const NAME = String.raw`\p{Lu}[\p{L}'’-]+`
