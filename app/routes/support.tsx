@@ -82,6 +82,22 @@ export default function Support({ loaderData: { given, desk } }: Route.Component
           <button className="btn">Write the message for me</button>
         </p>
       </form>
+      <h2 id="file">The file does not open</h2>
+      <p>
+        Save it to the phone first, then open it with a program for PDF, Word or PowerPoint, whichever its page names. If it still
+        does not open, send us the order reference and a picture of what the screen says, and we see to it that you get a good
+        one.
+      </p>
+      <h2 id="upload">My upload is waiting</h2>
+      <p>
+        A review takes 3-5 business days; Saturdays, Sundays and public holidays do not count. If they are over, write to us with
+        the title of the work. <a href="/faq#reviews-and-payouts">How reviews and payouts work</a> is told step by step.
+      </p>
+      <h2 id="account">I cannot get into my account</h2>
+      <p>
+        On <a href="/auth">Login</a> you can ask for a new password, or for the confirmation mail once more. If you no longer have
+        that mail address, write to us from another one.
+      </p>
       <h2>Anything else</h2>
       <p>
         Many answers are in the <a href="/faq">FAQ</a>; every way to reach us is on the <a href="/contact">Contact page</a>.

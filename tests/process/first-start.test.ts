@@ -3,12 +3,12 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort, root, temporaryDirectory } from '../processes.ts'
 import { ask, cookieHeader, send } from './ask.ts'
-import { readSampleContent } from '../../server/seed/sample-content.ts'
+import { sample } from '../sample.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT } from './sites.ts'
 
 type Accounts = Record<'student' | 'operator', { email: string; password: string }>
 
-const samples = readSampleContent().materials.length
+const samples = sample.materials.length
 const mode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 const read = (directory: string, name: string) => fs.readFileSync(path.join(directory, name), 'utf8')
 
