@@ -54,6 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       while (await more.isVisible()) {
         await more.click()
         await expect(titles.first()).not.toHaveText(seen.at(-PAGE) ?? '')
+        await page.waitForLoadState()
         seen.push(...(await titles.allTextContents()))
       }
       expect(new Set(seen).size).toBe(all)
