@@ -20,6 +20,9 @@ export type Entry<Head> = {
   lines: Readonly<Record<string, number>>
 }
 
+/** A value of a group of the seed, and the line of its key. */
+export type Setting = { group: string; key: string; value: string; file: string; line: number }
+
 /** A line of a table of the seed. */
 export type Line<Row> = { row: Row; file: string; line: number }
 
@@ -66,11 +69,18 @@ export class SeedReader {
   }
 
   /** Every YAML file of a folder: the file's name is the group, its flat map the values. */
-  groups(kind: string): { group: string; key: string; value: string }[] {
+  groups(kind: string): Setting[] {
     return this.namesIn(kind, '.yaml').flatMap((name) => {
       const [file, text] = this.read(path.join(kind, name))
-      const map = this.fitting(file, linesOfKeys(text, 1), flatMap, this.yaml(file, text, 0))
-      return Object.entries(map ?? {}).map(([key, value]) => ({ group: path.basename(name, '.yaml'), key, value: value.trim() }))
+      const lines = linesOfKeys(text, 1)
+      const map = this.fitting(file, lines, flatMap, this.yaml(file, text, 0))
+      return Object.entries(map ?? {}).map(([key, value]) => ({
+        group: path.basename(name, '.yaml'),
+        key,
+        value: value.trim(),
+        file,
+        line: lines[key] ?? 1,
+      }))
     })
   }
 

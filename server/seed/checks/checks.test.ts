@@ -63,7 +63,7 @@ describe('what has not the right shape stops the loader, by file and line', () =
       'settings/terms.yaml',
       /^terms_services_title: .*$/m,
       'terms_services_title: 3',
-      /settings\/terms\.yaml:3: terms_services_title: /,
+      new RegExp(`settings/terms\\.yaml:${lineOf('settings/terms.yaml', 'terms_services_title')}: terms_services_title: `),
     ],
   ])('%s with %j as %j', (file, from, to, says) => {
     const directory = seedWith(file, (text) => text.replace(from, to))
@@ -80,6 +80,12 @@ describe('what has not the right shape stops the loader, by file and line', () =
 describe('what a supervisor would send back is told by file and line', () => {
   const first = lineOf(MATERIAL, 'A patient with a tube')
   test.each<[string, string, (text: string) => string, RegExp]>([
+    [
+      'a placeholder in a setting',
+      'settings/contact.yaml',
+      (text) => text.replace(/^(contact_office_address: )"/m, '$1"TBD '),
+      /settings\/contact\.yaml:6: "TBD" is an unfinished place/,
+    ],
     ['a price between', MATERIAL, (text) => text.replace('price: 4000', 'price: 900'), /edo\.md:7: a price of 900 naira/],
     [
       'a borrowed payment link',
@@ -87,7 +93,7 @@ describe('what a supervisor would send back is told by file and line', () => {
       (text) => text.replace('care-nurses-edo\n', 'care-nurses-oyo\n'),
       /edo\.md:9: the payment link/,
     ],
-    ['no place for a citation', MATERIAL, (text) => text.replaceAll('[citation', '(citation'), /edo\.md:11: shows no place/],
+    ['no place for a citation', MATERIAL, (text) => text.replaceAll(/\[cit(e|ation)/g, '(see'), /edo\.md:11: shows no place/],
     [
       'a short introduction',
       MATERIAL,
@@ -185,7 +191,7 @@ describe('what a supervisor would send back is told by file and line', () => {
     for (const said of [
       'Loss of 500 ml of blood or more after birth is postpartum haemorrhage.',
       'A random blood glucose of 200 mg/dl was recorded.',
-      'The National Health Act (2014) gives the right. [cite: recent prevalence figure for the study area]',
+      'The National Health Act (2014) gives the right. [cite: recent prevalence figure for the study area] [insert: number seen last year]',
       'The to-do list of the ward and 240 nurses in 4 units.',
     ]) {
       expect(faultsAfter(MATERIAL, (text) => text.replace('A patient with a tube', `${said} A patient with a tube`))).toEqual([])

@@ -7,9 +7,10 @@ import { gradeOf } from './reading-level.ts'
 import { sentencesOf, wordsOf } from './text.ts'
 
 /**
- * How near two texts may come. Texts of this seed that were written on their own share at most 2 in a hundred runs of five words, titles a
- * third of their telling words; a text with words swapped shares a third of its runs, and a reworded title most of its words. The bounds lie
- * well between: a sentence of twenty words copied into an introduction is enough to be told.
+ * How near two pieces may come. Measured when the seed had 120 materials and 548 topics: pieces that were written on their own share at most
+ * 1.5 in a hundred runs of five words (texts) or 8 (a topic's two or three sentences), and 46 of their telling words (titles). A text whose
+ * nouns were swapped shares 48 to 86 runs; one copied sentence of twenty words in an introduction makes 5.8. A reworded title keeps most of
+ * its telling words. The bounds lie between.
  */
 export const NEAREST = { texts: 0.05, lines: 0.15, titles: 0.6 }
 
@@ -27,10 +28,7 @@ export function faultsOf(content: SampleContent): string[] {
     ...content.services.flatMap(serviceFaults),
     ...content.courses.flatMap(courseFaults),
     ...content.posts.flatMap(postFaults),
-    ...content.settings.flatMap(({ group, key, value }) =>
-      dishonest(value, () => `supabase/seed/settings/${group}.yaml: ${key}`),
-    ),
-    ...content.texts.flatMap(({ group, key, value }) => dishonest(value, () => `supabase/seed/ui/${group}.yaml: ${key}`)),
+    ...[...content.settings, ...content.texts].flatMap(({ value, file, line }) => dishonest(value, () => `${file}:${line}`)),
     ...alike(content),
   ]
 }

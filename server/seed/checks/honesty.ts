@@ -16,7 +16,8 @@ export function dishonestyIn(line: string, examples: 'set apart' | 'nowhere' = '
   return citation ? `"${citation}" reads like a citation; put the place in brackets instead, such as [cite: recent survey]` : null
 }
 
-const UNFINISHED = /\b(lorem|ipsum|dolor sit)\b|\b(TODO|TBD|TBC|FIXME|XXX+)\b|\{\{|\[(insert|name|date|place|number)[^\]]*\]/i
+/** A place in brackets that says what belongs there, such as [cite: ...] or [insert: number seen last year], is how a sample is honest. */
+const UNFINISHED = /\b(lorem|ipsum|dolor sit)\b|\b(TODO|TBD|TBC|FIXME|XXX+)\b|\{\{|\[(insert|name|date|place|number)( here)?\]/i
 
 const DOSE = /\b\d[\d,.]*\s?(?:mg|mcg|[µμ]g|mls?|iu|milligrams?|micrograms?|millilitres?|international units?)\b/i
 
