@@ -123,13 +123,13 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
             Your project is on a shelf at home. Put it where the next set can learn from it. Half of every sale is yours, paid to
             your bank account.
           </p>
-          <p className="row">
+          <p>
             <a className="btn go" href={signedIn ? '/upload-materials' : '/auth?next=/upload-materials'}>
               Start Uploading Materials
             </a>
-            <a className="btn bare" href="/faq#reviews-and-payouts">
-              How reviews and payouts work
-            </a>
+          </p>
+          <p className="small">
+            <a href="/faq#reviews-and-payouts">How reviews and payouts work</a>
           </p>
         </div>
         <table className="ledger">
