@@ -45,6 +45,7 @@ export type Database = {
       blog_posts: {
         Row: {
           created_at: string
+          deleted_at: string | null
           id: string
           image_url: string | null
           is_sample: boolean
@@ -52,6 +53,7 @@ export type Database = {
           post_title: string
           published_at: string | null
           seo_keywords: string | null
+          shown_before: string | null
           slug: string
           sub_title: string | null
           updated_at: string
@@ -59,6 +61,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -66,6 +69,7 @@ export type Database = {
           post_title: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug: string
           sub_title?: string | null
           updated_at?: string
@@ -73,6 +77,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -80,6 +85,7 @@ export type Database = {
           post_title?: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug?: string
           sub_title?: string | null
           updated_at?: string
@@ -91,12 +97,14 @@ export type Database = {
         Row: {
           category: string
           created_at: string
+          deleted_at: string | null
           description: string | null
           duration_weeks: number | null
           id: string
           instructor_name: string | null
           is_sample: boolean
           price: number
+          shown_before: string | null
           status: string
           title: string
           updated_at: string
@@ -105,12 +113,14 @@ export type Database = {
         Insert: {
           category: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title: string
           updated_at?: string
@@ -119,12 +129,14 @@ export type Database = {
         Update: {
           category?: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title?: string
           updated_at?: string
@@ -430,6 +442,7 @@ export type Database = {
           category: string
           chapter_one_preview: string | null
           created_at: string
+          deleted_at: string | null
           format: string | null
           id: string
           is_sample: boolean
@@ -438,6 +451,7 @@ export type Database = {
           published_at: string | null
           rating: number
           selar_link: string | null
+          shown_before: string | null
           slug: string
           subject_area: string
           title: string
@@ -448,6 +462,7 @@ export type Database = {
           category: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -456,6 +471,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug: string
           subject_area?: string
           title: string
@@ -466,6 +482,7 @@ export type Database = {
           category?: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -474,6 +491,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug?: string
           subject_area?: string
           title?: string
@@ -558,6 +576,7 @@ export type Database = {
       topics_directory: {
         Row: {
           created_at: string
+          deleted_at: string | null
           description: string | null
           id: string
           is_sample: boolean
@@ -568,6 +587,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -578,6 +598,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -618,6 +639,7 @@ export type Database = {
           benefits: string | null
           contact_link: string | null
           created_at: string
+          deleted_at: string | null
           id: string
           is_sample: boolean
           published_at: string | null
@@ -625,6 +647,7 @@ export type Database = {
           service_description: string | null
           service_name: string
           service_type: string
+          shown_before: string | null
           specializations: string | null
           turnover_time: string | null
           updated_at: string
@@ -634,6 +657,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -641,6 +665,7 @@ export type Database = {
           service_description?: string | null
           service_name: string
           service_type: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -650,6 +675,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -657,6 +683,7 @@ export type Database = {
           service_description?: string | null
           service_name?: string
           service_type?: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -698,6 +725,7 @@ export type Database = {
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      purge_deleted: { Args: { older_than?: string }; Returns: number }
       retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {

@@ -3,6 +3,9 @@ import { plainPage } from './plain-page.ts'
 
 /** Bytes of the largest form without a file; a password of a megabyte is none. */
 const MOST_FORM_BYTES = 128 * 1024
+/** The console's forms hold whole chapters and posts. */
+const MOST_CONSOLE_FORM_BYTES = 2 * 1024 * 1024
+const CONSOLE = /^\/admin(\/|\.data$)/
 /** The page whose form has a file. It reads the body as it comes, counts for itself and says at the field what is wrong. */
 const TAKES_A_FILE = /^\/upload-materials(\/|\.data|\/_\.data)?$/
 /** What is read of a form that was refused already. */
@@ -23,10 +26,11 @@ export function sizeLimits(): MiddlewareHandler {
     // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.
     const tooLarge = () =>
       plainPage(c, 413, { title: 'This form is too large', text: 'Go back, shorten what you typed and send it again.' })
-    if (Number(c.req.header('content-length') ?? 0) > MOST_FORM_BYTES) {
+    const most = CONSOLE.test(c.req.path) ? MOST_CONSOLE_FORM_BYTES : MOST_FORM_BYTES
+    if (Number(c.req.header('content-length') ?? 0) > most) {
       return tooLarge()
     }
-    const counted = countingUpTo(MOST_FORM_BYTES, body)
+    const counted = countingUpTo(most, body)
     c.req.raw = new Request(c.req.raw, { body: counted.stream, duplex: 'half' } as RequestInit)
     await next()
     // To whoever read it the form only broke off; why, is known here.
