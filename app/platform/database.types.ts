@@ -724,6 +724,7 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {

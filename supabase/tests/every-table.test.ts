@@ -207,7 +207,7 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, claim copies, send mails and purge', async () => {
+  it('the secret key may besides make operators, claim copies, send mails, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
@@ -215,6 +215,7 @@ describe('functions', () => {
       'make_operator',
       'note_mail_failed',
       'note_mail_sent',
+      'note_sample_content',
       'purge_deleted',
     ])
   })
