@@ -6,9 +6,11 @@ import { backendContext, nonceContext, siteContext } from './platform/backend.se
 import { contentSecurityPolicy } from './platform/content-security-policy.server.ts'
 import { isHydrated } from './platform/handle.ts'
 import { scriptsOf } from './platform/scripts.ts'
+import { personContext, recognised } from './platform/session.server.ts'
 
-// The process sets these keys in the load context. It takes them from here, since a second copy of the module would make other keys.
-export { backendContext, nonceContext, siteContext }
+// The process sets these keys in the load context, and asks who is there. It takes both from here, since a second copy of a module would make
+// other keys, and renew the same session beside the first.
+export { backendContext, nonceContext, personContext, recognised, siteContext }
 
 /** Milliseconds until a page that does not get ready is given up. */
 export const streamTimeout = 10_000

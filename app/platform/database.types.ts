@@ -229,14 +229,20 @@ export type Database = {
           category: string
           created_at: string
           description: string | null
+          file_checked_at: string | null
           file_name: string
           file_path: string
+          file_replaced_at: string | null
+          file_sha256: string | null
           format: string
           id: string
+          noted_at: string | null
           pages: number | null
           proposed_price: number
           review_notes: string | null
           subject_area: string | null
+          terms_agreed_at: string | null
+          terms_version: string | null
           title: string
           updated_at: string
           upload_status: string
@@ -247,14 +253,20 @@ export type Database = {
           category: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name: string
           file_path: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title: string
           updated_at?: string
           upload_status?: string
@@ -265,14 +277,20 @@ export type Database = {
           category?: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name?: string
           file_path?: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format?: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title?: string
           updated_at?: string
           upload_status?: string
@@ -621,7 +639,22 @@ export type Database = {
           upload_id: string
         }[]
       }
+      files_without_an_upload: {
+        Args: { most?: number; older_than?: string }
+        Returns: {
+          file_path: string
+        }[]
+      }
       make_operator: { Args: { account_email: string }; Returns: string }
+      replace_upload_file: {
+        Args: {
+          new_name: string
+          new_path: string
+          new_sha256?: string
+          upload: string
+        }
+        Returns: string
+      }
       search_materials: {
         Args: {
           after_id?: string
@@ -644,6 +677,16 @@ export type Database = {
           title: string
           total: number
           year_of_study: number
+        }[]
+      }
+      usual_prices: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          category: string
+          high: number
+          is_sample: boolean
+          low: number
+          works: number
         }[]
       }
     }

@@ -7,22 +7,27 @@ import type { Backend, Site } from '../../app/platform/backend.server.ts'
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
 
+/** What the process gives to the site with each request. */
+export type Given = { backend: Backend; site: Site }
+
+/** The site's entry module, and a load context for one request under its keys. */
+export function contextOf(build: ServerBuild, given: Given): { entry: typeof Entry; context: RouterContextProvider } {
+  const entry = build.entry.module as unknown as typeof Entry
+  const context = new RouterContextProvider()
+  context.set(entry.backendContext, given.backend)
+  context.set(entry.siteContext, given.site)
+  context.set(entry.nonceContext, randomBytes(16).toString('base64'))
+  return { entry, context }
+}
+
 /**
  * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
  * as coming from another origin.
  */
-export function siteHandler(
-  loadBuild: LoadBuild,
-  given: { backend: Backend; site: Site; siteUrl: string | null; development: boolean },
-): Handler {
+export function siteHandler(loadBuild: LoadBuild, given: Given & { siteUrl: string | null; development: boolean }): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { backendContext, siteContext, nonceContext } = build.entry.module as unknown as typeof Entry
-    const context = new RouterContextProvider()
-    context.set(backendContext, given.backend)
-    context.set(siteContext, given.site)
-    context.set(nonceContext, randomBytes(16).toString('base64'))
-
+    const { context } = contextOf(build, given)
     let request = c.req.raw
     if (given.siteUrl) {
       const { pathname, search } = new URL(request.url)

@@ -24,7 +24,8 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   material_uploads: {
     anon: [],
     authenticated: [
-      'insert(category, description, file_name, file_path, format, pages, proposed_price, subject_area, title, user_id, year_of_study)',
+      'delete',
+      'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
       'update(proposed_price, review_notes, upload_status)',
     ],
@@ -183,7 +184,12 @@ describe('functions', () => {
   })
 
   it('a visitor may run these only', async () => {
-    expect(await executable('anon')).toEqual(['private.is_operator', 'private.own_profile_id', 'search_materials'])
+    expect(await executable('anon')).toEqual([
+      'private.is_operator',
+      'private.own_profile_id',
+      'search_materials',
+      'usual_prices',
+    ])
   })
 
   it('a student may run these only', async () => {
@@ -194,14 +200,17 @@ describe('functions', () => {
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'replace_upload_file',
       'search_materials',
+      'usual_prices',
     ])
   })
 
-  it('the secret key may besides make operators and claim copies', async () => {
+  it('the secret key may besides make operators, claim copies and find files without an upload', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
+      'files_without_an_upload',
       'make_operator',
     ])
   })
