@@ -22,6 +22,7 @@ import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site
 import { Partials } from './uploads/partials.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
+import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
     const { backend, embedded } = await startEverything(env, servers, giveBack)
     endOnSignal(() => servers, end)
     announce(env, embedded)
-    giveBack.push(sweepDriveCopies(backend))
+    giveBack.push(sweepDriveCopies(backend), sweepStrayFiles(backend))
   } catch (error) {
     await Promise.all(servers.map(close))
     await end()

@@ -7,10 +7,11 @@ import type { Line } from './transfer.ts'
 
 const ENDPOINT = '/uploads/receive'
 /**
- * Bytes of one request. What was cut off in the middle of one is not lost; but a proxy that passes on whole requests only would lose all
- * of it, and the session is looked at once a request.
+ * Bytes of one request: as many as go through in some seconds. What is cut off in the middle of a piece is not lost, but a proxy that passes on
+ * whole requests only would lose all of it, the session is looked at once a piece, and only a piece that was answered has certainly arrived.
  */
-const PIECE_BYTES = 4 * 1024 * 1024
+const [LEAST_PIECE_BYTES, MOST_PIECE_BYTES] = [256 * 1024, 4 * 1024 * 1024]
+const PIECE_SECONDS = 8
 /** Three and a half minutes without one byte getting through; any byte begins anew. */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 60_000]
 /** A network that changed under a request can leave it hanging without an error. */
@@ -19,8 +20,10 @@ const STALLED_MS = 30_000
 export type Stop = { status: number; said: string }
 
 type Watcher = {
-  /** Bytes that went out. */
+  /** Bytes that went out; the phone itself still holds some of them. */
   progress(sent: number): void
+  /** Bytes that have arrived. */
+  accepted(sent: number): void
   line(line: Line): void
   /** All of it has arrived, as the partial of this id. */
   arrived(partial: string): void
@@ -32,12 +35,13 @@ type Watcher = {
 export function sendFile(file: File, sender: string, watcher: Watcher): { cancel(): void; leave(): void } {
   const fingerprint = fingerprintOf(file, sender)
   let movedAt = Date.now()
+  let pieceBegan = performance.now()
 
   const upload = new Upload(file, {
     // Whole, since the library resolves the server's answers against it.
     endpoint: new URL(ENDPOINT, location.href).href,
     uploadUrl: begunAt(fingerprint),
-    chunkSize: PIECE_BYTES,
+    chunkSize: LEAST_PIECE_BYTES,
     retryDelays: PAUSES_MS,
     metadata: { filename: file.name },
     // Where it lies is noted by us: the library's own storage hangs when the phone has no room left.
@@ -53,10 +57,19 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
       }
       return false
     },
+    onBeforeRequest() {
+      pieceBegan = performance.now()
+    },
     onProgress(sent) {
       movedAt = Date.now()
       watcher.line('up')
       watcher.progress(sent)
+    },
+    onChunkComplete(bytes, accepted) {
+      const speed = bytes / Math.max((performance.now() - pieceBegan) / 1000, 0.01)
+      // The library reads it anew for each piece.
+      upload.options.chunkSize = Math.round(Math.min(Math.max(speed * PIECE_SECONDS, LEAST_PIECE_BYTES), MOST_PIECE_BYTES))
+      watcher.accepted(accepted)
     },
     onSuccess() {
       end()

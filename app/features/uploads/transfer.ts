@@ -19,7 +19,7 @@ const LEAST_MS = 1000
 export class SpeedMeter {
   #samples: { at: number; sent: number }[] = []
 
-  /** Notes that so many bytes were sent by now (milliseconds); returns bytes a second, or null while that cannot be said. */
+  /** Notes that so many bytes have arrived by now (milliseconds); returns bytes a second, or null while that cannot be said. */
   note(sent: number, now: number): number | null {
     const last = this.#samples.at(-1)
     if (last && sent < last.sent) {

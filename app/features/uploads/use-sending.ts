@@ -70,11 +70,13 @@ export function useSending(sender: string) {
         progress(sent) {
           const now = performance.now()
           state.sent = sent
-          state.speed = meter.note(sent, now) ?? state.speed
           if (now - shownAt > SHOWN_EVERY_MS || sent === file.size) {
             shownAt = now
             setTransfer({ ...state })
           }
+        },
+        accepted(sent) {
+          state.speed = meter.note(sent, performance.now()) ?? state.speed
         },
         line(line) {
           if (line !== state.line) {
