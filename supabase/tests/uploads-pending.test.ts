@@ -5,8 +5,7 @@ import { type Account, gatherPeople, noGrant, type Person } from './people.ts'
 const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
-const uploadOf = async (id: string) =>
-  (await as(owner).query<Record<string, unknown>>(`select * from public.material_uploads where id = $1`, [id]))[0]
+const uploadOf = async (id: string) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
 const copyOf = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
 const answered = (id: string, status: string) =>
   as(operator).change(`update public.material_uploads set upload_status = $2 where id = $1`, [id, status])

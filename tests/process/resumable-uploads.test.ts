@@ -211,7 +211,7 @@ describe('whose a file is, is asked of every request', () => {
     const [owner = '', secret = ''] = id.split('.')
     for (const forged of [
       `${owner}.${'0'.repeat(32)}`,
-      `${owner}`,
+      owner,
       `${owner}.`,
       `..%2f${id}`,
       `%2e%2e`,
@@ -391,9 +391,9 @@ describe('a file that has arrived', () => {
     })
     const id = idOf(begun)
     expect(Date.parse(begun.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
-    const about = path.join(own.dataDirectory, 'partials', `${id}.json`)
-    const said = JSON.parse(fs.readFileSync(about, 'utf8')) as Record<string, unknown>
-    fs.writeFileSync(about, JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }))
+    const description = path.join(own.dataDirectory, 'partials', `${id}.json`)
+    const said = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
+    fs.writeFileSync(description, JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }))
     expect((await ask(`${own.url}${RECEIVE}/${id}`, { method: 'HEAD', headers })).status).toBe(410)
     const late = await ask(`${own.url}${RECEIVE}/${id}`, {
       method: 'PATCH',
