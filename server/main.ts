@@ -13,7 +13,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { receivePartials } from './http/receive-partials.ts'
-import { type LoadBuild, siteHandler } from './http/site.ts'
+import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { authMail, plainText } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
@@ -21,6 +21,7 @@ import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { Partials } from './uploads/partials.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 
@@ -74,6 +75,8 @@ async function startEverything(
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = dev?.loadBuild ?? (await builtSite())
+  const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
+  giveBack.push(outbox.stop)
   const given = {
     backend: backend satisfies Backend,
     site: {
@@ -85,7 +88,8 @@ async function startEverything(
       showsMail: showsMail(env),
     } satisfies Site,
   }
-  const page = siteHandler(loadBuild, { ...given, siteUrl: env.siteUrlIsSet ? env.siteUrl : null, development })
+  const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm: outbox.nudge })
   const app = createApp({ env, backend, embedded, page, receive: receivePartials(loadBuild, given, partials, page) })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
@@ -153,6 +157,9 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   }
   if (showsMail(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
+  }
+  if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
+    console.warn('Without SUPABASE_SECRET_KEY the mails of the outbox wait and drive copies are not made')
   }
   if (embedded && env.backendPort) {
     console.log(`The backend answers tools on http://127.0.0.1:${env.backendPort}`)

@@ -59,3 +59,32 @@ export function EmailButton({ href, children }: { href: string; children: string
     </p>
   )
 }
+
+/** What somebody does whose account another person got into. Without the address a link to a new password would go to that person. */
+export function NotYou({ siteUrl, lostAddress = false }: { siteUrl: string; lostAddress?: boolean }) {
+  const link = { color: '#005660' }
+  return (
+    <p style={{ fontSize: 14, color: '#465a5f' }}>
+      It was not you?{' '}
+      {lostAddress ? (
+        <>
+          <a href={`${siteUrl}/support`} style={link}>
+            Write to us
+          </a>{' '}
+          at once, from this address.
+        </>
+      ) : (
+        <>
+          <a href={`${siteUrl}/auth/forgot-password`} style={link}>
+            Choose a new password
+          </a>{' '}
+          at once, look at your bank details, and{' '}
+          <a href={`${siteUrl}/support`} style={link}>
+            write to us
+          </a>
+          .
+        </>
+      )}
+    </p>
+  )
+}

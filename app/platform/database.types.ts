@@ -45,6 +45,7 @@ export type Database = {
       blog_posts: {
         Row: {
           created_at: string
+          deleted_at: string | null
           id: string
           image_url: string | null
           is_sample: boolean
@@ -52,6 +53,7 @@ export type Database = {
           post_title: string
           published_at: string | null
           seo_keywords: string | null
+          shown_before: string | null
           slug: string
           sub_title: string | null
           updated_at: string
@@ -59,6 +61,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -66,6 +69,7 @@ export type Database = {
           post_title: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug: string
           sub_title?: string | null
           updated_at?: string
@@ -73,6 +77,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -80,6 +85,7 @@ export type Database = {
           post_title?: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug?: string
           sub_title?: string | null
           updated_at?: string
@@ -91,12 +97,14 @@ export type Database = {
         Row: {
           category: string
           created_at: string
+          deleted_at: string | null
           description: string | null
           duration_weeks: number | null
           id: string
           instructor_name: string | null
           is_sample: boolean
           price: number
+          shown_before: string | null
           status: string
           title: string
           updated_at: string
@@ -105,12 +113,14 @@ export type Database = {
         Insert: {
           category: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title: string
           updated_at?: string
@@ -119,12 +129,14 @@ export type Database = {
         Update: {
           category?: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title?: string
           updated_at?: string
@@ -306,6 +318,58 @@ export type Database = {
           },
         ]
       }
+      outbox: {
+        Row: {
+          attempts: number
+          created_at: string
+          dead_at: string | null
+          details: NonNullable<Json>
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          profile_id: string | null
+          recipient: string
+          sent_at: string | null
+          template: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient: string
+          sent_at?: string | null
+          template: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient?: string
+          sent_at?: string | null
+          template?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "outbox_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       profiles: {
         Row: {
           avatar_url: string | null
@@ -359,6 +423,7 @@ export type Database = {
           account_name: string | null
           account_number: string | null
           bank_name: string | null
+          changed_at: string | null
           created_at: string
           profile_id: string
           updated_at: string
@@ -367,6 +432,7 @@ export type Database = {
           account_name?: string | null
           account_number?: string | null
           bank_name?: string | null
+          changed_at?: string | null
           created_at?: string
           profile_id: string
           updated_at?: string
@@ -375,6 +441,7 @@ export type Database = {
           account_name?: string | null
           account_number?: string | null
           bank_name?: string | null
+          changed_at?: string | null
           created_at?: string
           profile_id?: string
           updated_at?: string
@@ -393,6 +460,7 @@ export type Database = {
           category: string
           chapter_one_preview: string | null
           created_at: string
+          deleted_at: string | null
           format: string | null
           id: string
           is_sample: boolean
@@ -401,6 +469,7 @@ export type Database = {
           published_at: string | null
           rating: number
           selar_link: string | null
+          shown_before: string | null
           slug: string
           subject_area: string
           title: string
@@ -411,6 +480,7 @@ export type Database = {
           category: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -419,6 +489,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug: string
           subject_area?: string
           title: string
@@ -429,6 +500,7 @@ export type Database = {
           category?: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -437,6 +509,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug?: string
           subject_area?: string
           title?: string
@@ -521,6 +594,7 @@ export type Database = {
       topics_directory: {
         Row: {
           created_at: string
+          deleted_at: string | null
           description: string | null
           id: string
           is_sample: boolean
@@ -531,6 +605,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -541,6 +616,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -581,6 +657,7 @@ export type Database = {
           benefits: string | null
           contact_link: string | null
           created_at: string
+          deleted_at: string | null
           id: string
           is_sample: boolean
           published_at: string | null
@@ -588,6 +665,7 @@ export type Database = {
           service_description: string | null
           service_name: string
           service_type: string
+          shown_before: string | null
           specializations: string | null
           turnover_time: string | null
           updated_at: string
@@ -597,6 +675,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -604,6 +683,7 @@ export type Database = {
           service_description?: string | null
           service_name: string
           service_type: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -613,6 +693,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -620,6 +701,7 @@ export type Database = {
           service_description?: string | null
           service_name?: string
           service_type?: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -639,6 +721,16 @@ export type Database = {
           upload_id: string
         }[]
       }
+      claim_mails: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          details: Json
+          id: string
+          recipient: string
+          template: string
+        }[]
+      }
       files_without_an_upload: {
         Args: { most?: number; older_than?: string }
         Returns: {
@@ -646,6 +738,17 @@ export type Database = {
         }[]
       }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_mail_failed: {
+        Args: {
+          attempt: number
+          for_good?: boolean
+          mail: string
+          reason: string
+        }
+        Returns: undefined
+      }
+      note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      purge_deleted: { Args: { older_than?: string }; Returns: number }
       replace_upload_file: {
         Args: {
           new_name: string
@@ -655,6 +758,7 @@ export type Database = {
         }
         Returns: string
       }
+      retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {
           after_id?: string

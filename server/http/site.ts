@@ -3,6 +3,8 @@ import type { Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Backend, Site } from '../../app/platform/backend.server.ts'
+import type { RenderMail } from '../mail/message.ts'
+import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -17,6 +19,7 @@ export function contextOf(build: ServerBuild, given: Given): { entry: typeof Ent
   context.set(entry.backendContext, given.backend)
   context.set(entry.siteContext, given.site)
   context.set(entry.nonceContext, randomBytes(16).toString('base64'))
+  context.set(entry.referenceContext, newReference())
   return { entry, context }
 }
 
@@ -24,7 +27,15 @@ export function contextOf(build: ServerBuild, given: Given): { entry: typeof Ent
  * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
  * as coming from another origin.
  */
-export function siteHandler(loadBuild: LoadBuild, given: Given & { siteUrl: string | null; development: boolean }): Handler {
+export function siteHandler(
+  loadBuild: LoadBuild,
+  given: Given & {
+    siteUrl: string | null
+    development: boolean
+    /** Called when a form was answered: it may have been the cause of a mail. */
+    afterForm: () => void
+  },
+): Handler {
   return async (c) => {
     const build = await loadBuild()
     const { context } = contextOf(build, given)
@@ -33,6 +44,18 @@ export function siteHandler(loadBuild: LoadBuild, given: Given & { siteUrl: stri
       const { pathname, search } = new URL(request.url)
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
-    return createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+    const response = await createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      given.afterForm()
+    }
+    return response
+  }
+}
+
+/** Renders the mails of the outbox: their templates are JSX, so they are in the build with the pages. */
+export function mailRenderer(loadBuild: LoadBuild, siteUrl: string): RenderMail {
+  return async (template, details) => {
+    const { renderMail } = (await loadBuild()).entry.module as unknown as typeof Entry
+    return renderMail(template, details, { siteUrl })
   }
 }

@@ -393,7 +393,10 @@ describe('a file that has arrived', () => {
     expect(Date.parse(begun.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
     const description = path.join(own.dataDirectory, 'partials', `${id}.json`)
     const said = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
-    fs.writeFileSync(description, JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }))
+    fs.writeFileSync(
+      description,
+      JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }),
+    )
     expect((await ask(`${own.url}${RECEIVE}/${id}`, { method: 'HEAD', headers })).status).toBe(410)
     const late = await ask(`${own.url}${RECEIVE}/${id}`, {
       method: 'PATCH',
