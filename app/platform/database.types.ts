@@ -241,14 +241,20 @@ export type Database = {
           category: string
           created_at: string
           description: string | null
+          file_checked_at: string | null
           file_name: string
           file_path: string
+          file_replaced_at: string | null
+          file_sha256: string | null
           format: string
           id: string
+          noted_at: string | null
           pages: number | null
           proposed_price: number
           review_notes: string | null
           subject_area: string | null
+          terms_agreed_at: string | null
+          terms_version: string | null
           title: string
           updated_at: string
           upload_status: string
@@ -259,14 +265,20 @@ export type Database = {
           category: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name: string
           file_path: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title: string
           updated_at?: string
           upload_status?: string
@@ -277,14 +289,20 @@ export type Database = {
           category?: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name?: string
           file_path?: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format?: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title?: string
           updated_at?: string
           upload_status?: string
@@ -713,6 +731,12 @@ export type Database = {
           template: string
         }[]
       }
+      files_without_an_upload: {
+        Args: { most?: number; older_than?: string }
+        Returns: {
+          file_path: string
+        }[]
+      }
       make_operator: { Args: { account_email: string }; Returns: string }
       note_mail_failed: {
         Args: {
@@ -724,7 +748,17 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
+      replace_upload_file: {
+        Args: {
+          new_name: string
+          new_path: string
+          new_sha256?: string
+          upload: string
+        }
+        Returns: string
+      }
       retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {
@@ -748,6 +782,16 @@ export type Database = {
           title: string
           total: number
           year_of_study: number
+        }[]
+      }
+      usual_prices: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          category: string
+          high: number
+          is_sample: boolean
+          low: number
+          works: number
         }[]
       }
     }

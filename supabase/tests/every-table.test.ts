@@ -26,7 +26,8 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   material_uploads: {
     anon: [],
     authenticated: [
-      'insert(category, description, file_name, file_path, format, pages, proposed_price, subject_area, title, user_id, year_of_study)',
+      'delete',
+      'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
       'update(proposed_price, review_notes, upload_status)',
     ],
@@ -191,7 +192,12 @@ describe('functions', () => {
   })
 
   it('a visitor may run these only', async () => {
-    expect(await executable('anon')).toEqual(['private.is_operator', 'private.own_profile_id', 'search_materials'])
+    expect(await executable('anon')).toEqual([
+      'private.is_operator',
+      'private.own_profile_id',
+      'search_materials',
+      'usual_prices',
+    ])
   })
 
   it('a student may run these only', async () => {
@@ -202,19 +208,23 @@ describe('functions', () => {
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'replace_upload_file',
       'retry_mail',
       'search_materials',
+      'usual_prices',
     ])
   })
 
-  it('the secret key may besides make operators, claim copies, send mails and purge', async () => {
+  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
       'claim_mails',
+      'files_without_an_upload',
       'make_operator',
       'note_mail_failed',
       'note_mail_sent',
+      'note_sample_content',
       'purge_deleted',
     ])
   })
