@@ -17,6 +17,7 @@ import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { authMail, plainText } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
+import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
@@ -90,6 +91,7 @@ async function startEverything(
       partials,
       showsMail: showsMail(env),
       pictures,
+      readWork: openReader(),
     } satisfies Site,
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null

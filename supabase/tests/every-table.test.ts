@@ -23,13 +23,13 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
   },
+  material_shares: { anon: [], authenticated: ['select'] },
   material_uploads: {
     anon: [],
     authenticated: [
       'delete',
       'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
-      'update(proposed_price, review_notes, upload_status)',
     ],
   },
   outbox: {
@@ -59,6 +59,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   },
   topics_directory: shelf,
   ui_content: anyoneReads,
+  upload_reviews: { anon: [], authenticated: ['select'] },
   writing_services: shelf,
 }
 
@@ -202,15 +203,22 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'approve_upload',
+      'ask_for_changes',
+      'keep_file_facts',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'reject_upload',
+      'reopen_review',
       'replace_upload_file',
       'retry_mail',
       'search_materials',
+      'seen_before',
+      'tick_review',
       'usual_prices',
     ])
   })
@@ -220,8 +228,10 @@ describe('functions', () => {
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
       'claim_mails',
+      'files_to_remove',
       'files_without_an_upload',
       'make_operator',
+      'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
       'note_sample_content',
