@@ -8,12 +8,13 @@ import { contentSecurityPolicy } from './platform/content-security-policy.server
 import { isHydrated } from './platform/handle.ts'
 import { ReferenceContext } from './platform/reference.ts'
 import { scriptsOf } from './platform/scripts.ts'
+import { visitContext } from './platform/limits.server.ts'
 import { isStreamed } from './platform/soon.ts'
 import { headOfStreamed } from './platform/streamed-page.ts'
 import { DidNotArrive } from './ui/did-not-arrive.tsx'
 
 // The process sets these keys in the load context. It takes them from here, since a second copy of the module would make other keys.
-export { backendContext, nonceContext, referenceContext, siteContext }
+export { backendContext, nonceContext, referenceContext, siteContext, visitContext }
 // The worker of the outbox renders with it.
 export { renderMail }
 

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import type { Backend } from '../app/platform/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
@@ -13,11 +12,14 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
+import { openLimiter } from './limits/limiter.ts'
+import { proxiesNamed } from './limits/visitor-address.ts'
 import { authMail, plainText } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
+import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { sendOutbox } from './work/outbox.ts'
 
@@ -73,7 +75,7 @@ async function startEverything(
   const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
   giveBack.push(outbox.stop)
   const page = siteHandler(loadBuild, {
-    backend: backend satisfies Backend,
+    backend,
     site: {
       url: env.siteUrl,
       secure: env.secure,
@@ -81,6 +83,8 @@ async function startEverything(
       receivingDirectory,
       showsMail: showsMail(env),
     },
+    limiter: openLimiter(),
+    isProxy: proxiesNamed(env.trustedProxies),
     siteUrl: env.siteUrlIsSet ? env.siteUrl : null,
     development,
     afterForm: outbox.nudge,
@@ -151,6 +155,12 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
     console.warn('Without SUPABASE_SECRET_KEY the mails of the outbox wait and drive copies are not made')
+  }
+  if (env.backend.kind === 'hosted' && !passesAddressesOn(env.backend)) {
+    console.warn('Without a SUPABASE_SECRET_KEY that begins with sb_secret_ the limits of the project count all visitors as one')
+  }
+  if (env.secure && env.trustedProxies.length === 0) {
+    console.warn('Without TRUSTED_PROXIES all who come through the proxy count as one visitor, and share one limit')
   }
   if (embedded && env.backendPort) {
     console.log(`The backend answers tools on http://127.0.0.1:${env.backendPort}`)

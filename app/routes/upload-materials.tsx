@@ -11,6 +11,7 @@ import { UploadList } from '../features/uploads/upload-list.tsx'
 import { words } from '../features/uploads/words.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import type { Handle } from '../platform/handle.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { type Person, personContext } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
@@ -39,14 +40,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const person = signedIn(context.get(personContext))
   const yearMax = await lastYear(context)
+  const { refusal } = await takeTurn(context, 'upload')
   const received = await receiveForm(request, context.get(siteContext).receivingDirectory, (fields, name) => {
-    return Object.keys(fieldReasons(fields, yearMax)).length === 0 && fileReason({ name, size: 1 }) === null
+    return refusal === null && Object.keys(fieldReasons(fields, yearMax)).length === 0 && fileReason({ name, size: 1 }) === null
   }).catch(() => null)
   if (!received) {
     return data(answerOf({ file: 'The file did not arrive whole. Check your connection and send it again' }, {}), { status: 400 })
   }
   const { fields, file, fileName, tooLarge } = received
   try {
+    if (refusal) {
+      return data(answerOf({ file: refusal }, fields), { status: 429 })
+    }
     const errors = fieldReasons(fields, yearMax)
     const reason = tooLarge
       ? 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'
@@ -61,6 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     await sendForReview(context, person, parse(uploadForm(yearMax), fields), file)
   } catch (error) {
+    await giveTurnBack(context)
     console.error(`An upload failed: ${error instanceof Error ? error.message : String(error)}`)
     return data({ ...answerOf({}, fields), headline: words.failed }, { status: 502 })
   } finally {

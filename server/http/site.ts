@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import type { Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
-import type { Backend, Site } from '../../app/platform/backend.server.ts'
+import type { Site } from '../../app/platform/backend.server.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
+import type { SiteBackend } from '../site-backend.ts'
+import { onBehalfOf } from '../visitor-backend.ts'
 import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
@@ -16,8 +21,10 @@ export type LoadBuild = () => Promise<ServerBuild>
 export function siteHandler(
   loadBuild: LoadBuild,
   given: {
-    backend: Backend
+    backend: SiteBackend
     site: Site
+    limiter: Limiter
+    isProxy: IsProxy
     siteUrl: string | null
     development: boolean
     /** Called when a form was answered: it may have been the cause of a mail. */
@@ -26,10 +33,14 @@ export function siteHandler(
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { backendContext, siteContext, nonceContext, referenceContext } = build.entry.module as unknown as typeof Entry
+    const { backendContext, siteContext, nonceContext, referenceContext, visitContext } = build.entry
+      .module as unknown as typeof Entry
     const context = new RouterContextProvider()
-    context.set(backendContext, given.backend)
+    const { incoming } = c.env as HttpBindings
+    const address = visitorAddress(incoming.socket.remoteAddress, c.req.raw.headers, given.isProxy)
+    context.set(backendContext, onBehalfOf(given.backend, address))
     context.set(siteContext, given.site)
+    context.set(visitContext, { address, take: (what, who) => given.limiter.take(what, address, who) })
     context.set(nonceContext, randomBytes(16).toString('base64'))
     context.set(referenceContext, newReference())
 
