@@ -7,7 +7,16 @@ import { personContext } from './session.server.ts'
 import { tooMany } from './too-many.ts'
 
 /** What is limited. */
-export type Limited = 'sign-in' | 'sign-up' | 'new-password' | 'resend' | 'comment' | 'topic-request' | 'search' | 'upload'
+export type Limited =
+  | 'sign-in'
+  | 'sign-up'
+  | 'new-password'
+  | 'resend'
+  | 'comment'
+  | 'topic-request'
+  | 'search'
+  | 'upload'
+  | 'share-picture'
 
 /** Beside the visitor's address: who is signed in, and which email was typed. */
 export type Who = { person?: string | undefined; account?: string | undefined }
@@ -37,11 +46,7 @@ const turnContext = createContext<Turn | null>(null)
  * @param account the email that was typed, where one was.
  * @returns `refusal`: the sentence when it was too often, else null. The page then keeps what was typed and does nothing.
  */
-export async function takeTurn(
-  context: Context,
-  what: Limited,
-  account?: string,
-): Promise<Omit<Turn, 'wait'> & { refusal: string | null }> {
+export async function takeTurn(context: Context, what: Limited, account?: string): Promise<Turn & { refusal: string | null }> {
   const turn = await context.get(visitContext).take(what, { person: context.get(personContext)?.userId, account })
   context.set(turnContext, turn)
   return { ...turn, refusal: turn.wait > 0 ? tooMany(what, turn.wait) : null }

@@ -8,6 +8,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   comment: (wait) => `Many comments came from here in a short time. Wait ${wait}, then send yours again.`,
   'topic-request': (wait) => `Many requests came from here in a short time. Wait ${wait}, then send yours again.`,
   search: (wait) => `Many searches came from your connection in a short time. Wait ${wait}, then try again.`,
+  'share-picture': (wait) => `Many pictures were asked for from your connection in a short time. Wait ${wait}, then try again.`,
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }
 

@@ -9,13 +9,15 @@ afterAll(stop)
 const list = async (sql: string): Promise<string[]> => (await as(owner).query<{ name: string }>(sql)).map((row) => row.name)
 
 const anyoneReads = { anon: ['select'], authenticated: ['delete', 'insert', 'select', 'update'] }
+/** What operators delete can be put back: nobody of the API removes a row of the catalogue for good. */
+const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'] }
 const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name', 'last_name', 'phone_number', 'year_of_study']
 
 /** Every grant of the API's two roles: a privilege on the table, or privilege(columns). A grant more or less fails here first. */
 const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'] },
-  blog_posts: anyoneReads,
-  courses: anyoneReads,
+  blog_posts: shelf,
+  courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
@@ -24,7 +26,8 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   material_uploads: {
     anon: [],
     authenticated: [
-      'insert(category, description, file_name, file_path, format, pages, proposed_price, subject_area, title, user_id, year_of_study)',
+      'delete',
+      'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
       'update(proposed_price, review_notes, upload_status)',
     ],
@@ -44,7 +47,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'update(account_name, account_number, bank_name, profile_id)',
     ],
   },
-  research_materials: anyoneReads,
+  research_materials: shelf,
   settings: anyoneReads,
   topic_requests: {
     anon: [],
@@ -54,9 +57,9 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'update(answer, request_status)',
     ],
   },
-  topics_directory: anyoneReads,
+  topics_directory: shelf,
   ui_content: anyoneReads,
-  writing_services: anyoneReads,
+  writing_services: shelf,
 }
 
 describe('every table of schema public', () => {
@@ -189,7 +192,12 @@ describe('functions', () => {
   })
 
   it('a visitor may run these only', async () => {
-    expect(await executable('anon')).toEqual(['private.is_operator', 'private.own_profile_id', 'search_materials'])
+    expect(await executable('anon')).toEqual([
+      'private.is_operator',
+      'private.own_profile_id',
+      'search_materials',
+      'usual_prices',
+    ])
   })
 
   it('a student may run these only', async () => {
@@ -200,19 +208,24 @@ describe('functions', () => {
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'replace_upload_file',
       'retry_mail',
       'search_materials',
+      'usual_prices',
     ])
   })
 
-  it('the secret key may besides make operators, claim copies and send mails', async () => {
+  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
       'claim_mails',
+      'files_without_an_upload',
       'make_operator',
       'note_mail_failed',
       'note_mail_sent',
+      'note_sample_content',
+      'purge_deleted',
     ])
   })
 })

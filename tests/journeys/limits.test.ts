@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Specialty')).toHaveValue('Midwifery')
 
       const upload = { title: '', category: 'thesis', format: 'PDF', email: 'bisi@example.ng' }
-      for (let nth = 0; nth < 30; nth += 1) {
+      for (let nth = 0; nth < 40; nth += 1) {
         await page.request.post(`${elsewhere.url}/upload-materials`, { multipart: upload, headers: { origin: elsewhere.url } })
       }
       await page.goto(`${elsewhere.url}/upload-materials`)
