@@ -98,10 +98,10 @@ export function useSending(sender: string) {
                   'Your session has ended. Sign in again and choose the same file; it goes on from where it stopped',
                   'sign in',
                 )
-              : [429, 507].includes(status)
-                ? stopped(said.trim(), 'again')
-                : status >= 400 && status < 500 && said !== ''
-                  ? stopped(said.trim(), 'other file')
+              : status >= 400 && status < 500 && said !== ''
+                ? stopped(said.trim(), 'other file')
+                : status === 507
+                  ? stopped(said.trim(), 'again')
                   : lost,
           )
           resolve(null)
