@@ -21,6 +21,7 @@ import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { Partials } from './uploads/partials.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { keepHolidays } from './work/holidays.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
@@ -69,6 +70,12 @@ async function startEverything(
     if (env.seed) {
       await seedOnce(embedded, env)
     }
+  }
+  const holidays = keepHolidays(backend)
+  giveBack.push(holidays.stop)
+  if (embedded) {
+    // Before anybody reads the settings, which are then kept for minutes. A backend elsewhere may be away.
+    await holidays.filled
   }
   const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
   giveBack.push(sweepPartials(partials))
