@@ -25,6 +25,7 @@ import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site
 import { Partials } from './uploads/partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { keepHolidays } from './work/holidays.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
@@ -76,6 +77,12 @@ async function startEverything(
   }
   const pictures = openPictures(env.dataDirectory)
   giveBack.push(() => pictures.end())
+  const holidays = keepHolidays(backend)
+  giveBack.push(holidays.stop)
+  if (embedded) {
+    // Before anybody reads the settings, which are then kept for minutes. A backend elsewhere may be away.
+    await holidays.filled
+  }
   const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
   giveBack.push(sweepPartials(partials))
 
