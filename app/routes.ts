@@ -42,6 +42,8 @@ export default [
     route('dashboard', 'routes/dashboard.tsx'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
+    route('upload-materials/:id/replace', 'routes/replace-file.tsx'),
+    route('upload-materials/:id/withdraw', 'routes/withdraw-upload.tsx'),
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
