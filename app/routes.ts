@@ -51,6 +51,9 @@ export default [
   route('admin', 'routes/admin/console.tsx', [
     layout('routes/admin/room.tsx', [
       index('routes/admin/today.tsx'),
+      route('reviews', 'routes/admin/reviews.tsx'),
+      route('reviews/:id', 'routes/admin/review.tsx'),
+      route('reviews/:id/selar-pack', 'routes/admin/selar-pack.ts'),
       route('catalogue', 'routes/admin/catalogue.tsx'),
       route('catalogue/services', 'routes/admin/services.tsx'),
       route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),

@@ -603,10 +603,12 @@ export type Database = {
       topic_requests: {
         Row: {
           answer: string | null
+          answered_at: string | null
           contact: string | null
           created_at: string
           deadline: string | null
           id: string
+          material_id: string | null
           programme: string | null
           request_status: string
           specialty: string | null
@@ -616,10 +618,12 @@ export type Database = {
         }
         Insert: {
           answer?: string | null
+          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
+          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -629,10 +633,12 @@ export type Database = {
         }
         Update: {
           answer?: string | null
+          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
+          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -641,6 +647,12 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "topic_requests_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "topic_requests_user_id_fkey"
             columns: ["user_id"]
@@ -847,6 +859,39 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      account_facts: {
+        Args: { profile: string }
+        Returns: {
+          approved: number
+          comments: number
+          confirmed_at: string
+          course_of_study: string
+          created_at: string
+          email: string
+          first_name: string
+          has_bank_details: boolean
+          id: string
+          is_self: boolean
+          last_name: string
+          last_sign_in_at: string
+          phone_number: string
+          requests: number
+          school: string
+          total_earnings: number
+          uploads: number
+          user_type: string
+          year_of_study: number
+        }[]
+      }
+      answer_topic_request: {
+        Args: {
+          material: string
+          note: string
+          request: string
+          version: string
+        }
+        Returns: string
+      }
       approve_upload: {
         Args: {
           new_category: string
@@ -891,6 +936,11 @@ export type Database = {
           template: string
         }[]
       }
+      close_topic_request: {
+        Args: { request: string; version: string }
+        Returns: string
+      }
+      console_today: { Args: { most?: number }; Returns: Json }
       files_to_remove: {
         Args: { most?: number }
         Returns: {
@@ -905,6 +955,25 @@ export type Database = {
           file_path: string
         }[]
       }
+      find_accounts: {
+        Args: {
+          after_at?: string
+          after_id?: string
+          most?: number
+          search?: string
+        }
+        Returns: {
+          confirmed: boolean
+          created_at: string
+          email: string
+          first_name: string
+          id: string
+          last_name: string
+          school: string
+          user_type: string
+        }[]
+      }
+      give_operator_role: { Args: { profile: string }; Returns: string }
       keep_file_facts: {
         Args: {
           bytes: number
@@ -933,6 +1002,7 @@ export type Database = {
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
+      queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       reject_upload: {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
@@ -950,6 +1020,7 @@ export type Database = {
         }
         Returns: string
       }
+      retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {
@@ -989,6 +1060,7 @@ export type Database = {
           title: string
         }[]
       }
+      take_operator_role: { Args: { profile: string }; Returns: string }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean

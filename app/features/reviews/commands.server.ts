@@ -6,8 +6,8 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { RouterContextProvider } from 'react-router'
 import { backendContext, siteContext } from '../../platform/backend.server.ts'
-import { publicCache } from '../../platform/cache.server.ts'
 import type { Person } from '../../platform/session.server.ts'
+import { forgetMaterials } from '../materials/forget.server.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../uploads/accepted-files.ts'
 import type { Approval } from './schema.ts'
 import type { Check } from './words.ts'
@@ -71,13 +71,6 @@ export async function approveUpload(
   return data.outcome
 }
 
-/** Visitors' reads of materials are from before; the next one asks the backend. */
-export function forgetMaterials(): void {
-  for (const key of ['materials:', 'material:', 'related:', 'sitemap']) {
-    publicCache.forget(key)
-  }
-}
-
 /**
  * Reads the file of an upload, whatever somebody made of it, and keeps what was found: pages, words, headings, first chapter, and its hash.
  * @returns false when the file is not there, or is not the upload's any more.
@@ -119,12 +112,23 @@ export async function readUploadFile(context: Context, operator: Person, upload:
   }
 }
 
-/** The stored file of an upload as it comes, read with the operator's own rights; null when it is not there. */
-export async function openStored(
+/** The file of an upload as it comes; null when there is none. Throws when the backend failed. */
+export async function openUploadFile(
   context: Context,
   operator: Person,
-  filePath: string,
+  upload: string,
 ): Promise<ReadableStream<Uint8Array> | null> {
+  const { data: row } = await operator.client
+    .from('material_uploads')
+    .select('file_path')
+    .eq('id', upload)
+    .maybeSingle()
+    .throwOnError()
+  return row && openStored(context, operator, row.file_path)
+}
+
+/** A stored file, read with the operator's own rights. */
+async function openStored(context: Context, operator: Person, filePath: string): Promise<ReadableStream<Uint8Array> | null> {
   const backend = context.get(backendContext)
   const stored = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${operator.accessToken}` },

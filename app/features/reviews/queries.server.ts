@@ -1,6 +1,6 @@
 import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
 import type { Person } from '../../platform/session.server.ts'
-import { reviewDue } from './due.ts'
+import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 
 /** An upload as the list of reviews shows it. */
 export type ReviewLine = {
@@ -11,7 +11,7 @@ export type ReviewLine = {
   upload_status: string
   student: string
   created_at: string
-  /** When the answer is due, as an ISO moment; null once it is answered or the student was asked for changes. */
+  /** The day by which it is to be answered, as 2026-11-27; null once it is answered or the student was asked for changes. */
   due: string | null
 }
 
@@ -22,13 +22,13 @@ function nameOf(profile: { first_name: string; last_name: string } | null): stri
   return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
 }
 
-const dueOf = (waiting_since: string | null) => waiting_since && reviewDue(waiting_since).toISOString()
+const dueOf = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
 
 /**
  * A page of uploads: what waits for a review by its due date, which is the order in which it came; what was answered, newest first.
  * @throws when the backend failed.
  */
-export async function listReviews(operator: Person, address: ListAddress): Promise<Page<ReviewLine>> {
+export async function listReviews(operator: Person, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
   let query = operator.client
     .from('material_uploads')
     .select('id, title, category, format, upload_status, created_at, updated_at, waiting_since, profiles (first_name, last_name)')
@@ -61,7 +61,7 @@ export async function listReviews(operator: Person, address: ListAddress): Promi
       upload_status: upload.upload_status,
       student: nameOf(upload.profiles),
       created_at: upload.created_at,
-      due: dueOf(upload.waiting_since),
+      due: dueOf(upload.waiting_since, holidays),
     })),
   }
 }
@@ -121,7 +121,7 @@ export type Review = {
 }
 
 /** An upload and its review; null when there is none. Throws when the backend failed. */
-export async function findReview(operator: Person, id: string): Promise<Review | null> {
+export async function findReview(operator: Person, id: string, holidays: Holidays): Promise<Review | null> {
   const [{ data: upload }, { data: review }, { data: share }] = await Promise.all([
     operator.client
       .from('material_uploads')
@@ -149,7 +149,7 @@ export async function findReview(operator: Person, id: string): Promise<Review |
   return {
     upload: shown,
     student: { id: profiles?.id ?? '', name: nameOf(profiles), school: profiles?.Institition ?? '' },
-    due: dueOf(upload.waiting_since),
+    due: dueOf(upload.waiting_since, holidays),
     version: review.version,
     checks: { opens, own_work, no_names, chapters_complete },
     read:
