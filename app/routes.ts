@@ -40,6 +40,7 @@ export default [
 
   layout('routes/signed-in.tsx', [
     route('dashboard', 'routes/dashboard.tsx'),
+    route('dashboard/security', 'routes/security.tsx'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
     route('request-a-topic', 'routes/request-a-topic.tsx'),

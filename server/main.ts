@@ -13,7 +13,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
-import { authMail, plainText } from './mail/auth-mail.ts'
+import { authMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
@@ -77,7 +77,6 @@ async function startEverything(
     site: {
       url: env.siteUrl,
       secure: env.secure,
-      sendMail: (message) => mailer.send({ ...message, text: plainText(message.html) }),
       receivingDirectory,
       showsMail: showsMail(env),
     },

@@ -87,6 +87,37 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       courses: {
         Row: {
           category: string
@@ -686,6 +717,7 @@ export type Database = {
           template: string
         }[]
       }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
       note_mail_failed: {
         Args: {

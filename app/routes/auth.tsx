@@ -5,12 +5,15 @@ import { type Refusal, resendConfirmation, signInWith, signUpWith } from '../fea
 import { addressOnly, signIn, signUp } from '../features/accounts/schema.ts'
 import { siteContext } from '../platform/backend.server.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
+import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { returnPath } from '../platform/return-path.ts'
 import { personContext, sessionCookie } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/auth'
+
+export const handle: Handle = { islands: ['passwords'] }
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)

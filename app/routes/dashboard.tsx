@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { doubtAbout } from '../features/profiles/banks.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
@@ -185,6 +186,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <button className="btn bare">Sign out</button>
         </form>
       </section>
+      <AccountLinks />
       <EditProfile fields={{ ...fields, ...actionData?.typed }} errors={actionData?.errors ?? null} />
       {actionData && <Toast title="Update failed" text={actionData.text} kind="bad" />}
     </>

@@ -15,6 +15,7 @@ const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name
 const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'] },
   blog_posts: anyoneReads,
+  consents: { anon: [], authenticated: ['select'] },
   courses: anyoneReads,
   drive_copies: { anon: [], authenticated: ['select'] },
   material_comments: {
@@ -189,11 +190,17 @@ describe('functions', () => {
   })
 
   it('a visitor may run these only', async () => {
-    expect(await executable('anon')).toEqual(['private.is_operator', 'private.own_profile_id', 'search_materials'])
+    expect(await executable('anon')).toEqual([
+      'mail_account_exists',
+      'private.is_operator',
+      'private.own_profile_id',
+      'search_materials',
+    ])
   })
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',

@@ -306,6 +306,22 @@ describe('the causes', () => {
   })
 })
 
+describe('an address that is given although it has an account', () => {
+  const tell = (person: Parameters<typeof as>[0], address: string) =>
+    as(person).query(`select public.mail_account_exists($1) as said`, [address])
+
+  it('its owner is told, once an hour at most, whatever its letters; who asks learns nothing', async () => {
+    await nothingWaits()
+    for (const address of [bola.email, ` ${bola.email.toUpperCase()} `, 'nobody@example.com', '', null as unknown as string]) {
+      expect(await tell(visitor, address)).toEqual([{ said: '' }])
+    }
+    expect(await mails('true')).toMatchObject([{ template: 'account-exists', recipient: bola.email, profile_id: bola.profileId }])
+    await as(owner).change(`update public.outbox set created_at = now() - interval '61 minutes'`)
+    await tell(ada, bola.email)
+    expect(await mails('true')).toHaveLength(2)
+  })
+})
+
 describe('bank details', () => {
   const upsert = `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, $2, $3, $4)
     on conflict (profile_id) do update set bank_name = excluded.bank_name, account_number = excluded.account_number,
