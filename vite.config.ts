@@ -5,5 +5,5 @@ import { precompress } from './vite/precompress.ts'
 
 export default defineConfig({
   plugins: [inlineIslands(), reactRouter(), precompress()],
-  build: { assetsInlineLimit: 0, cssMinify: true },
+  build: { assetsInlineLimit: 0, cssMinify: true, cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
 })

@@ -14,14 +14,18 @@ import {
 import type { Route } from './+types/root'
 import { footerSocial, header, site } from './features/site/defaults.ts'
 import { settings } from './features/site/queries.server.ts'
+import { Failure } from './features/shell/failure.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
+import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { visitorClient } from './platform/backend.server.ts'
 import { isHydrated, linksStylesheet } from './platform/handle.ts'
-import { scriptsOf } from './platform/scripts.ts'
+import { shellScript } from './platform/scripts.ts'
 import { personContext, recogniseVisitor } from './platform/session.server.ts'
+import { orDefault } from './platform/soon.server.ts'
+import { isStreamed } from './platform/soon.ts'
 import { inlineStyles, stylesheetUrl } from './platform/styles.ts'
 import { takeToast } from './platform/toast.server.ts'
 import { IconSprite } from './ui/icon.tsx'
@@ -32,11 +36,9 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const [siteTexts, headerTexts, social] = await Promise.all([
-    settings(client, 'site'),
-    settings(client, 'header'),
-    settings(client, 'footer_social'),
-  ])
+  const read = Promise.all([settings(client, 'site'), settings(client, 'header'), settings(client, 'footer_social')])
+  // The shell waits for nobody: until its few words are read it says the defaults.
+  const [siteTexts, headerTexts, social] = await orDefault(request, read, [site, header, footerSocial])
   const { toast, forget } = takeToast(request, context)
   return data(
     {
@@ -57,8 +59,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
+/** The toast's cookie, and what an error answer says of itself (Retry-After). */
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  const all = new Headers(loaderHeaders)
+  errorHeaders?.forEach((value, name) => all.append(name, value))
+  return all
 }
 
 const ICON =
@@ -84,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { signedIn, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
   const handles = useMatches().map(({ handle }) => handle)
   const hydrated = isHydrated(handles)
+  const streamed = isStreamed(useMatches().map(({ loaderData }) => loaderData))
   const { pathname } = useLocation()
   return (
     <html
@@ -104,6 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />
         )}
+        {streamed && <StreamedHead />}
       </head>
       <body>
         <IconSprite
@@ -135,10 +142,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Footer texts={footer} />
         </div>
         {toast && <Toast key={`${toast.title}${toast.text ?? ''}`} {...toast} />}
-        {scriptsOf(handles).map((script, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- their order is all that tells them apart in the browser's build
-          <script key={at} dangerouslySetInnerHTML={{ __html: script }} suppressHydrationWarning />
-        ))}
+        <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
         {hydrated && <Scripts />}
       </body>
     </html>
@@ -155,21 +159,5 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
-  return (
-    <div className="stack">
-      <title>Something went wrong | Lamplight</title>
-      <h1>
-        {isRouteErrorResponse(error) && error.status < 500 ? 'That could not be understood' : 'Something went wrong on our side'}
-      </h1>
-      <p>Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us.</p>
-      <p className="row">
-        <a className="btn go" href={pathname}>
-          Try again
-        </a>
-        <a className="btn" href="/">
-          Return to Home
-        </a>
-      </p>
-    </div>
-  )
+  return <Failure status={isRouteErrorResponse(error) ? error.status : 0} address={pathname} />
 }

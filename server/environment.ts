@@ -17,7 +17,8 @@ export type Environment = {
   backend:
     | { kind: 'embedded' }
     | { kind: 'postgres'; databaseUrl: string }
-    | { kind: 'hosted'; url: string; publishableKey: string; secretKey: string | null }
+    /** `patience`: milliseconds it may be silent before it counts as away. */
+    | { kind: 'hosted'; url: string; publishableKey: string; secretKey: string | null; patience: number }
   /** Keys given from outside win over those in DATA_DIR/backend-keys.json. */
   keys: { publishableKey?: string; secretKey?: string; jwtSecret?: string }
   smtpUrl: string | null
@@ -57,6 +58,15 @@ const schema = v.object({
   SUPABASE_URL: v.optional(httpOrigin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
   SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
+  SUPABASE_PATIENCE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,2}$/, 'must be seconds from 1 to 60'),
+      v.transform(Number),
+      v.minValue(1, 'must be seconds from 1 to 60'),
+      v.maxValue(60, 'must be seconds from 1 to 60'),
+    ),
+  ),
   SUPABASE_JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   DATABASE_URL: v.optional(urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
@@ -104,6 +114,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
         url: env.SUPABASE_URL,
         publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? '',
         secretKey: env.SUPABASE_SECRET_KEY ?? null,
+        patience: (env.SUPABASE_PATIENCE ?? 3) * 1000,
       }
     : env.DATABASE_URL
       ? { kind: 'postgres', databaseUrl: env.DATABASE_URL }

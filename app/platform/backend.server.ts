@@ -33,6 +33,8 @@ export const backendContext = createContext<Backend>()
 export const siteContext = createContext<Site>()
 /** One-time number of this answer, for the scripts of a hydrated page. */
 export const nonceContext = createContext<string>('')
+/** The number under which a failure of this answer stands in the log; shown to the person, who can tell us. */
+export const referenceContext = createContext<string>('')
 
 type Context = Readonly<RouterContextProvider>
 

@@ -11,7 +11,15 @@ const islands: Record<'shell' | Island, string> = import.meta.env.SSR
   ? { passwords, shell, topics }
   : { passwords: '', shell: '', topics: '' }
 
-/** The scripts inside a page, in order: the shell's, then those its routes name. */
+/** The script that stands inside every page. */
+export const shellScript: string = islands.shell
+
+/** The script of a route that names it. */
+export function islandScript(name: Island): string {
+  return islands[name]
+}
+
+/** All scripts inside a page, for the policy. */
 export function scriptsOf(handles: readonly unknown[]): string[] {
   return [islands.shell, ...islandsOf(handles).map((name) => islands[name])]
 }

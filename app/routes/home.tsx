@@ -6,11 +6,18 @@ import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/site/hero-art.tsx'
 import { features, popularSearches, popularTopics, testimonials } from '../features/site/home-content.ts'
 import { heroTexts, settings } from '../features/site/queries.server.ts'
+import * as defaults from '../features/site/defaults.ts'
+import { orDefault } from '../platform/soon.server.ts'
 import type { Route } from './+types/home'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const [hero, site, posts] = await Promise.all([heroTexts(client), settings(client, 'site'), listPosts(client).catch(() => [])])
+  // The default text stands while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
+  const [hero, site, posts] = await Promise.all([
+    orDefault(request, heroTexts(client), defaults.hero),
+    orDefault(request, settings(client, 'site'), defaults.site),
+    orDefault(request, listPosts(client), []),
+  ])
   const [newest] = posts
   return {
     hero,

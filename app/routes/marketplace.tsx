@@ -5,31 +5,36 @@ import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
-import { findMaterials } from '../features/materials/queries.server.ts'
-import { marketplacePath, parseMarketplaceQuery } from '../features/materials/schema.ts'
+import { findMaterials, type MaterialPage } from '../features/materials/queries.server.ts'
+import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
 import { requestPath } from '../features/topics/addresses.ts'
+import { soon } from '../platform/soon.server.ts'
+import { here } from '../platform/soon.ts'
+import { Later } from '../ui/later.tsx'
+import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
   const client = visitorClient(context)
-  const page = await findMaterials(client, query).catch(() => null)
-  // A link to a page past the end, or after a material that is gone, shows the beginning instead.
-  const beginning =
-    page?.total === 0 && query.after ? await findMaterials(client, { ...query, after: null }).catch(() => null) : page
-  return { query, page: beginning, url: context.get(siteContext).url }
+  const page = findMaterials(client, query).then((found) =>
+    // A link to a page past the end, or after a material that is gone, shows the beginning instead.
+    found.total === 0 && query.after ? findMaterials(client, { ...query, after: null }) : found,
+  )
+  return { query, list: await soon(request, page), url: context.get(siteContext).url }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { query, page } = loaderData
+  const { query, list } = loaderData
+  const page = here(list)
   return pageMeta({
     title: query.search ? `${query.search}: nursing research materials` : 'Browse Materials',
     description:
       'Nursing research projects, care studies, seminars and proposals from Nigeria. Read chapter one free before you buy.',
-    index: page !== null && page.total > 0,
+    index: page !== null && page?.total !== 0,
     ...(query.search || query.category || query.after ? {} : { canonical: `${loaderData.url}/marketplace` }),
   })
 }
@@ -37,22 +42,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** Search engines are told the first twenty at most (SPEC 9). */
 const MOST_LISTED = 20
 
-export default function Marketplace({ loaderData: { query, page, url } }: Route.ComponentProps) {
+export default function Marketplace({ loaderData: { query, list, url } }: Route.ComponentProps) {
   const { search, category } = query
   return (
     <div className="list">
-      {page && page.materials.length > 0 && (
-        <JsonLd
-          data={{
-            '@type': 'ItemList',
-            itemListElement: page.materials.slice(0, MOST_LISTED).map(({ slug }, index) => ({
-              '@type': 'ListItem',
-              position: index + 1,
-              url: `${url}/material-preview/${slug}`,
-            })),
-          }}
-        />
-      )}
       <div className="stack">
         <h1>Browse Materials</h1>
         <ShelfSearch
@@ -63,44 +56,42 @@ export default function Marketplace({ loaderData: { query, page, url } }: Route.
           categories={marketplaceLabels}
           pathTo={(label) => marketplacePath({ search, category: label })}
         />
-        {page && (
-          <p className="small soft" role="status">
-            <b className="num">{countLine(page.total)}</b>
-            {page.total > 0 &&
-              (page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
-          </p>
-        )}
       </div>
-      {page && page.materials.length > 0 ? (
-        <ul className="shelf sheet">
-          {page.materials.map((material) => (
-            <MaterialCard key={material.id} material={material} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState
-          title="No materials found matching your criteria."
-          hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
-        >
-          {page ? (
-            <>
-              <a className="btn go" href="/marketplace">
-                Show all materials
-              </a>
-              <a className="btn" href={requestPath(search)}>
-                Request this topic
-              </a>
-            </>
-          ) : (
-            <a className="btn go" href={marketplacePath(query)}>
-              Try again
-            </a>
-          )}
-        </EmptyState>
-      )}
-      {page && (page.next || query.after) && (
+      <div className="list" id="found">
+        <Later of={list} skeleton={<ShelfSkeleton />}>
+          {(page) => (page && page.materials.length > 0 ? <Found {...{ page, query, url }} /> : <Nothing {...{ page, query }} />)}
+        </Later>
+      </div>
+    </div>
+  )
+}
+
+function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQuery; url: string }) {
+  const { search, category, after } = query
+  return (
+    <>
+      <JsonLd
+        data={{
+          '@type': 'ItemList',
+          itemListElement: page.materials.slice(0, MOST_LISTED).map(({ slug }, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            url: `${url}/material-preview/${slug}`,
+          })),
+        }}
+      />
+      <p className="small soft" role="status">
+        <b className="num">{countLine(page.total)}</b>
+        {page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title'}
+      </p>
+      <ul className="shelf sheet">
+        {page.materials.map((material) => (
+          <MaterialCard key={material.id} material={material} />
+        ))}
+      </ul>
+      {(page.next || after) && (
         <nav className="row" aria-label="Pages">
-          {query.after && (
+          {after && (
             <a className="btn" href={marketplacePath({ search, category })}>
               First page
             </a>
@@ -112,7 +103,38 @@ export default function Marketplace({ loaderData: { query, page, url } }: Route.
           )}
         </nav>
       )}
-    </div>
+    </>
+  )
+}
+
+function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
+  return (
+    <>
+      {page && (
+        <p className="small soft" role="status">
+          <b className="num">{countLine(0)}</b>
+        </p>
+      )}
+      <EmptyState
+        title="No materials found matching your criteria."
+        hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
+      >
+        {page ? (
+          <>
+            <a className="btn go" href="/marketplace">
+              Show all materials
+            </a>
+            <a className="btn" href={requestPath(query.search)}>
+              Request this topic
+            </a>
+          </>
+        ) : (
+          <a className="btn go" href={marketplacePath(query)}>
+            Try again
+          </a>
+        )}
+      </EmptyState>
+    </>
   )
 }
 

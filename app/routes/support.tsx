@@ -3,15 +3,20 @@ import { settings } from '../features/site/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { TextField } from '../ui/field.tsx'
+import { soon } from '../platform/soon.server.ts'
+import { Later } from '../ui/later.tsx'
+import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = await settings(visitorClient(context), 'site')
   const given = parseComplaint(new URL(request.url).searchParams)
+  const read = settings(visitorClient(context), 'site').then(({ support_email, whatsapp_number }) => ({
+    email: support_email,
+    links: complaintLinks(given, { email: support_email, whatsapp: whatsapp_number }),
+  }))
   return {
-    email: site.support_email,
     given,
-    links: complaintLinks(given, { email: site.support_email, whatsapp: site.whatsapp_number }),
+    desk: await soon(request, read),
     canonical: `${context.get(siteContext).url}/support`,
   }
 }
@@ -27,34 +32,28 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Support({ loaderData: { email, given, links } }: Route.ComponentProps) {
+export default function Support({ loaderData: { given, desk } }: Route.ComponentProps) {
   return (
     <div className="narrow stack">
       <h1>Support</h1>
-      <p>
-        Write to <a href={`mailto:${email}`}>{email}</a>. We usually answer within 24 hours. If a work is not what its page
-        promised, you have 7 days from paying to tell us.
-      </p>
+      <p>We usually answer within 24 hours. If a work is not what its page promised, you have 7 days from paying to tell us.</p>
+      <Later of={desk} skeleton={<TextSkeleton parts={1} />}>
+        {(found) =>
+          found && (
+            <p>
+              Write to <a href={`mailto:${found.email}`}>{found.email}</a>.
+            </p>
+          )
+        }
+      </Later>
       <h2 id="paid">I paid and got nothing</h2>
       <p>
         The file comes by mail from Selar, often within minutes; look in the spam folder too. If it is not there, fill in what you
         know:
       </p>
-      {links ? (
-        <div className="card stack">
-          <p>
-            <b>It is written for you.</b> Send it as a mail or in WhatsApp; somebody looks for your order at once.
-          </p>
-          <p className="row">
-            <a className="btn go" href={links.mail}>
-              Send by email
-            </a>
-            <a className="btn" href={links.whatsapp} target="_blank" rel="noopener noreferrer">
-              Send in WhatsApp
-            </a>
-          </p>
-        </div>
-      ) : null}
+      <Later of={desk} skeleton={null}>
+        {(found) => found?.links && <WrittenForYou {...found.links} />}
+      </Later>
       <form className="stack" action="/support#paid">
         <TextField
           label="Order reference"
@@ -86,6 +85,24 @@ export default function Support({ loaderData: { email, given, links } }: Route.C
       <h2>Anything else</h2>
       <p>
         Many answers are in the <a href="/faq">FAQ</a>; every way to reach us is on the <a href="/contact">Contact page</a>.
+      </p>
+    </div>
+  )
+}
+
+function WrittenForYou({ mail, whatsapp }: { mail: string; whatsapp: string }) {
+  return (
+    <div className="card stack">
+      <p>
+        <b>It is written for you.</b> Send it as a mail or in WhatsApp; somebody looks for your order at once.
+      </p>
+      <p className="row">
+        <a className="btn go" href={mail}>
+          Send by email
+        </a>
+        <a className="btn" href={whatsapp} target="_blank" rel="noopener noreferrer">
+          Send in WhatsApp
+        </a>
       </p>
     </div>
   )

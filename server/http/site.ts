@@ -4,6 +4,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Backend, Site } from '../../app/platform/backend.server.ts'
 import type { RenderMail } from '../mail/message.ts'
+import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
@@ -25,11 +26,12 @@ export function siteHandler(
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { backendContext, siteContext, nonceContext } = build.entry.module as unknown as typeof Entry
+    const { backendContext, siteContext, nonceContext, referenceContext } = build.entry.module as unknown as typeof Entry
     const context = new RouterContextProvider()
     context.set(backendContext, given.backend)
     context.set(siteContext, given.site)
     context.set(nonceContext, randomBytes(16).toString('base64'))
+    context.set(referenceContext, newReference())
 
     let request = c.req.raw
     if (given.siteUrl) {

@@ -1,0 +1,57 @@
+import { use } from 'react'
+import { ReferenceContext } from '../../platform/reference.ts'
+
+const kinds = {
+  away: {
+    title: 'This page cannot be read just now',
+    text: 'The address is good, but our shelves do not answer. Try again in a minute.',
+  },
+  refused: {
+    title: 'That could not be understood',
+    text: 'Go back and send it again. What you typed should still be there.',
+  },
+  ours: {
+    title: 'Something went wrong on our side',
+    text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with the number below.',
+  },
+}
+
+/**
+ * The page of a failure, with the number it has in our log.
+ * @param status the answer's, 0 when it is no answer but a failure in the program.
+ * @param address where 'Try again' leads.
+ */
+export function Failure({ status, address }: { status: number; address: string }) {
+  const reference = use(ReferenceContext)
+  const kind = status === 503 ? kinds.away : status >= 400 && status < 500 ? kinds.refused : kinds.ours
+  const told = kind === kinds.refused ? null : reference
+  return (
+    <div className="stack">
+      <title>{`${kind.title} | Lamplight`}</title>
+      <meta name="robots" content="noindex" />
+      <h1>{kind.title}</h1>
+      <p>{kind.text}</p>
+      {/* The browser does not know the number; what the server wrote stays. */}
+      {(told !== null || kind === kinds.ours) && (
+        <p className="soft" suppressHydrationWarning>
+          {told !== null && (
+            <>
+              Reference: <b className="num">{told}</b>
+            </>
+          )}
+        </p>
+      )}
+      <p className="row">
+        <a className="btn go" href={address}>
+          Try again
+        </a>
+        <a className="btn" href="/">
+          Return to Home
+        </a>
+        <a className="btn" href="/support">
+          Support
+        </a>
+      </p>
+    </div>
+  )
+}
