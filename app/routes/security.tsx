@@ -8,6 +8,7 @@ import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext, sessionCookie } from '../platform/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/security'
 
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
-  return addressesOf(context, person.accessToken)
+  return orUnavailable(context, addressesOf(context, person.accessToken))
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -192,6 +192,23 @@ test('signing out ends every session; signing out elsewhere leaves this one', as
   expect(await goesOn(third)).toBe(false)
 })
 
+test('two tabs agree about who is signed in', async ({ page, lamplight, context }) => {
+  const person = await newStudent(page, lamplight, 'Tabitha')
+  const other = await context.newPage()
+  await page.goto(`${lamplight.url}/dashboard`)
+  await other.goto(`${lamplight.url}/dashboard`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await other.getByRole('button', { name: 'Edit Profile' }).click()
+  await other.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(other).toHaveURL(/\/auth\?next=%2Fdashboard$/)
+
+  await signIn(page, lamplight, person)
+  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  await other.reload()
+  await expect(other).toHaveURL(`${lamplight.url}/dashboard`)
+})
+
 test('passwords are shown and hidden by a button, and the pages are free of complaints', async ({ page, lamplight }) => {
   await page.goto(`${lamplight.url}/auth`)
   const password = page.getByLabel('Password')
