@@ -13,7 +13,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
-import { authMail } from './mail/auth-mail.ts'
+import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
@@ -59,7 +59,8 @@ async function startEverything(
   giveBack: (() => unknown)[],
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   const mailer = openMailer(env)
-  const { backend, embedded } = await openBackend(env, authMail(mailer))
+  let nudge = () => {}
+  const { backend, embedded } = await openBackend(env, () => nudge())
   if (embedded) {
     giveBack.push(() => embedded.stop())
     if (env.seed) {
@@ -72,6 +73,7 @@ async function startEverything(
   const loadBuild = dev?.loadBuild ?? (await builtSite())
   const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
   giveBack.push(outbox.stop)
+  nudge = outbox.nudge
   const page = siteHandler(loadBuild, {
     backend: backend satisfies Backend,
     site: {
@@ -97,9 +99,10 @@ async function startEverything(
   return { backend, embedded }
 }
 
+/** `kept` is called when the embedded backend put a mail of its own into the outbox. */
 async function openBackend(
   env: Environment,
-  mailer: ReturnType<typeof authMail>,
+  kept: () => void,
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   if (env.backend.kind === 'hosted') {
     const backend = hostedSiteBackend(env.backend)
@@ -108,7 +111,7 @@ async function openBackend(
     }
     return { backend, embedded: null }
   }
-  const embedded = await startBackend(env, { mailer })
+  const embedded: EmbeddedBackend = await startBackend(env, { mailer: keptAuthMail(() => embedded.database, kept) })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
 }
 

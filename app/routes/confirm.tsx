@@ -3,6 +3,7 @@ import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../fe
 import { ConfirmAddress, ConfirmMove, HalfMoved, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
 import { newPassword } from '../features/accounts/schema.ts'
 import { forgetOpened, keepOpened, openedBy } from '../features/accounts/opened-link.server.ts'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm } from '../platform/forms.server.ts'
 import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -112,7 +113,12 @@ export default function Confirm({ loaderData: { kind, tokenHash, half }, actionD
     return <Spent kind={kind} />
   }
   if (kind === 'recovery') {
-    return <NewPassword error={actionData?.error ?? undefined} />
+    return (
+      <>
+        <NewPassword error={actionData?.error ?? undefined} />
+        <IslandScript name="passwords" />
+      </>
+    )
   }
   return kind === 'signup' ? <ConfirmAddress /> : <ConfirmMove />
 }

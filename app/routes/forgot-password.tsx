@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { mailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
+import { evenTime } from '../platform/even-time.server.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { toastCookie } from '../platform/toast.server.ts'
@@ -14,9 +15,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (errors) {
     return data({ headline: 'Please type your email.', typed: typedIn(form), errors }, { status: 400 })
   }
+  const even = evenTime()
   try {
     await mailNewPasswordLink(context, values.email)
+    await even()
   } catch {
+    await even()
     return data({ headline: 'An unexpected error occurred.', typed: typedIn(form), errors: {} }, { status: 503 })
   }
   return redirect('/auth', {

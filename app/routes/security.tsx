@@ -3,10 +3,11 @@ import { changeEmail, changePassword, endSessions, type Refusal } from '../featu
 import { addressesOf } from '../features/accounts/queries.server.ts'
 import { emailChange, passwordChange } from '../features/accounts/schema.ts'
 import { EmailForm, OtherDevices, PasswordForm } from '../features/accounts/security-forms.tsx'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
 import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
-import { personContext, sessionCookie } from '../platform/session.server.ts'
+import { personContext, sessionCookie, signInAgain } from '../platform/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
 import { orUnavailable } from '../platform/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -14,12 +15,16 @@ import type { Route } from './+types/security'
 
 export const handle: Handle = { islands: ['passwords'] }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
-  return orUnavailable(context, addressesOf(context, person.accessToken))
+  const addresses = await orUnavailable(context, addressesOf(context, person.accessToken))
+  if (!addresses) {
+    throw signInAgain(request, context)
+  }
+  return addresses
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -50,8 +55,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused(title, { message: 'Look at the fields that are marked.', errors })
     }
-    const { email: address } = await addressesOf(context, accessToken)
-    const result = await changePassword(context, address, values.present_password, values.new_password)
+    const account = await addressesOf(context, accessToken)
+    if (!account) {
+      return signInAgain(request, context)
+    }
+    const result = await changePassword(context, account.email, values.present_password, values.new_password)
     return 'refusal' in result
       ? refused(title, result.refusal)
       : done(
@@ -66,14 +74,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused(title, { message: 'Look at the fields that are marked.', errors })
     }
-    const { email: address } = await addressesOf(context, accessToken)
-    if (values.email.toLowerCase() === address.toLowerCase()) {
+    const account = await addressesOf(context, accessToken)
+    if (!account) {
+      return signInAgain(request, context)
+    }
+    if (values.email.toLowerCase() === account.email.toLowerCase()) {
       return refused(title, {
         message: 'Look at the fields that are marked.',
         errors: { email: 'That is the address you have now.' },
       })
     }
-    const { refusal } = await changeEmail(context, address, values.email_password, values.email)
+    const { refusal } = await changeEmail(context, account.email, values.email_password, values.email)
     return refusal
       ? refused(title, refusal)
       : done({ title: 'Look into both mailboxes', text: 'Tap the button in both mails, and the account moves.', kind: 'good' })
@@ -117,6 +128,7 @@ export default function Security({ loaderData: { email, waiting }, actionData }:
       <EmailForm email={email} waiting={waiting} typed={typed} errors={errors} />
       <OtherDevices />
       {toast && <Toast {...toast} kind="bad" />}
+      <IslandScript name="passwords" />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { loadFunctions } from './functions.ts'
 import { type BackendKeys, backendKeys } from './keys.ts'
 import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite-grants.ts'
 import { asksBothAddresses } from './lite-email-change.ts'
+import { hashesForEverybody } from './lite-sign-in.ts'
 import { resendsConfirmations } from './lite-resend.ts'
 import type { MailTemplate } from './mail-template.ts'
 
@@ -121,9 +122,11 @@ export async function startBackend(
     template: TEMPLATES.email_change,
     linkSeconds: LINK_SECONDS,
   })
+  const signIn = hashesForEverybody(database)
   const lite = async (request: Request) => app.fetch(request, { peerAddress: null })
   const gateway = createGateway({
-    lite: async (request) => (await resend(request)) ?? (await changeEmail(request, lite)) ?? lite(request),
+    lite: async (request) =>
+      (await signIn(request, lite)) ?? (await resend(request)) ?? (await changeEmail(request, lite)) ?? lite(request),
     functions: await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
     keys,
     async bucketLimit(bucket) {

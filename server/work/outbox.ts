@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
 import type { Database } from '../../app/platform/database.types.ts'
-import { plainText } from '../mail/auth-mail.ts'
+import { plainText, WRITTEN_OUT } from '../mail/auth-mail.ts'
 import type { Mailer, RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../site-backend.ts'
 
@@ -9,6 +10,7 @@ const AT_ONCE = 5
 /** Longer than rendering and handing over may take (server/mail/mailer.ts): nobody else may take a mail that is being sent. */
 const LEASE_SECONDS = 120
 
+const writtenOut = v.object({ subject: v.string(), html: v.string() })
 type Claim = Database['public']['Functions']['claim_mails']['Returns'][number]
 
 /**
@@ -50,7 +52,7 @@ export function sendOutbox(
 
   async function deliver({ id, template, recipient, details, attempt }: Claim): Promise<void> {
     try {
-      const { subject, html } = await render(template, details)
+      const { subject, html } = template === WRITTEN_OUT ? v.parse(writtenOut, details) : await render(template, details)
       await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: plainText(html) })
     } catch (failure) {
       await client.rpc('note_mail_failed', { mail: id, attempt, reason: reasonOf(failure), for_good: isForGood(failure) })

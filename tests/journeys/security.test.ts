@@ -192,6 +192,18 @@ test('signing out ends every session; signing out elsewhere leaves this one', as
   expect(await goesOn(third)).toBe(false)
 })
 
+test('a session that was ended elsewhere does not come to the account pages', async ({ page, lamplight, browser }) => {
+  const person = await newStudent(page, lamplight, 'Ended')
+  const thief = await browser.newContext({ storageState: await page.context().storageState() })
+  const stolen = await thief.newPage()
+  await changePassword(page, lamplight, person.password, NEW_PASSWORD)
+  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await stolen.goto(`${lamplight.url}/dashboard/security`)
+  await expect(stolen).toHaveURL(/\/auth\?next=%2Fdashboard%2Fsecurity$/)
+  await expect(stolen.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await thief.close()
+})
+
 test('two tabs agree about who is signed in', async ({ page, lamplight, context }) => {
   const person = await newStudent(page, lamplight, 'Tabitha')
   const other = await context.newPage()

@@ -1,6 +1,6 @@
 import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext, siteContext, visitorClient } from '../../platform/backend.server.ts'
+import { siteContext, visitorClient } from '../../platform/backend.server.ts'
 import type { FieldErrors } from '../../platform/forms.server.ts'
 import { privacyVersion } from '../information/privacy.ts'
 import type { SignUp } from './schema.ts'
@@ -38,7 +38,7 @@ export async function signUpWith(
     password,
     options: { data: { ...metadata, privacy_version: privacyVersion }, emailRedirectTo: `${site.url}/` },
   })
-  if (error ? saysKnown(error, context.get(backendContext).kind) : data.user?.identities?.length === 0) {
+  if (error ? saysKnown(error) : data.user?.identities?.length === 0) {
     await resendConfirmation(context, email)
     await tellKnownAddress(context, email)
     return { refusal: null }
@@ -78,12 +78,12 @@ export async function endSessions(context: Context, accessToken: string, which: 
   return !error
 }
 
-/** The embedded backend answers 429 to a known address and never to a new one; a hosted one means its limit for everybody. */
-function saysKnown(error: AuthError, kind: 'embedded' | 'hosted'): boolean {
+/** A backend says so outright, or by a pause for this very address, since it sent it a mail a moment ago. A limit for everybody is no such answer. */
+function saysKnown({ code, message }: AuthError): boolean {
   return (
-    error.code === 'user_already_exists' ||
-    error.code === 'email_exists' ||
-    (kind === 'embedded' && error.code === 'over_email_send_rate_limit')
+    code === 'user_already_exists' ||
+    code === 'email_exists' ||
+    (code === 'over_email_send_rate_limit' && /after \d+ seconds/.test(message))
   )
 }
 
