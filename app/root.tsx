@@ -28,7 +28,7 @@ import { orDefault } from './platform/soon.server.ts'
 import { isStreamed } from './platform/soon.ts'
 import { inlineStyles, stylesheetUrl } from './platform/styles.ts'
 import { takeToast } from './platform/toast.server.ts'
-import { IconSprite } from './ui/icon.tsx'
+import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
@@ -113,24 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {streamed && <StreamedHead />}
       </head>
       <body>
-        <IconSprite
-          names={[
-            'lamp',
-            'menu',
-            'home',
-            'books',
-            'upload',
-            'course',
-            'pen',
-            'search',
-            'paper',
-            'approved',
-            'pending',
-            'rejected',
-            'warning',
-            'outside',
-          ]}
-        />
+        <LampSprite />
         <div id="top" />
         <a className="skip" href="#main">
           Skip to the page

@@ -6,13 +6,13 @@ const PATIENCE_MS = 150
 
 /**
  * Gives a page its data, or after 150 ms the promise of it: the page is then sent at once with a skeleton, and the data follows in the same
- * answer. Search engines, link previews and other programs always get the whole page. Never for what decides the status.
+ * answer. Search engines, link previews, scripts of ours and other programs always get the whole page. Never for what decides the status.
  * @returns null in the place of a value that could not be read.
  */
 export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<T | null>> {
   const reading = read.catch(() => null)
   const agent = request.headers.get('user-agent')
-  if (!agent || isbot(agent)) {
+  if (!agent || isbot(agent) || (request.headers.get('sec-fetch-dest') ?? 'document') !== 'document') {
     return { now: await reading }
   }
   return new Promise((resolve) => {

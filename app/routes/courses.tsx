@@ -1,3 +1,5 @@
+import { IslandScript } from '../features/shell/island-script.tsx'
+import type { Handle } from '../platform/handle.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -13,6 +15,8 @@ import { here } from '../platform/soon.ts'
 import { Later } from '../ui/later.tsx'
 import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/courses'
+
+export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseCoursesQuery(new URL(request.url).searchParams)
@@ -56,10 +60,18 @@ export default function Courses({ loaderData: { query, list } }: Route.Component
           categories={categoryNames}
           pathTo={(name) => coursesPath({ search, category: name })}
         />
+        <div className="small soft" role="status" id="count">
+          <Later of={list} skeleton="Loading...">
+            {(courses) => courses && <Count courses={courses} />}
+          </Later>
+        </div>
       </div>
-      <Later of={list} skeleton={<ShelfSkeleton />}>
-        {(courses) => <Shelf courses={courses} query={query} />}
-      </Later>
+      <div id="found">
+        <Later of={list} skeleton={<ShelfSkeleton />}>
+          {(courses) => <Shelf courses={courses} query={query} />}
+        </Later>
+      </div>
+      <IslandScript name="search" />
     </div>
   )
 }
@@ -85,17 +97,22 @@ function Shelf({ courses, query }: { courses: Course[] | null; query: CoursesQue
     )
   }
   return (
-    <div className="stack">
-      <p className="small soft" role="status">
+    <ul className="shelf sheet">
+      {courses.map((course) => (
+        <CourseCard key={course.id} course={course} />
+      ))}
+    </ul>
+  )
+}
+
+function Count({ courses }: { courses: Course[] }) {
+  return (
+    courses.length > 0 && (
+      <>
         <b className="num">{courses.length === 1 ? '1 course' : `${courses.length} courses`}</b>
         {courses.some(({ is_sample }) => is_sample) && ' · those marked sample were written to show how Lamplight works'}
-      </p>
-      <ul className="shelf sheet">
-        {courses.map((course) => (
-          <CourseCard key={course.id} course={course} />
-        ))}
-      </ul>
-    </div>
+      </>
+    )
   )
 }
 

@@ -48,12 +48,13 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
   return (
     <>
       <section className="hero">
-        <HeroArt />
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>
         <a className="btn lit" href="/marketplace">
           Browse Materials
         </a>
+        {/* Last: on a slow line it would stand on the bottom of a hero without text first, and jump. */}
+        <HeroArt />
       </section>
       <dl className="stats">
         {statistics.map(([count, label]) => (

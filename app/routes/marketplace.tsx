@@ -1,3 +1,5 @@
+import { IslandScript } from '../features/shell/island-script.tsx'
+import type { Handle } from '../platform/handle.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,6 +15,8 @@ import { here } from '../platform/soon.ts'
 import { Later } from '../ui/later.tsx'
 import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
+
+export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
@@ -56,12 +60,18 @@ export default function Marketplace({ loaderData: { query, list, url } }: Route.
           categories={marketplaceLabels}
           pathTo={(label) => marketplacePath({ search, category: label })}
         />
+        <div className="small soft" role="status" id="count">
+          <Later of={list} skeleton="Loading...">
+            {(page) => page && <Count page={page} search={search} />}
+          </Later>
+        </div>
       </div>
       <div className="list" id="found">
         <Later of={list} skeleton={<ShelfSkeleton />}>
           {(page) => (page && page.materials.length > 0 ? <Found {...{ page, query, url }} /> : <Nothing {...{ page, query }} />)}
         </Later>
       </div>
+      <IslandScript name="search" />
     </div>
   )
 }
@@ -80,10 +90,6 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
           })),
         }}
       />
-      <p className="small soft" role="status">
-        <b className="num">{countLine(page.total)}</b>
-        {page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title'}
-      </p>
       <ul className="shelf sheet">
         {page.materials.map((material) => (
           <MaterialCard key={material.id} material={material} />
@@ -107,38 +113,36 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
   )
 }
 
-function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
+/** 'N materials found' (SPEC 2), over all pages, and how they were found. */
+function Count({ page: { total, forgiving }, search }: { page: MaterialPage; search: string }) {
   return (
     <>
-      {page && (
-        <p className="small soft" role="status">
-          <b className="num">{countLine(0)}</b>
-        </p>
-      )}
-      <EmptyState
-        title="No materials found matching your criteria."
-        hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
-      >
-        {page ? (
-          <>
-            <a className="btn go" href="/marketplace">
-              Show all materials
-            </a>
-            <a className="btn" href={requestPath(query.search)}>
-              Request this topic
-            </a>
-          </>
-        ) : (
-          <a className="btn go" href={marketplacePath(query)}>
-            Try again
-          </a>
-        )}
-      </EmptyState>
+      <b className="num">{total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`}</b>
+      {total > 0 && (forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
     </>
   )
 }
 
-/** 'N materials found' (SPEC 2); one is one. */
-function countLine(total: number): string {
-  return total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`
+function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
+  return (
+    <EmptyState
+      title="No materials found matching your criteria."
+      hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
+    >
+      {page ? (
+        <>
+          <a className="btn go" href="/marketplace">
+            Show all materials
+          </a>
+          <a className="btn" href={requestPath(query.search)}>
+            Request this topic
+          </a>
+        </>
+      ) : (
+        <a className="btn go" href={marketplacePath(query)}>
+          Try again
+        </a>
+      )}
+    </EmptyState>
+  )
 }

@@ -22,7 +22,7 @@ import { Purchase } from '../features/materials/purchase.tsx'
 import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { Later } from '../ui/later.tsx'
-import { ShelfSkeleton } from '../ui/skeletons.tsx'
+import { Loading, ShelfSkeleton } from '../ui/skeletons.tsx'
 import { soon } from '../platform/soon.server.ts'
 import { orUnavailable } from '../platform/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
@@ -202,7 +202,15 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <Comments comments={comments} typed={actionData?.typed ?? typed} error={actionData?.error} signedIn={signedIn} />
         </article>
       </div>
-      <Later of={related} skeleton={<ShelfSkeleton count={4} />}>
+      <Later
+        of={related}
+        skeleton={
+          <>
+            <Loading />
+            <ShelfSkeleton count={4} />
+          </>
+        }
+      >
         {(others) =>
           others &&
           others.length > 0 && (

@@ -17,24 +17,26 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A drawing beside a word, never in place of one. `use` needs the sprite of these names on the page. */
+/** A drawing beside a word, never in place of one. The lamp, which stands on every cover, is drawn once a page (LampSprite). */
 export function Icon({ name }: { name: IconName }) {
-  return (
+  return name === 'lamp' ? (
     <svg aria-hidden="true">
-      <use href={`#icon-${name}`} />
+      <use href="#lamp" />
+    </svg>
+  ) : (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={shapes[name]} />
     </svg>
   )
 }
 
-/** The drawings a page uses, once; Icon refers to them. */
-export function IconSprite({ names }: { names: readonly IconName[] }) {
+/** The lamp that Icon refers to. */
+export function LampSprite() {
   return (
     <svg className="sprite" aria-hidden="true">
-      {names.map((name) => (
-        <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
-          <path d={shapes[name]} />
-        </symbol>
-      ))}
+      <symbol id="lamp" viewBox="0 0 24 24">
+        <path d={shapes.lamp} />
+      </symbol>
     </svg>
   )
 }

@@ -1,18 +1,15 @@
 /** Covers on a shelf that are on their way. */
 export function ShelfSkeleton({ count = 6 }: { count?: number }) {
   return (
-    <div className="stack">
-      <Loading />
-      <ul className="shelf sheet" aria-hidden="true">
-        {Array.from({ length: count }, (_, ghost) => (
-          <li key={ghost} className="work ghost">
-            <div className="stack">
-              <Bones />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className="shelf sheet" aria-hidden="true">
+      {Array.from({ length: count }, (_, ghost) => (
+        <li key={ghost} className="work ghost">
+          <div className="stack">
+            <Bones />
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -58,7 +55,8 @@ function Bones() {
   )
 }
 
-function Loading() {
+/** Says that something is on its way. */
+export function Loading() {
   return (
     <p className="small soft" role="status">
       Loading...

@@ -9,7 +9,9 @@ import { sizeLimits } from './body-limit.ts'
 import { compression } from './compression.ts'
 import { devMail } from './dev-mail.ts'
 import { health } from './health.ts'
+import { plainPage } from './plain-page.ts'
 import { publicFiles } from './public-files.ts'
+import { newReference } from './reference.ts'
 import { sameOriginOnly } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -25,8 +27,13 @@ export function createApp(parts: {
   const { env, backend, embedded, page } = parts
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error, c) => {
-    console.error(`${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
-    return c.text('Something went wrong on our side. Try again in a minute.', 500)
+    const reference = newReference()
+    console.error(`${reference}: ${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
+    return plainPage(c, 500, {
+      title: 'Something went wrong on our side',
+      text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with this number.',
+      reference,
+    })
   })
   app.use(securityHeaders({ secure: env.secure }))
   app.use(sizeLimits())

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { plainPage } from './plain-page.ts'
 
 /** Bytes of the largest form without a file; a password of a megabyte is none. */
 const MOST_FORM_BYTES = 128 * 1024
@@ -12,7 +13,7 @@ const MOST_ADDRESS_LETTERS = 8 * 1024
 export function sizeLimits(): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.raw.url.length > MOST_ADDRESS_LETTERS) {
-      return c.text('This address is too long.', 414)
+      return plainPage(c, 414, { title: 'This address is too long', text: 'A part of it may have been pasted twice.' })
     }
     const { body } = c.req.raw
     const isMultipart = c.req.header('content-type')?.startsWith('multipart/form-data')
@@ -20,7 +21,8 @@ export function sizeLimits(): MiddlewareHandler {
       return next()
     }
     // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.
-    const tooLarge = () => c.text('This form is too large.', 413)
+    const tooLarge = () =>
+      plainPage(c, 413, { title: 'This form is too large', text: 'Go back, shorten what you typed and send it again.' })
     if (Number(c.req.header('content-length') ?? 0) > MOST_FORM_BYTES) {
       return tooLarge()
     }
@@ -32,7 +34,7 @@ export function sizeLimits(): MiddlewareHandler {
       await c.res.body?.cancel()
       // Hono would carry the other answer's headers over, its encoding among them.
       c.res = undefined
-      c.res = tooLarge()
+      c.res = await tooLarge()
     }
     return undefined
   }
