@@ -19,6 +19,7 @@ import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { removeFiles } from './work/file-removals.ts'
 import { sendOutbox } from './work/outbox.ts'
 
 const development = process.argv.includes('--dev')
@@ -72,7 +73,8 @@ async function startEverything(
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = dev?.loadBuild ?? (await builtSite())
   const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
-  giveBack.push(outbox.stop)
+  const removals = removeFiles(backend)
+  giveBack.push(outbox.stop, removals.stop)
   nudge = outbox.nudge
   const page = siteHandler(loadBuild, {
     backend: backend satisfies Backend,
@@ -84,7 +86,10 @@ async function startEverything(
     },
     siteUrl: env.siteUrlIsSet ? env.siteUrl : null,
     development,
-    afterForm: outbox.nudge,
+    afterForm: () => {
+      outbox.nudge()
+      removals.nudge()
+    },
   })
   const app = createApp({ env, backend, embedded, page })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
@@ -152,7 +157,9 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
-    console.warn('Without SUPABASE_SECRET_KEY the mails of the outbox wait and drive copies are not made')
+    console.warn(
+      'Without SUPABASE_SECRET_KEY the mails of the outbox wait, drive copies are not made, and the files of deleted accounts stay',
+    )
   }
   if (embedded && env.backendPort) {
     console.log(`The backend answers tools on http://127.0.0.1:${env.backendPort}`)

@@ -206,6 +206,39 @@ export type Database = {
           },
         ]
       }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -215,7 +248,7 @@ export type Database = {
           created_at: string
           id: string
           material_id: string
-          profile_id: string
+          profile_id: string | null
           updated_at: string
         }
         Insert: {
@@ -226,7 +259,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -237,7 +270,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id?: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -376,6 +409,7 @@ export type Database = {
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
+          deleted_at: string | null
           first_name: string
           id: string
           Institition: string | null
@@ -383,7 +417,7 @@ export type Database = {
           phone_number: string | null
           total_earnings: number
           updated_at: string
-          user_id: string
+          user_id: string | null
           user_type: string
           year_of_study: number | null
         }
@@ -391,6 +425,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -398,7 +433,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -406,6 +441,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -413,7 +449,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -707,6 +743,15 @@ export type Database = {
           upload_id: string
         }[]
       }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
+        }[]
+      }
       claim_mails: {
         Args: { lease_seconds?: number; most?: number }
         Returns: {
@@ -717,8 +762,17 @@ export type Database = {
           template: string
         }[]
       }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
       note_mail_failed: {
         Args: {
           attempt: number

@@ -109,7 +109,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         <div className="tile">
           <h2 className="tag">Earnings</h2>
           <p className="big lit-up">{formatNaira(earnings)}</p>
-          <p className="small soft">Half of each sale of your works.</p>
+          <p className="small soft">
+            Half of each sale of your works. <a href="/dashboard/earnings">See the statement</a>
+          </p>
           <button className="btn" type="button" popoverTarget="edit-profile">
             Bank Details
           </button>

@@ -119,11 +119,13 @@ export const meta: Route.MetaFunction = () =>
 export default function Security({ loaderData: { email, waiting }, actionData }: Route.ComponentProps) {
   const { typed = {}, errors = {}, toast = null } = actionData ?? {}
   return (
-    <div className="narrow stack">
-      <nav className="crumb" aria-label="Where you are">
-        <a href="/dashboard">Dashboard</a>
-      </nav>
-      <h1>Sign-in and security</h1>
+    <div className="narrow parts">
+      <div className="stack">
+        <nav className="crumb" aria-label="Where you are">
+          <a href="/dashboard">Dashboard</a>
+        </nav>
+        <h1>Sign-in and security</h1>
+      </div>
       <PasswordForm errors={errors} email={email} />
       <EmailForm email={email} waiting={waiting} typed={typed} errors={errors} />
       <OtherDevices />

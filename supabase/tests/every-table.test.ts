@@ -18,6 +18,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   consents: { anon: [], authenticated: ['select'] },
   courses: anyoneReads,
   drive_copies: { anon: [], authenticated: ['select'] },
+  file_removals: { anon: [], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
@@ -200,6 +201,7 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'delete_my_account',
       'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
@@ -212,12 +214,15 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, claim copies and send mails', async () => {
+  it('the secret key may besides make operators, claim copies, send mails and remove files', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
+      'claim_file_removals',
       'claim_mails',
       'make_operator',
+      'note_file_not_removed',
+      'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
     ])

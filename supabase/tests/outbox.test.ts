@@ -77,11 +77,13 @@ describe('a mail is kept with its cause', () => {
     }
   })
 
-  it('stays when the profile goes', async () => {
-    const gone = await signUp('gone@example.com')
-    const id = await queue(gone.profileId)
+  it('stays, as nobody’s, when its profile is removed; with the account it goes', async () => {
+    const [profileless, gone] = [await signUp('profileless@example.com'), await signUp('gone@example.com')]
+    const [stays, goes] = [await queue(profileless.profileId), await queue(gone.profileId)]
+    await as(owner).change(`delete from public.profiles where id = $1`, [profileless.profileId])
     await as(owner).change(`delete from auth.users where id = $1`, [gone.userId])
-    expect(await mail(id)).toMatchObject({ recipient: 'gone@example.com', profile_id: null })
+    expect(await mail(stays)).toMatchObject({ recipient: 'profileless@example.com', profile_id: null })
+    expect(await mail(goes)).toBeUndefined()
   })
 })
 
@@ -170,12 +172,18 @@ describe('claiming mails', () => {
 
   it('a mail of nobody leaves nothing behind, and others are forgotten in time', async () => {
     await nothingWaits()
-    const gone = await signUp('forgotten@example.com')
-    const ofNobody = await queue(gone.profileId)
-    await as(owner).change(`delete from auth.users where id = $1`, [gone.userId])
+    const [{ ofNobody } = { ofNobody: '' }] = await as(owner).query<{ ofNobody: string }>(
+      `select private.queue_mail_to('forgotten@example.com', 'test-only', null) as "ofNobody"`,
+    )
     await claim()
     await as(secretKey).query(`select public.note_mail_sent($1)`, [ofNobody])
     expect(await mail(ofNobody)).toBeUndefined()
+    const ofAda = await queue()
+    await claim()
+    await as(owner).change(`update public.outbox set details = '{"link": "x"}' where id = $1`, [ofAda])
+    await as(secretKey).query(`select public.note_mail_sent($1)`, [ofAda])
+    expect(await mail(ofAda)).toMatchObject({ details: {} })
+    await nothingWaits()
 
     const [old, young, dead] = [await queue(), await queue(), await queue()]
     await as(owner).change(`update public.outbox set sent_at = now() - interval '31 days' where id = $1`, [old])

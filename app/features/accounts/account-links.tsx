@@ -1,17 +1,19 @@
-const pages = [{ to: '/dashboard/security', label: 'Sign-in and security', says: 'Change your password or your email' }] as const
+const pages = [
+  { to: '/dashboard/earnings', label: 'Earnings', says: 'Each sale, your share, and when it is paid' },
+  { to: '/dashboard/security', label: 'Sign-in and security', says: 'Change your password or your email' },
+  { to: '/dashboard/my-data', label: 'My data', says: 'Take it with you, or delete your account' },
+] as const
 
 /** The pages about the account itself, at the foot of the dashboard. */
 export function AccountLinks() {
   return (
-    <nav className="profile" aria-label="Your account">
+    <nav className="profile account" aria-label="Your account">
       <ul className="index">
         {pages.map(({ to, label, says }) => (
           <li key={to}>
             <a href={to}>
-              <span>
-                {label}
-                <span className="small soft whole"> {says}</span>
-              </span>
+              {label}
+              <span className="small soft">{says}</span>
             </a>
           </li>
         ))}

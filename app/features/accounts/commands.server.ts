@@ -1,6 +1,6 @@
 import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { siteContext, visitorClient } from '../../platform/backend.server.ts'
+import { personClient, siteContext, visitorClient } from '../../platform/backend.server.ts'
 import type { FieldErrors } from '../../platform/forms.server.ts'
 import { privacyVersion } from '../information/privacy.ts'
 import type { SignUp } from './schema.ts'
@@ -220,6 +220,26 @@ export async function changeEmail(
     }
   }
   return { refusal: error ? refusalOf(error) : null }
+}
+
+/**
+ * Deletes the account of who knows its password, and everything personal with it; its files follow in a moment. The error is at password.
+ * Throws when the backend failed; nothing is deleted then.
+ */
+export async function deleteAccount(context: Context, address: string, password: string): Promise<{ refusal: Refusal | null }> {
+  const signedIn = await signInWith(context, address, password)
+  if ('refusal' in signedIn) {
+    return { refusal: { message: signedIn.refusal.message, errors: { password: wrongPassword } } }
+  }
+  const { error } = await personClient(context, signedIn.tokens.access_token).rpc('delete_my_account')
+  if (!error) {
+    return { refusal: null }
+  }
+  await endSessions(context, signedIn.tokens.access_token, 'local')
+  if (error.hint === 'operator') {
+    return { refusal: { message: 'Have another operator take over first.', errors: {} } }
+  }
+  throw new Error('The account could not be deleted', { cause: error })
 }
 
 /** Spends the token of a confirmation mail. Null when it is spent already, too old or no token at all. */

@@ -60,6 +60,9 @@ export const passwordChange = v.object({
 /** Change of email: the new address, and the password that shows whose wish it is. */
 export const emailChange = v.object({ email, email_password: password })
 
+/** The password alone, of who is signed in and does what cannot be undone. */
+export const passwordOnly = v.object({ password })
+
 /** A new password. The backend has the last word on its strength; the length is checked here, before a link that works once is spent. */
 export const newPassword = v.object({
   password: v.pipe(password, v.minLength(8, 'Use at least 8 characters; a short sentence works well.')),

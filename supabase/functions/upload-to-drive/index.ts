@@ -72,8 +72,14 @@ export default {
         .from('drive_copies')
         .update({ copied_at: new Date().toISOString(), drive_reference: reference, last_error: null })
         .eq('upload_id', uploadId)
+        .select('upload_id')
       if (done.error) {
         throw new Error(`the copy could not be noted: ${done.error.message}`)
+      }
+      if (done.data.length === 0) {
+        // The upload went while its file was on the way, and nobody would know of this copy.
+        await drive.remove(reference)
+        return Response.json({ message: 'No such upload' }, { status: 404 })
       }
       return Response.json({ copied: true })
     } catch (failure) {
