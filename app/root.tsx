@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
+import { ConsoleNavigation } from './features/console/navigation.tsx'
 import { footerSocial, header, site } from './features/site/defaults.ts'
 import { settings } from './features/site/queries.server.ts'
 import { Failure } from './features/shell/failure.tsx'
@@ -21,7 +22,7 @@ import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { visitorClient } from './platform/backend.server.ts'
-import { isHydrated, linksStylesheet } from './platform/handle.ts'
+import { isConsole, isHydrated, linksStylesheet } from './platform/handle.ts'
 import { shellScript } from './platform/scripts.ts'
 import { personContext, recogniseVisitor } from './platform/session.server.ts'
 import { orDefault } from './platform/soon.server.ts'
@@ -44,7 +45,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       signedIn: context.get(personContext) !== null,
       preferences: readPreferences(request),
-      toast,
+      // Told apart from the last one, which may have said the same.
+      toast: toast && { ...toast, at: Date.now() },
       name: siteTexts.name,
       footer: {
         name: siteTexts.name,
@@ -87,9 +89,11 @@ const withoutData = {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { signedIn, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
-  const handles = useMatches().map(({ handle }) => handle)
+  const error = useRouteError()
+  const matches = useMatches()
+  const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
   const hydrated = isHydrated(handles)
-  const streamed = isStreamed(useMatches().map(({ loaderData }) => loaderData))
+  const streamed = isStreamed(matches.map(({ loaderData }) => loaderData))
   const { pathname } = useLocation()
   return (
     <html
@@ -119,17 +123,29 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to the page
         </a>
         <Header name={name} signedIn={signedIn} />
-        <Sidebar pathname={pathname} theme={preferences.theme} />
+        {isConsole(handles) ? (
+          <ConsoleNavigation pathname={pathname} theme={preferences.theme} />
+        ) : (
+          <Sidebar pathname={pathname} theme={preferences.theme} />
+        )}
         <div className="page">
           <main id="main">{children}</main>
-          <Footer texts={footer} />
+          {!isConsole(handles) && <Footer texts={footer} />}
         </div>
-        {toast && <Toast key={`${toast.title}${toast.text ?? ''}`} {...toast} />}
+        {toast && <Toast key={toast.at} {...toast} />}
         <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
         {hydrated && <Scripts />}
       </body>
     </html>
   )
+}
+
+/**
+ * A page that is not there looks the same whoever else's address it is: nothing of the route that was asked for shows. In the browser a page
+ * keeps the frame it came with.
+ */
+function isUnknownPath(error: unknown): boolean {
+  return import.meta.env.SSR && isRouteErrorResponse(error) && error.status === 404
 }
 
 export default function Site() {

@@ -49,6 +49,21 @@ export default [
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
+  // The operator's console. To everybody else these addresses are not there.
+  route('admin', 'routes/admin/console.tsx', [
+    layout('routes/admin/room.tsx', [
+      index('routes/admin/today.tsx'),
+      route('catalogue', 'routes/admin/catalogue.tsx'),
+      route('catalogue/services', 'routes/admin/services.tsx'),
+      route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
+      route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
+      route('log', 'routes/admin/log.tsx'),
+      // An unknown room keeps the console's frame.
+      route('*', 'routes/admin/no-such-room.tsx'),
+    ]),
+  ]),
+
+  route('share/*', 'routes/share-picture.ts'),
   route('sitemap.xml', 'routes/sitemap.tsx'),
   route('robots.txt', 'routes/robots.tsx'),
   route('*', 'routes/not-found.tsx'),

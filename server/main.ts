@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import type { Backend } from '../app/platform/backend.server.ts'
+import type { Backend, Site } from '../app/platform/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
@@ -12,15 +12,20 @@ import { type EmbeddedBackend, startBackend } from './backend/start.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
+import { receivePartials } from './http/receive-partials.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openPictures } from './pictures/pictures.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
+import { Partials } from './uploads/partials.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
 import { sendOutbox } from './work/outbox.ts'
+import { sweepPartials } from './work/partial-sweep.ts'
+import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -46,7 +51,7 @@ async function main(): Promise<void> {
     const { backend, embedded } = await startEverything(env, servers, giveBack)
     endOnSignal(() => servers, end)
     announce(env, embedded)
-    giveBack.push(sweepDriveCopies(backend))
+    giveBack.push(sweepDriveCopies(backend), sweepStrayFiles(backend))
   } catch (error) {
     await Promise.all(servers.map(close))
     await end()
@@ -68,7 +73,10 @@ async function startEverything(
       await seedOnce(embedded, env)
     }
   }
-  const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
+  const pictures = openPictures(env.dataDirectory)
+  giveBack.push(() => pictures.end())
+  const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
+  giveBack.push(sweepPartials(partials))
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = dev?.loadBuild ?? (await builtSite())
@@ -76,22 +84,24 @@ async function startEverything(
   const removals = removeFiles(backend)
   giveBack.push(outbox.stop, removals.stop)
   nudge = outbox.nudge
-  const page = siteHandler(loadBuild, {
+  const afterForm = () => {
+    outbox.nudge()
+    removals.nudge()
+  }
+  const given = {
     backend: backend satisfies Backend,
     site: {
       url: env.siteUrl,
       secure: env.secure,
-      receivingDirectory,
+      receivingDirectory: emptied(path.join(env.dataDirectory, 'receiving')),
+      partials,
       showsMail: showsMail(env),
-    },
-    siteUrl: env.siteUrlIsSet ? env.siteUrl : null,
-    development,
-    afterForm: () => {
-      outbox.nudge()
-      removals.nudge()
-    },
-  })
-  const app = createApp({ env, backend, embedded, page })
+      pictures,
+    } satisfies Site,
+  }
+  const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
+  const app = createApp({ env, backend, embedded, page, receive: receivePartials(loadBuild, given, partials, page) })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
   if (embedded) {
@@ -128,6 +138,10 @@ async function builtSite(): Promise<LoadBuild> {
 /** A directory with nothing in it: what an earlier process was receiving when it ended is of no use. */
 function emptied(directory: string): string {
   fs.rmSync(directory, { recursive: true, force: true })
+  return made(directory)
+}
+
+function made(directory: string): string {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   return directory
 }

@@ -45,6 +45,7 @@ export type Database = {
       blog_posts: {
         Row: {
           created_at: string
+          deleted_at: string | null
           id: string
           image_url: string | null
           is_sample: boolean
@@ -52,6 +53,7 @@ export type Database = {
           post_title: string
           published_at: string | null
           seo_keywords: string | null
+          shown_before: string | null
           slug: string
           sub_title: string | null
           updated_at: string
@@ -59,6 +61,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -66,6 +69,7 @@ export type Database = {
           post_title: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug: string
           sub_title?: string | null
           updated_at?: string
@@ -73,6 +77,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -80,6 +85,7 @@ export type Database = {
           post_title?: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug?: string
           sub_title?: string | null
           updated_at?: string
@@ -122,12 +128,14 @@ export type Database = {
         Row: {
           category: string
           created_at: string
+          deleted_at: string | null
           description: string | null
           duration_weeks: number | null
           id: string
           instructor_name: string | null
           is_sample: boolean
           price: number
+          shown_before: string | null
           status: string
           title: string
           updated_at: string
@@ -136,12 +144,14 @@ export type Database = {
         Insert: {
           category: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title: string
           updated_at?: string
@@ -150,12 +160,14 @@ export type Database = {
         Update: {
           category?: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title?: string
           updated_at?: string
@@ -293,14 +305,20 @@ export type Database = {
           category: string
           created_at: string
           description: string | null
+          file_checked_at: string | null
           file_name: string
           file_path: string
+          file_replaced_at: string | null
+          file_sha256: string | null
           format: string
           id: string
+          noted_at: string | null
           pages: number | null
           proposed_price: number
           review_notes: string | null
           subject_area: string | null
+          terms_agreed_at: string | null
+          terms_version: string | null
           title: string
           updated_at: string
           upload_status: string
@@ -311,14 +329,20 @@ export type Database = {
           category: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name: string
           file_path: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title: string
           updated_at?: string
           upload_status?: string
@@ -329,14 +353,20 @@ export type Database = {
           category?: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name?: string
           file_path?: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format?: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title?: string
           updated_at?: string
           upload_status?: string
@@ -497,6 +527,7 @@ export type Database = {
           category: string
           chapter_one_preview: string | null
           created_at: string
+          deleted_at: string | null
           format: string | null
           id: string
           is_sample: boolean
@@ -505,6 +536,7 @@ export type Database = {
           published_at: string | null
           rating: number
           selar_link: string | null
+          shown_before: string | null
           slug: string
           subject_area: string
           title: string
@@ -515,6 +547,7 @@ export type Database = {
           category: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -523,6 +556,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug: string
           subject_area?: string
           title: string
@@ -533,6 +567,7 @@ export type Database = {
           category?: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -541,6 +576,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug?: string
           subject_area?: string
           title?: string
@@ -625,6 +661,7 @@ export type Database = {
       topics_directory: {
         Row: {
           created_at: string
+          deleted_at: string | null
           description: string | null
           id: string
           is_sample: boolean
@@ -635,6 +672,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -645,6 +683,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -685,6 +724,7 @@ export type Database = {
           benefits: string | null
           contact_link: string | null
           created_at: string
+          deleted_at: string | null
           id: string
           is_sample: boolean
           published_at: string | null
@@ -692,6 +732,7 @@ export type Database = {
           service_description: string | null
           service_name: string
           service_type: string
+          shown_before: string | null
           specializations: string | null
           turnover_time: string | null
           updated_at: string
@@ -701,6 +742,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -708,6 +750,7 @@ export type Database = {
           service_description?: string | null
           service_name: string
           service_type: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -717,6 +760,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -724,6 +768,7 @@ export type Database = {
           service_description?: string | null
           service_name?: string
           service_type?: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -766,6 +811,12 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: undefined
       }
+      files_without_an_upload: {
+        Args: { most?: number; older_than?: string }
+        Returns: {
+          file_path: string
+        }[]
+      }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
       note_file_not_removed: {
@@ -783,6 +834,17 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      purge_deleted: { Args: { older_than?: string }; Returns: number }
+      replace_upload_file: {
+        Args: {
+          new_name: string
+          new_path: string
+          new_sha256?: string
+          upload: string
+        }
+        Returns: string
+      }
       retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {
@@ -806,6 +868,16 @@ export type Database = {
           title: string
           total: number
           year_of_study: number
+        }[]
+      }
+      usual_prices: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          category: string
+          high: number
+          is_sample: boolean
+          low: number
+          works: number
         }[]
       }
     }

@@ -8,6 +8,14 @@ export function formatDay(moment: string | Date): string {
 
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
 
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Lagos' })
+
+/** A moment as 20 Nov 2026, 14:05 (WAT). */
+export function formatMoment(moment: string | number | Date): string {
+  const date = new Date(moment)
+  return `${formatDay(date)}, ${clock.format(date)}`
+}
+
 /** The day it is in Lagos at that moment, as 2026-11-20. */
 export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)

@@ -34,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
     email: person.email,
     institution: profile?.Institition || 'Not specified',
+    isOperator: profile?.user_type === 'Admin',
     accountType: profile?.user_type || 'Student',
     earnings: profile?.total_earnings ?? 0,
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
@@ -98,12 +99,20 @@ const quickActions = [
 ] as const
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { greeting, name, email, institution, accountType, earnings, bank, uploads, topicRequests, fields } = loaderData
+  const { greeting, isOperator, name, email, institution, accountType, earnings, bank, uploads, topicRequests, fields } =
+    loaderData
   return (
     <>
       <div className="stack">
         <h1>{greeting}</h1>
         <p className="soft">{waiting(uploads)}</p>
+        {isOperator && (
+          <p>
+            <a className="btn go" href="/admin">
+              Open the console
+            </a>
+          </p>
+        )}
       </div>
       <section className="tiles" aria-label="Your figures">
         <div className="tile">

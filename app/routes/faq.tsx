@@ -1,3 +1,4 @@
+import { faqFacts } from '../features/information/faq-facts.ts'
 import { faq } from '../features/information/faq.ts'
 import { siteContext } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -21,21 +22,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Faq() {
   return (
     <div className="narrow stack">
-      <JsonLd
-        data={{
-          '@type': 'FAQPage',
-          mainEntity: faq.flatMap(({ questions }) =>
-            questions.map(({ question, answer }) => ({
-              '@type': 'Question',
-              name: question,
-              acceptedAnswer: { '@type': 'Answer', text: answer },
-            })),
-          ),
-        }}
-      />
+      <JsonLd data={faqFacts()} />
       <h1>Questions and answers</h1>
-      {faq.map(({ group, questions }) => (
-        <section key={group} className="stack">
+      <nav className="chips" aria-label="Groups of questions">
+        {faq.map(({ id, group }) => (
+          <a key={id} className="chip" href={`#${id}`}>
+            {group}
+          </a>
+        ))}
+      </nav>
+      {faq.map(({ id, group, questions }) => (
+        <section key={id} id={id} className="stack">
           <h2>{group}</h2>
           <div>
             {questions.map(({ question, answer }) => (

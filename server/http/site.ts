@@ -9,15 +9,27 @@ import { newReference } from './reference.ts'
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
 
+/** What the process gives to the site with each request. */
+export type Given = { backend: Backend; site: Site }
+
+/** The site's entry module, and a load context for one request under its keys. */
+export function contextOf(build: ServerBuild, given: Given): { entry: typeof Entry; context: RouterContextProvider } {
+  const entry = build.entry.module as unknown as typeof Entry
+  const context = new RouterContextProvider()
+  context.set(entry.backendContext, given.backend)
+  context.set(entry.siteContext, given.site)
+  context.set(entry.nonceContext, randomBytes(16).toString('base64'))
+  context.set(entry.referenceContext, newReference())
+  return { entry, context }
+}
+
 /**
  * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
  * as coming from another origin.
  */
 export function siteHandler(
   loadBuild: LoadBuild,
-  given: {
-    backend: Backend
-    site: Site
+  given: Given & {
     siteUrl: string | null
     development: boolean
     /** Called when a form was answered: it may have been the cause of a mail. */
@@ -26,13 +38,7 @@ export function siteHandler(
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { backendContext, siteContext, nonceContext, referenceContext } = build.entry.module as unknown as typeof Entry
-    const context = new RouterContextProvider()
-    context.set(backendContext, given.backend)
-    context.set(siteContext, given.site)
-    context.set(nonceContext, randomBytes(16).toString('base64'))
-    context.set(referenceContext, newReference())
-
+    const { context } = contextOf(build, given)
     let request = c.req.raw
     if (given.siteUrl) {
       const { pathname, search } = new URL(request.url)

@@ -49,17 +49,20 @@ revoke all on function public.claim_file_removals(integer, integer), public.note
 grant execute on function public.claim_file_removals(integer, integer), public.note_file_removed(uuid), public.note_file_not_removed(uuid, integer, text)
   to service_role;
 
--- An upload that is withdrawn or forgotten has no copy on the drive either.
+-- An upload that is withdrawn or forgotten has no copy on the drive either, and of one whose file was replaced only the newest.
 create function private.note_drive_copy_to_remove() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.file_removals (place, path) values ('drive', old.drive_reference) on conflict do nothing;
-  return old;
+  return null;
 end $$;
-comment on function private.note_drive_copy_to_remove() is 'Trigger: the copy of an upload that goes, goes too.';
+comment on function private.note_drive_copy_to_remove() is 'Trigger: the copy of an upload that goes, goes too, and so does one that another copy took the place of.';
 revoke all on function private.note_drive_copy_to_remove() from public;
 create trigger drive_copies_remove_file after delete on public.drive_copies
   for each row when (old.drive_reference is not null) execute function private.note_drive_copy_to_remove();
+create trigger drive_copies_remove_former_file after update of drive_reference on public.drive_copies
+  for each row when (old.drive_reference is not null and new.drive_reference is distinct from old.drive_reference)
+  execute function private.note_drive_copy_to_remove();
 
 alter table public.file_removals enable row level security;
 revoke all on public.file_removals from anon, authenticated, service_role;

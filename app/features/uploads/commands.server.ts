@@ -1,38 +1,25 @@
-import { createReadStream, openAsBlob } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
-import { contentFits } from '../../../supabase/functions/_shared/file-content.ts'
-import { backendContext } from '../../platform/backend.server.ts'
+import { backendContext, type ReceivedFile } from '../../platform/backend.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import { keepBankDetails } from '../profiles/commands.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { acceptedFileOf, type AcceptedFile } from './accepted-files.ts'
-import type { ReceivedFile } from './receive-form.server.ts'
 import type { UploadForm } from './schema.ts'
+import { agreement } from './words.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Why a received file is not taken, said at its field; null when it is. */
-export async function whyNotTaken(file: ReceivedFile): Promise<string | null> {
-  const accepted = acceptedFileOf(file.name)
-  if (!accepted) {
-    return 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
-  }
-  if (file.size === 0) {
-    return 'This file is empty. Open it on your device, then choose it again'
-  }
-  if (!(await contentFits(await openAsBlob(file.path), accepted))) {
-    return `This is not a ${accepted.ending.toUpperCase()} file, whatever its name says. Save it again from the program it was written in`
-  }
-  return null
-}
+/** A received file and its SHA-256, hexadecimal. */
+export type HashedFile = ReceivedFile & { sha256: string }
 
 /**
  * Sends a work in for review, in the specification's order (SPEC 4): the signed-in person, the profile, the file into storage, the record,
  * the copy on the drive, whose outcome is ignored here since it is kept as due. If the record fails the file goes again.
  * @throws 'User profile not found', or when the backend refused or failed; nothing is left behind then.
  */
-export async function sendForReview(context: Context, person: Person, form: UploadForm, file: ReceivedFile): Promise<void> {
+export async function sendForReview(context: Context, person: Person, form: UploadForm, file: HashedFile): Promise<void> {
   const accepted = acceptedFileOf(file.name)
   if (!accepted) {
     throw new Error('The file has an ending that is not accepted')
@@ -60,6 +47,8 @@ export async function sendForReview(context: Context, person: Person, form: Uplo
       proposed_price: 0,
       file_name: shownName(file.name),
       file_path,
+      file_sha256: file.sha256,
+      terms_version: agreement.version,
     })
     .select('id')
     .single()
@@ -67,7 +56,11 @@ export async function sendForReview(context: Context, person: Person, form: Uplo
     await person.client.storage.from('material-uploads').remove([file_path])
     throw new Error('The upload could not be recorded', { cause: error })
   }
-  void person.client.functions.invoke('upload-to-drive', { body: { fileId: file_path, uploadId: upload.id } }).catch(() => null)
+  askForCopy(person, upload.id, file_path)
+}
+
+function askForCopy(person: Person, uploadId: string, fileId: string): void {
+  void person.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } }).catch(() => null)
 }
 
 /** Streams a file into the private bucket with the person's own token; storage's client would read it into memory. */

@@ -1,4 +1,5 @@
 import type { Person } from '../../platform/session.server.ts'
+import type { SameFile } from './check-upload.ts'
 
 /** What the list says of an upload (SPEC 7). Proposed price in naira. */
 export type Upload = {
@@ -12,15 +13,33 @@ export type Upload = {
   upload_status: string
   proposed_price: number
   review_notes: string | null
+  /** By which the browser knows a file again before it is sent. */
+  file_sha256: string | null
 }
 
 /** The person's uploads, newest first; row security leaves out everybody else's. Throws when the backend failed. */
 export async function ownUploads(person: Person, profileId: string): Promise<Upload[]> {
   const { data } = await person.client
     .from('material_uploads')
-    .select('id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes')
+    .select(
+      'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256',
+    )
     .eq('user_id', profileId)
     .order('created_at', { ascending: false })
+    .throwOnError()
+  return data
+}
+
+/** The newest upload of the person's own with the same file, to the last byte; null when there is none. Throws when the backend failed. */
+export async function ownUploadOfFile(person: Person, profileId: string, sha256: string): Promise<SameFile | null> {
+  const { data } = await person.client
+    .from('material_uploads')
+    .select('title, created_at')
+    .eq('user_id', profileId)
+    .eq('file_sha256', sha256)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .maybeSingle()
     .throwOnError()
   return data
 }
