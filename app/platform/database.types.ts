@@ -93,6 +93,37 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       courses: {
         Row: {
           category: string
@@ -187,6 +218,39 @@ export type Database = {
           },
         ]
       }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -196,7 +260,7 @@ export type Database = {
           created_at: string
           id: string
           material_id: string
-          profile_id: string
+          profile_id: string | null
           updated_at: string
         }
         Insert: {
@@ -207,7 +271,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -218,7 +282,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id?: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -375,6 +439,7 @@ export type Database = {
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
+          deleted_at: string | null
           first_name: string
           id: string
           Institition: string | null
@@ -382,7 +447,7 @@ export type Database = {
           phone_number: string | null
           total_earnings: number
           updated_at: string
-          user_id: string
+          user_id: string | null
           user_type: string
           year_of_study: number | null
         }
@@ -390,6 +455,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -397,7 +463,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -405,6 +471,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -412,7 +479,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -721,6 +788,15 @@ export type Database = {
           upload_id: string
         }[]
       }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
+        }[]
+      }
       claim_mails: {
         Args: { lease_seconds?: number; most?: number }
         Returns: {
@@ -731,13 +807,23 @@ export type Database = {
           template: string
         }[]
       }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       files_without_an_upload: {
         Args: { most?: number; older_than?: string }
         Returns: {
           file_path: string
         }[]
       }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
       note_mail_failed: {
         Args: {
           attempt: number

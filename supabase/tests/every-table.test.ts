@@ -17,8 +17,10 @@ const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name
 const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'] },
   blog_posts: shelf,
+  consents: { anon: [], authenticated: ['select'] },
   courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
+  file_removals: { anon: [], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
@@ -193,6 +195,7 @@ describe('functions', () => {
 
   it('a visitor may run these only', async () => {
     expect(await executable('anon')).toEqual([
+      'mail_account_exists',
       'private.is_operator',
       'private.own_profile_id',
       'search_materials',
@@ -202,6 +205,8 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'delete_my_account',
+      'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
@@ -215,13 +220,16 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, purge and note the sample content', async () => {
+  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, remove files, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
+      'claim_file_removals',
       'claim_mails',
       'files_without_an_upload',
       'make_operator',
+      'note_file_not_removed',
+      'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
       'note_sample_content',
