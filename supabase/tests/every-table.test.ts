@@ -25,13 +25,13 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
   },
+  material_shares: { anon: [], authenticated: ['select'] },
   material_uploads: {
     anon: [],
     authenticated: [
       'delete',
       'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
-      'update(proposed_price, review_notes, upload_status)',
     ],
   },
   outbox: {
@@ -61,6 +61,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   },
   topics_directory: shelf,
   ui_content: anyoneReads,
+  upload_reviews: { anon: [], authenticated: ['select'] },
   writing_services: shelf,
 }
 
@@ -205,7 +206,10 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'approve_upload',
+      'ask_for_changes',
       'delete_my_account',
+      'keep_file_facts',
       'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
@@ -213,9 +217,13 @@ describe('functions', () => {
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'reject_upload',
+      'reopen_review',
       'replace_upload_file',
       'retry_mail',
       'search_materials',
+      'seen_before',
+      'tick_review',
       'usual_prices',
     ])
   })
@@ -226,12 +234,14 @@ describe('functions', () => {
       'claim_drive_copy',
       'claim_file_removals',
       'claim_mails',
+      'files_to_remove',
       'files_without_an_upload',
       'make_operator',
       'note_file_not_removed',
       'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
+      'note_rejected_file_removed',
       'note_sample_content',
       'purge_deleted',
     ])
