@@ -52,6 +52,11 @@ export default [
     route('catalogue/services', 'routes/admin/services.tsx'),
     route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
     route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
+    route('catalogue/topics', 'routes/admin/topics.tsx', { id: 'admin-topics' }),
+    route('catalogue/topics/new', 'routes/admin/topic.tsx', { id: 'admin-topic-new' }),
+    route('catalogue/topics/import', 'routes/admin/topics-import.tsx', { id: 'admin-topics-import' }),
+    route('catalogue/topics/import/:id', 'routes/admin/topics-import.tsx', { id: 'admin-topics-import-undo' }),
+    route('catalogue/topics/:id', 'routes/admin/topic.tsx', { id: 'admin-topic' }),
     route('log', 'routes/admin/log.tsx'),
     // An unknown room keeps the console's frame.
     route('*', 'routes/admin/no-such-room.tsx'),

@@ -524,6 +524,45 @@ export type Database = {
         }
         Relationships: []
       }
+      topic_imports: {
+        Row: {
+          added: number
+          added_ids: string[]
+          before: Json | null
+          changed: number
+          created_at: string
+          file_name: string
+          id: string
+          operator_id: string
+          put_back: number
+          undone_at: string | null
+        }
+        Insert: {
+          added: number
+          added_ids: string[]
+          before?: Json | null
+          changed: number
+          created_at?: string
+          file_name: string
+          id?: string
+          operator_id: string
+          put_back: number
+          undone_at?: string | null
+        }
+        Update: {
+          added?: number
+          added_ids?: string[]
+          before?: Json | null
+          changed?: number
+          created_at?: string
+          file_name?: string
+          id?: string
+          operator_id?: string
+          put_back?: number
+          undone_at?: string | null
+        }
+        Relationships: []
+      }
       topic_requests: {
         Row: {
           answer: string | null
@@ -713,6 +752,10 @@ export type Database = {
           template: string
         }[]
       }
+      import_topics: {
+        Args: { added: Json; changed: Json; file_name: string }
+        Returns: string
+      }
       make_operator: { Args: { account_email: string }; Returns: string }
       note_mail_failed: {
         Args: {
@@ -750,6 +793,7 @@ export type Database = {
           year_of_study: number
         }[]
       }
+      undo_topic_import: { Args: { import_id: string }; Returns: Json }
     }
     Enums: {
       [_ in never]: never

@@ -4,8 +4,11 @@
  */
 import * as v from 'valibot'
 
-/** What a list's address says: the words looked for, which part is shown, and the row before or behind which the page lies. */
-export type ListAddress = { search: string; show: string; after: string | null; before: string | null }
+/**
+ * What a list's address says: the words looked for, which part is shown, to what it is narrowed ('' for nothing), and the row before or
+ * behind which the page lies.
+ */
+export type ListAddress = { search: string; show: string; of: string; after: string | null; before: string | null }
 
 /** Rows of one page, and the addresses' parts that lead on and back; null where the list ends. */
 export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null }
@@ -20,11 +23,14 @@ const cursor = v.tuple([v.pipe(v.string(), v.maxLength(1000)), v.pipe(v.string()
 export function readListAddress(request: Request, parts: readonly [string, ...string[]]): ListAddress {
   const { searchParams } = new URL(request.url)
   const show = searchParams.get('show') ?? ''
-  return {
-    search: (searchParams.get('search') ?? '')
+  const words = (name: string) =>
+    (searchParams.get(name) ?? '')
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
-      .slice(0, 200),
+      .slice(0, 200)
+  return {
+    search: words('search'),
+    of: words('of'),
     show: parts.includes(show) ? show : parts[0],
     after: searchParams.get('after'),
     before: searchParams.get('before'),
@@ -87,11 +93,17 @@ export function wordFilters(search: string, columns: readonly string[]): string[
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)
-    .map((word) => {
-      // A star would be a wildcard of the API's.
-      const pattern = quoted(`%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`)
-      return columns.map((column) => `${column}.ilike.${pattern}`).join(',')
-    })
+    .map((word) => columns.map((column) => `${column}.ilike.${quoted(`%${literal(word)}%`)}`).join(','))
+}
+
+/** The filter that a column says exactly this, whatever its letters' size. Pass it to `.or()`. */
+export function sameText(column: string, text: string): string {
+  return `${column}.ilike.${quoted(literal(text))}`
+}
+
+/** A text as a pattern that means itself. A star would be a wildcard of the API's. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 }
 
 function quoted(text: string): string {

@@ -56,6 +56,10 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'update(answer, request_status)',
     ],
   },
+  topic_imports: {
+    anon: [],
+    authenticated: ['select(added, changed, created_at, file_name, id, operator_id, put_back, undone_at)'],
+  },
   topics_directory: shelf,
   ui_content: anyoneReads,
   writing_services: shelf,
@@ -196,6 +200,7 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'import_topics',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
@@ -204,6 +209,7 @@ describe('functions', () => {
       'private.upload_uses_file',
       'retry_mail',
       'search_materials',
+      'undo_topic_import',
     ])
   })
 

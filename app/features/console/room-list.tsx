@@ -11,10 +11,14 @@ type Part = { show: string; label: string; count?: number }
 type Props<Row> = {
   title: string
   page: Shown<Row>
-  address: { search: string; show: string }
+  address: { search: string; show: string; of: string }
   parts?: readonly Part[]
   /** What is looked in, for the search's placeholder; no search without it. */
   searchIn?: string
+  /** What the list can be narrowed to, beside the search. */
+  narrow?: { label: string; all: string; options: readonly string[] }
+  /** More that can be done with the whole list, beside 'New'. */
+  acts?: ReactNode
   /** Where 'New' leads; none without it. */
   create?: { to: string; label: string }
   empty: { title: string; hint?: string }
@@ -28,13 +32,25 @@ const noParts: readonly Part[] = []
  * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address is the
  * whole state, so that it can be kept, shared and gone back to.
  */
-export function RoomList<Row>({ title, page, address, parts = noParts, searchIn, create, empty, keyOf, children }: Props<Row>) {
+export function RoomList<Row>({
+  title,
+  page,
+  address,
+  parts = noParts,
+  searchIn,
+  narrow,
+  acts,
+  create,
+  empty,
+  keyOf,
+  children,
+}: Props<Row>) {
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const loading = navigation.state === 'loading' && navigation.location.pathname === pathname && !navigation.formMethod
   const here = (more: Record<string, string | null>) => {
     const parameters = new URLSearchParams()
-    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...more })) {
+    for (const [name, value] of Object.entries({ search: address.search, of: address.of, show: address.show, ...more })) {
       if (value && !(name === 'show' && value === parts[0]?.show)) {
         parameters.set(name, value)
       }
@@ -45,14 +61,19 @@ export function RoomList<Row>({ title, page, address, parts = noParts, searchIn,
     <section className="stack room" aria-busy={loading}>
       <div className="row between">
         <h1>{title}</h1>
-        {create && (
-          <Link className="btn go" to={create.to} data-new>
-            {create.label}
-          </Link>
+        {(create || acts) && (
+          <div className="row">
+            {acts}
+            {create && (
+              <Link className="btn go" to={create.to} data-new>
+                {create.label}
+              </Link>
+            )}
+          </div>
         )}
       </div>
       {searchIn && (
-        <Form className="find" role="search" action={pathname}>
+        <Form className={narrow ? 'find three' : 'find'} role="search" action={pathname}>
           {address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
           <p className="field">
             <label className="sr" htmlFor="search">
@@ -70,6 +91,19 @@ export function RoomList<Row>({ title, page, address, parts = noParts, searchIn,
               defaultValue={address.search}
             />
           </p>
+          {narrow && (
+            <p className="field">
+              <label className="sr" htmlFor="of">
+                {narrow.label}
+              </label>
+              <select key={address.of} id="of" name="of" defaultValue={address.of}>
+                <option value="">{narrow.all}</option>
+                {narrow.options.map((option) => (
+                  <option key={option}>{option}</option>
+                ))}
+              </select>
+            </p>
+          )}
           <p>
             <button className="btn">Search</button>
           </p>
@@ -94,10 +128,14 @@ export function RoomList<Row>({ title, page, address, parts = noParts, searchIn,
       ) : page.rows.length === 0 ? (
         <EmptyState
           title={address.search ? `Nothing here is called '${address.search}'.` : empty.title}
-          {...(address.search ? { hint: 'Try fewer words, or look in another part.' } : empty.hint ? { hint: empty.hint } : {})}
+          {...(address.search || address.of
+            ? { hint: 'Try fewer words, or look in another part.' }
+            : empty.hint
+              ? { hint: empty.hint }
+              : {})}
         >
-          {address.search && (
-            <Link className="btn" to={here({ search: null })}>
+          {(address.search || address.of) && (
+            <Link className="btn" to={here({ search: null, of: null })}>
               Show all
             </Link>
           )}
