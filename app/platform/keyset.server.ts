@@ -4,11 +4,8 @@
  */
 import * as v from 'valibot'
 
-/**
- * What a list's address says: the words looked for, which part is shown, to what it is narrowed ('' for nothing), and the row before or
- * behind which the page lies.
- */
-export type ListAddress = { search: string; show: string; of: string; after: string | null; before: string | null }
+/** What a list's address says: the words looked for, which part is shown, and the row before or behind which the page lies. */
+export type ListAddress = { search: string; show: string; after: string | null; before: string | null }
 
 /** Rows of one page, and the addresses' parts that lead on and back; null where the list ends. */
 export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null }
@@ -23,14 +20,11 @@ const cursor = v.tuple([v.pipe(v.string(), v.maxLength(1000)), v.pipe(v.string()
 export function readListAddress(request: Request, parts: readonly [string, ...string[]]): ListAddress {
   const { searchParams } = new URL(request.url)
   const show = searchParams.get('show') ?? ''
-  const words = (name: string) =>
-    (searchParams.get(name) ?? '')
+  return {
+    search: (searchParams.get('search') ?? '')
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
-      .slice(0, 200)
-  return {
-    search: words('search'),
-    of: words('of'),
+      .slice(0, 200),
     show: parts.includes(show) ? show : parts[0],
     after: searchParams.get('after'),
     before: searchParams.get('before'),

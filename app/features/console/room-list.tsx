@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
+/** One of a few by which a list can be narrowed, beside its parts; `value` is what the address says now, '' for all. */
+type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
+
 /** A page of a list as the component needs it; rows are null when the read failed. */
 type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
 
@@ -11,13 +14,12 @@ type Part = { show: string; label: string; count?: number }
 type Props<Row> = {
   title: string
   page: Shown<Row>
-  address: { search: string; show: string; of: string }
+  address: { search: string; show: string }
   parts?: readonly Part[]
   /** What is looked in, for the search's placeholder; no search without it. */
   searchIn?: string
-  /** What the list can be narrowed to, beside the search. */
-  narrow?: { label: string; all: string; options: readonly string[] }
-  /** More that can be done with the whole list, beside 'New'. */
+  choice?: Choice
+  /** What else can be done with the whole list, beside 'New'. */
   acts?: ReactNode
   /** Where 'New' leads; none without it. */
   create?: { to: string; label: string }
@@ -38,7 +40,7 @@ export function RoomList<Row>({
   address,
   parts = noParts,
   searchIn,
-  narrow,
+  choice,
   acts,
   create,
   empty,
@@ -50,13 +52,15 @@ export function RoomList<Row>({
   const loading = navigation.state === 'loading' && navigation.location.pathname === pathname && !navigation.formMethod
   const here = (more: Record<string, string | null>) => {
     const parameters = new URLSearchParams()
-    for (const [name, value] of Object.entries({ search: address.search, of: address.of, show: address.show, ...more })) {
+    const chosen = choice ? { [choice.name]: choice.value } : {}
+    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...chosen, ...more })) {
       if (value && !(name === 'show' && value === parts[0]?.show)) {
         parameters.set(name, value)
       }
     }
     return parameters.size > 0 ? `${pathname}?${parameters.toString()}` : pathname
   }
+  const narrowed = address.search !== '' || Boolean(choice?.value)
   return (
     <section className="stack room" aria-busy={loading}>
       <div className="row between">
@@ -73,7 +77,7 @@ export function RoomList<Row>({
         )}
       </div>
       {searchIn && (
-        <Form className={narrow ? 'find three' : 'find'} role="search" action={pathname}>
+        <Form className={choice ? 'find chosen' : 'find'} role="search" action={pathname}>
           {address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
           <p className="field">
             <label className="sr" htmlFor="search">
@@ -91,15 +95,23 @@ export function RoomList<Row>({
               defaultValue={address.search}
             />
           </p>
-          {narrow && (
+          {choice && (
             <p className="field">
-              <label className="sr" htmlFor="of">
-                {narrow.label}
+              <label className="sr" htmlFor="choice">
+                {choice.label}
               </label>
-              <select key={address.of} id="of" name="of" defaultValue={address.of}>
-                <option value="">{narrow.all}</option>
-                {narrow.options.map((option) => (
-                  <option key={option}>{option}</option>
+              <select
+                key={choice.value}
+                id="choice"
+                name={choice.name}
+                defaultValue={choice.value}
+                onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+              >
+                <option value="">{choice.all}</option>
+                {choice.options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
                 ))}
               </select>
             </p>
@@ -128,14 +140,10 @@ export function RoomList<Row>({
       ) : page.rows.length === 0 ? (
         <EmptyState
           title={address.search ? `Nothing here is called '${address.search}'.` : empty.title}
-          {...(address.search || address.of
-            ? { hint: 'Try fewer words, or look in another part.' }
-            : empty.hint
-              ? { hint: empty.hint }
-              : {})}
+          {...(narrowed ? { hint: 'Try fewer words, or look in another part.' } : empty.hint ? { hint: empty.hint } : {})}
         >
-          {(address.search || address.of) && (
-            <Link className="btn" to={here({ search: null, of: null })}>
+          {narrowed && (
+            <Link className="btn" to={here({ search: null, ...(choice ? { [choice.name]: null } : {}) })}>
               Show all
             </Link>
           )}

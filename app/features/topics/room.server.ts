@@ -15,15 +15,15 @@ export type TopicLine = {
 
 export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
 
-/** A page of topics, what was changed last first; `of` is a subject area. Throws when the backend failed. */
-export async function listTopics(operator: Person, address: ListAddress): Promise<Page<TopicLine>> {
+/** A page of topics, what was changed last first; `area` is a subject area, '' for all. Throws when the backend failed. */
+export async function listTopics(operator: Person, address: ListAddress, area: string): Promise<Page<TopicLine>> {
   let query = operator.client.from('topics_directory').select('id, topic, subject_area, is_sample, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (address.show === 'own' || address.show === 'sample') {
     query = query.eq('is_sample', address.show === 'sample')
   }
-  if (address.of) {
-    query = query.or(sameText('subject_area', address.of))
+  if (area) {
+    query = query.or(sameText('subject_area', area))
   }
   for (const filter of wordFilters(address.search, ['topic', 'description', 'unique_selling_point', 'subject_area'])) {
     query = query.or(filter)

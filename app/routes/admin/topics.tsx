@@ -3,6 +3,7 @@ import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { readDirectory } from '../../features/topics/queries.server.ts'
 import { listTopics, topicParts } from '../../features/topics/room.server.ts'
+import { parseTopicsQuery } from '../../features/topics/schema.ts'
 import { visitorClient } from '../../platform/backend.server.ts'
 import { formatDay } from '../../platform/dates.ts'
 import { readListAddress } from '../../platform/keyset.server.ts'
@@ -12,19 +13,20 @@ import type { Route } from './+types/topics'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, topicParts)
+  const { area } = parseTopicsQuery(new URL(request.url).searchParams)
   const [page, areas] = await Promise.all([
-    listTopics(operator, address).catch(() => ({ rows: null, next: null, previous: null })),
+    listTopics(operator, address, area).catch(() => ({ rows: null, next: null, previous: null })),
     readDirectory(visitorClient(context)).then(
       (directory) => directory.areas.map(({ name }) => name),
       () => [],
     ),
   ])
-  return { address, page, areas }
+  return { address, page, area, areas }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topics', description: 'The console.', index: false })
 
-export default function Topics({ loaderData: { address, page, areas } }: Route.ComponentProps) {
+export default function Topics({ loaderData: { address, page, area, areas } }: Route.ComponentProps) {
   return (
     <RoomList
       title="Topics"
@@ -37,7 +39,13 @@ export default function Topics({ loaderData: { address, page, areas } }: Route.C
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Topic, subject or word"
-      narrow={{ label: 'Subject area', all: 'All subject areas', options: areas }}
+      choice={{
+        name: 'area',
+        label: 'Subject area',
+        all: 'All subject areas',
+        value: area,
+        options: areas.map((name) => ({ value: name, label: name })),
+      }}
       acts={
         <Link className="btn" to="/admin/catalogue/topics/import">
           Import and export
