@@ -187,6 +187,45 @@ export type Database = {
           },
         ]
       }
+      faq_questions: {
+        Row: {
+          answer: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          part: string
+          place: number
+          published_at: string | null
+          question: string
+          shown_before: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part: string
+          place?: number
+          published_at?: string | null
+          question: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part?: string
+          place?: number
+          published_at?: string | null
+          question?: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -524,6 +563,54 @@ export type Database = {
         }
         Relationships: []
       }
+      testimonials: {
+        Row: {
+          content: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_sample: boolean
+          name: string
+          place: number
+          published_at: string | null
+          rating: number
+          shown_before: string | null
+          university: string
+          updated_at: string
+          year: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name?: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Relationships: []
+      }
       topic_imports: {
         Row: {
           added: number
@@ -752,6 +839,7 @@ export type Database = {
           template: string
         }[]
       }
+      counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
@@ -769,6 +857,14 @@ export type Database = {
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      save_settings: {
+        Args: { expected: Json; of_group: string; wanted: Json }
+        Returns: boolean
+      }
+      save_texts: {
+        Args: { expected: Json; of_section: string; wanted: Json }
+        Returns: boolean
+      }
       search_materials: {
         Args: {
           after_id?: string

@@ -19,6 +19,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   blog_posts: shelf,
   courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
+  faq_questions: shelf,
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
@@ -56,6 +57,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'update(answer, request_status)',
     ],
   },
+  testimonials: shelf,
   topic_imports: {
     anon: [],
     authenticated: ['select(added, changed, created_at, file_name, id, operator_id, put_back, undone_at)'],
@@ -200,6 +202,7 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'counted_figures',
       'import_topics',
       'private.file_is_stored',
       'private.is_operator',
@@ -208,6 +211,8 @@ describe('functions', () => {
       'private.own_profile_id',
       'private.upload_uses_file',
       'retry_mail',
+      'save_settings',
+      'save_texts',
       'search_materials',
       'undo_topic_import',
     ])
