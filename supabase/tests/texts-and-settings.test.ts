@@ -66,9 +66,7 @@ describe.each([
 })
 
 it('the operator_mails group is a settings group', async () => {
-  expect(
-    await as(operator).change(`insert into public.settings values ('operator_mails', 'daily_digest', 'off')`),
-  ).toBe(1)
+  expect(await as(operator).change(`insert into public.settings values ('operator_mails', 'daily_digest', 'off')`)).toBe(1)
 })
 
 describe('counted_figures', () => {

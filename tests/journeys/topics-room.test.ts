@@ -25,9 +25,11 @@ test('a student and a guest find no such room', async ({ page, lamplight }) => {
   await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
   await expect(page).toHaveURL(/\/auth\?next=/)
   await newStudent(page, lamplight, 'Sade')
-  for (const path of ['', '/new', '/import', `/import/${crypto.randomUUID()}`]) {
-    expect((await page.request.get(`${lamplight.url}/admin/catalogue/topics${path}`)).status(), path).toBe(404)
-    const sent = await page.request.post(`${lamplight.url}/admin/catalogue/topics${path}`, {
+  const at = `${lamplight.url}/admin/catalogue/topics`
+  expect((await page.request.get(at)).status()).toBe(404)
+  for (const path of ['/new', '/import', `/import/${crypto.randomUUID()}`]) {
+    expect((await page.request.get(at + path)).status(), path).toBe(404)
+    const sent = await page.request.post(at + path, {
       form: { intent: 'export', topic: 'Forged' },
       headers: { origin: lamplight.url },
     })

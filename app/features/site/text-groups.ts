@@ -46,9 +46,9 @@ export type TextGroup = {
   fields: readonly GroupField[]
 }
 
-const figure = (key: string, label: string, claims: Figure): GroupField[] => [
-  { key: `stats_${key}_count`, label: `${label}: figure`, kind: 'line', required: true, most: 20, claims },
-  { key: `stats_${key}_label`, label: `${label}: words`, kind: 'line', required: true, most: 40 },
+const figure = (key: string, which: string, claims: Figure): GroupField[] => [
+  { key: `stats_${key}_count`, label: `The ${which} figure`, kind: 'line', required: true, most: 20, claims },
+  { key: `stats_${key}_label`, label: `Words below the ${which} figure`, kind: 'line', required: true, most: 40 },
 ]
 
 const termsParts = {
@@ -74,10 +74,10 @@ export const textGroups: readonly TextGroup[] = [
     fields: [
       { key: 'hero_title', label: 'Title', kind: 'line', required: true, most: 120 },
       { key: 'hero_subtitle', label: 'Below the title', kind: 'lines', required: true, most: 400 },
-      ...figure('projects', 'First figure', 'topics'),
-      ...figure('materials', 'Second figure', 'materials'),
-      ...figure('colleges', 'Third figure', 'topics'),
-      ...figure('experts', 'Fourth figure', 'students'),
+      ...figure('projects', 'first', 'topics'),
+      ...figure('materials', 'second', 'materials'),
+      ...figure('colleges', 'third', 'topics'),
+      ...figure('experts', 'fourth', 'students'),
     ],
   },
   {

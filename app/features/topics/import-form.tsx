@@ -18,14 +18,14 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
     <>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
         {answer && (
-          <p className="note stop row" role="alert" key={answer.at}>
-            <Icon name="warning" />
-            <span>
+          <div className="note stop" role="alert" key={answer.at}>
+            <p>
+              <Icon name="warning" />
               {answer.offline
                 ? 'The connection broke, and nothing was imported. Choose the file again when it is back.'
                 : answer.text}
-            </span>
-          </p>
+            </p>
+          </div>
         )}
         <TextField
           label="CSV file"

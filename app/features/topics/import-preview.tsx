@@ -63,7 +63,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                 Line {line}
                 {back && ' · it was deleted, and is put back'}
               </p>
-              <dl className="pairs small">
+              <dl className="changes small">
                 {changes.map(({ column, before, after }) => (
                   <div key={column}>
                     <dt>{column.replaceAll('_', ' ')}</dt>
@@ -104,10 +104,12 @@ function Figure({ count, label }: { count: number; label: string }) {
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <p className="note stop row">
-      <Icon name="warning" />
-      <span>{children}</span>
-    </p>
+    <div className="note stop">
+      <p>
+        <Icon name="warning" />
+        <span>{children}</span>
+      </p>
+    </div>
   )
 }
 
@@ -130,7 +132,9 @@ function Kind({
   return (
     <details className="long" open={open}>
       <summary>
-        <b>{title}</b> <span className="count">{count.toLocaleString('en-NG')}</span>
+        <b>
+          {title}: {count.toLocaleString('en-NG')}
+        </b>
       </summary>
       <ul className="lines">{children}</ul>
       {count > shown && <p className="small soft">And {(count - shown).toLocaleString('en-NG')} more.</p>}

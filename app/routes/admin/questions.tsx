@@ -30,6 +30,12 @@ export function action({ context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Questions and answers', description: 'The console.', index: false })
 
+/** What is said while the operator has none of their own. */
+const asShipped = {
+  title: 'The site shows the questions it came with.',
+  hint: 'Take them over to change them. While none of yours is on the site, it shows its own.',
+} as const
+
 export default function Questions({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
   return (
     <RoomList
@@ -51,10 +57,7 @@ export default function Questions({ loaderData: { address, page, asItCame } }: R
         )
       }
       create={{ to: '/admin/texts/questions/new', label: 'New question' }}
-      empty={{
-        title: 'The site shows the questions it came with.',
-        hint: 'Take them over to change them. While none of yours is on the site, it shows its own.',
-      }}
+      empty={asItCame ? asShipped : { title: 'No question here.' }}
       keyOf={({ id }) => id}
     >
       {({ id, part, question, place, published_at, deleted_at }) => (

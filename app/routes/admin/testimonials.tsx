@@ -29,6 +29,12 @@ export function action({ context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'What students say', description: 'The console.', index: false })
 
+/** What is said while the operator has none of their own. */
+const asShipped = {
+  title: 'The home page shows three samples, and says so.',
+  hint: 'Ask students what they think, and put their own words here. While none is on the site, it shows the samples.',
+} as const
+
 export default function Testimonials({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
   return (
     <RoomList
@@ -50,10 +56,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
         )
       }
       create={{ to: '/admin/texts/testimonials/new', label: 'New testimonial' }}
-      empty={{
-        title: 'The home page shows three samples, and says so.',
-        hint: 'Ask students what they think, and put their own words here. While none is on the site, it shows the samples.',
-      }}
+      empty={asItCame ? asShipped : { title: 'No testimonial here.' }}
       keyOf={({ id }) => id}
     >
       {({ id, name, university, content, is_sample, published_at, deleted_at }) => (
