@@ -218,6 +218,45 @@ export type Database = {
           },
         ]
       }
+      faq_questions: {
+        Row: {
+          answer: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          part: string
+          place: number
+          published_at: string | null
+          question: string
+          shown_before: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part: string
+          place?: number
+          published_at?: string | null
+          question: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part?: string
+          place?: number
+          published_at?: string | null
+          question?: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
       file_removals: {
         Row: {
           attempts: number
@@ -667,6 +706,93 @@ export type Database = {
         }
         Relationships: []
       }
+      testimonials: {
+        Row: {
+          content: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_sample: boolean
+          name: string
+          place: number
+          published_at: string | null
+          rating: number
+          shown_before: string | null
+          university: string
+          updated_at: string
+          year: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name?: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Relationships: []
+      }
+      topic_imports: {
+        Row: {
+          added: number
+          added_ids: string[]
+          before: Json | null
+          changed: number
+          created_at: string
+          file_name: string
+          id: string
+          operator_id: string
+          put_back: number
+          undone_at: string | null
+        }
+        Insert: {
+          added: number
+          added_ids: string[]
+          before?: Json | null
+          changed: number
+          created_at?: string
+          file_name: string
+          id?: string
+          operator_id: string
+          put_back: number
+          undone_at?: string | null
+        }
+        Update: {
+          added?: number
+          added_ids?: string[]
+          before?: Json | null
+          changed?: number
+          created_at?: string
+          file_name?: string
+          id?: string
+          operator_id?: string
+          put_back?: number
+          undone_at?: string | null
+        }
+        Relationships: []
+      }
       topic_requests: {
         Row: {
           answer: string | null
@@ -967,6 +1093,7 @@ export type Database = {
           template: string
         }[]
       }
+      counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
         Args: Record<PropertyKey, never>
         Returns: undefined
@@ -984,6 +1111,10 @@ export type Database = {
         Returns: {
           file_path: string
         }[]
+      }
+      import_topics: {
+        Args: { added: Json; changed: Json; file_name: string }
+        Returns: string
       }
       keep_file_facts: {
         Args: {
@@ -1037,6 +1168,14 @@ export type Database = {
         Returns: string
       }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      save_settings: {
+        Args: { expected: Json; of_group: string; wanted: Json }
+        Returns: boolean
+      }
+      save_texts: {
+        Args: { expected: Json; of_section: string; wanted: Json }
+        Returns: boolean
+      }
       search_materials: {
         Args: {
           after_id?: string
@@ -1079,6 +1218,7 @@ export type Database = {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
       }
+      undo_topic_import: { Args: { import_id: string }; Returns: Json }
       usual_prices: {
         Args: Record<PropertyKey, never>
         Returns: {

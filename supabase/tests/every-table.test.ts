@@ -21,6 +21,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
   file_removals: { anon: [], authenticated: ['select'] },
+  faq_questions: shelf,
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
@@ -58,6 +59,11 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'select',
       'update(answer, request_status)',
     ],
+  },
+  testimonials: shelf,
+  topic_imports: {
+    anon: [],
+    authenticated: ['select(added, changed, created_at, file_name, id, operator_id, put_back, undone_at)'],
   },
   topics_directory: shelf,
   ui_content: anyoneReads,
@@ -208,7 +214,9 @@ describe('functions', () => {
     expect(await executable('authenticated')).toEqual([
       'approve_upload',
       'ask_for_changes',
+      'counted_figures',
       'delete_my_account',
+      'import_topics',
       'keep_file_facts',
       'mail_account_exists',
       'private.file_is_stored',
@@ -221,9 +229,12 @@ describe('functions', () => {
       'reopen_review',
       'replace_upload_file',
       'retry_mail',
+      'save_settings',
+      'save_texts',
       'search_materials',
       'seen_before',
       'tick_review',
+      'undo_topic_import',
       'usual_prices',
     ])
   })
