@@ -39,8 +39,6 @@ export type Site = {
   url: string
   /** Whether cookies may be marked Secure (SITE_URL is https). */
   secure: boolean
-  /** Hands a mail over for delivery. */
-  sendMail(message: { to: string; subject: string; html: string }): Promise<void>
   /** A directory for files on their way in, emptied at each start. */
   receivingDirectory: string
   partials: Partials

@@ -93,6 +93,37 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       courses: {
         Row: {
           category: string
@@ -187,6 +218,78 @@ export type Database = {
           },
         ]
       }
+      faq_questions: {
+        Row: {
+          answer: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          part: string
+          place: number
+          published_at: string | null
+          question: string
+          shown_before: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part: string
+          place?: number
+          published_at?: string | null
+          question: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part?: string
+          place?: number
+          published_at?: string | null
+          question?: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -196,7 +299,7 @@ export type Database = {
           created_at: string
           id: string
           material_id: string
-          profile_id: string
+          profile_id: string | null
           updated_at: string
         }
         Insert: {
@@ -207,7 +310,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -218,7 +321,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id?: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -433,6 +536,7 @@ export type Database = {
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
+          deleted_at: string | null
           first_name: string
           id: string
           Institition: string | null
@@ -440,7 +544,7 @@ export type Database = {
           phone_number: string | null
           total_earnings: number
           updated_at: string
-          user_id: string
+          user_id: string | null
           user_type: string
           year_of_study: number | null
         }
@@ -448,6 +552,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -455,7 +560,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -463,6 +568,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -470,7 +576,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -600,15 +706,100 @@ export type Database = {
         }
         Relationships: []
       }
+      testimonials: {
+        Row: {
+          content: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_sample: boolean
+          name: string
+          place: number
+          published_at: string | null
+          rating: number
+          shown_before: string | null
+          university: string
+          updated_at: string
+          year: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name?: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Relationships: []
+      }
+      topic_imports: {
+        Row: {
+          added: number
+          added_ids: string[]
+          before: Json | null
+          changed: number
+          created_at: string
+          file_name: string
+          id: string
+          operator_id: string
+          put_back: number
+          undone_at: string | null
+        }
+        Insert: {
+          added: number
+          added_ids: string[]
+          before?: Json | null
+          changed: number
+          created_at?: string
+          file_name: string
+          id?: string
+          operator_id: string
+          put_back: number
+          undone_at?: string | null
+        }
+        Update: {
+          added?: number
+          added_ids?: string[]
+          before?: Json | null
+          changed?: number
+          created_at?: string
+          file_name?: string
+          id?: string
+          operator_id?: string
+          put_back?: number
+          undone_at?: string | null
+        }
+        Relationships: []
+      }
       topic_requests: {
         Row: {
           answer: string | null
-          answered_at: string | null
           contact: string | null
           created_at: string
           deadline: string | null
           id: string
-          material_id: string | null
           programme: string | null
           request_status: string
           specialty: string | null
@@ -618,12 +809,10 @@ export type Database = {
         }
         Insert: {
           answer?: string | null
-          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
-          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -633,12 +822,10 @@ export type Database = {
         }
         Update: {
           answer?: string | null
-          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
-          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -647,12 +834,6 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
-          {
-            foreignKeyName: "topic_requests_material_id_fkey"
-            columns: ["material_id"]
-            referencedRelation: "research_materials"
-            referencedColumns: ["id"]
-          },
           {
             foreignKeyName: "topic_requests_user_id_fkey"
             columns: ["user_id"]
@@ -859,39 +1040,6 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      account_facts: {
-        Args: { profile: string }
-        Returns: {
-          approved: number
-          comments: number
-          confirmed_at: string
-          course_of_study: string
-          created_at: string
-          email: string
-          first_name: string
-          has_bank_details: boolean
-          id: string
-          is_self: boolean
-          last_name: string
-          last_sign_in_at: string
-          phone_number: string
-          requests: number
-          school: string
-          total_earnings: number
-          uploads: number
-          user_type: string
-          year_of_study: number
-        }[]
-      }
-      answer_topic_request: {
-        Args: {
-          material: string
-          note: string
-          request: string
-          version: string
-        }
-        Returns: string
-      }
       approve_upload: {
         Args: {
           new_category: string
@@ -926,6 +1074,15 @@ export type Database = {
           upload_id: string
         }[]
       }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
+        }[]
+      }
       claim_mails: {
         Args: { lease_seconds?: number; most?: number }
         Returns: {
@@ -936,11 +1093,11 @@ export type Database = {
           template: string
         }[]
       }
-      close_topic_request: {
-        Args: { request: string; version: string }
-        Returns: string
+      counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
       }
-      console_today: { Args: { most?: number }; Returns: Json }
       files_to_remove: {
         Args: { most?: number }
         Returns: {
@@ -955,25 +1112,10 @@ export type Database = {
           file_path: string
         }[]
       }
-      find_accounts: {
-        Args: {
-          after_at?: string
-          after_id?: string
-          most?: number
-          search?: string
-        }
-        Returns: {
-          confirmed: boolean
-          created_at: string
-          email: string
-          first_name: string
-          id: string
-          last_name: string
-          school: string
-          user_type: string
-        }[]
+      import_topics: {
+        Args: { added: Json; changed: Json; file_name: string }
+        Returns: string
       }
-      give_operator_role: { Args: { profile: string }; Returns: string }
       keep_file_facts: {
         Args: {
           bytes: number
@@ -988,8 +1130,13 @@ export type Database = {
         }
         Returns: boolean
       }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
-      note_file_removed: { Args: { upload: string }; Returns: boolean }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
       note_mail_failed: {
         Args: {
           attempt: number
@@ -1000,9 +1147,9 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_rejected_file_removed: { Args: { upload: string }; Returns: boolean }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
-      queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       reject_upload: {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
@@ -1020,8 +1167,15 @@ export type Database = {
         }
         Returns: string
       }
-      retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      save_settings: {
+        Args: { expected: Json; of_group: string; wanted: Json }
+        Returns: boolean
+      }
+      save_texts: {
+        Args: { expected: Json; of_section: string; wanted: Json }
+        Returns: boolean
+      }
       search_materials: {
         Args: {
           after_id?: string
@@ -1060,11 +1214,11 @@ export type Database = {
           title: string
         }[]
       }
-      take_operator_role: { Args: { profile: string }; Returns: string }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
       }
+      undo_topic_import: { Args: { import_id: string }; Returns: Json }
       usual_prices: {
         Args: Record<PropertyKey, never>
         Returns: {

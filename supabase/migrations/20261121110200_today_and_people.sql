@@ -218,6 +218,19 @@ begin
 end $$;
 comment on function public.account_facts(uuid) is 'What operators may know of an account: whether it has bank details, not which. No row: there is no such account. Operators only.';
 
+-- By when the session began, and never by a token that was renewed.
+create function private.signed_in_just_now() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from auth.sessions s
+     where s.user_id = (select auth.uid())
+       and s.id::text = nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id'
+       and s.created_at > now() - interval '5 minutes'
+  )
+$$;
+comment on function private.signed_in_just_now() is 'Whether the person asking gave their password within five minutes.';
+revoke all on function private.signed_in_just_now() from public;
+
 -- The role changes one at a time, so that two operators cannot take each other's and leave nobody.
 create function private.change_role(profile uuid, role text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -226,6 +239,9 @@ declare
   actor public.profiles;
 begin
   perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+  end if;
   perform pg_advisory_xact_lock(hashtext('lamplight.operators'));
   select * into here from public.profiles where id = profile for update;
   if not found then
@@ -259,8 +275,8 @@ create function public.give_operator_role(profile uuid) returns text
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
 create function public.take_operator_role(profile uuid) returns text
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
-comment on function public.give_operator_role(uuid) is 'Makes an account an operator; logged, all operators are mailed. Returns ok, gone or unchanged. Operators only.';
-comment on function public.take_operator_role(uuid) is 'Makes an operator a student again, never the last one; logged, mailed. Returns ok, gone, unchanged or last. Operators only.';
+comment on function public.give_operator_role(uuid) is 'Makes an account an operator; logged, all operators are mailed. Returns ok, gone or unchanged. Operators who signed in within five minutes only.';
+comment on function public.take_operator_role(uuid) is 'Makes an operator a student again, never the last one; logged, mailed. Returns ok, gone, unchanged or last. Operators who signed in within five minutes only.';
 
 revoke all on function
   public.console_today(integer), public.queue_daily_digest(), public.retry_drive_copy(uuid), public.answer_topic_request(uuid, timestamptz, uuid, text),

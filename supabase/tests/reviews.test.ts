@@ -140,20 +140,22 @@ describe('rejecting', () => {
     expect(mail).toMatchObject({ template: 'upload-rejected', details: { reason: 'It is copied' } })
     expect(new Date(mail?.details.file_removal_due as string)).toEqual(new Date(row?.file_removal_due as string))
 
-    const due = async () =>
-      (await as(secretKey).query<{ upload_id: string }>(`select * from public.files_to_remove(100)`)).map(
-        (each) => each.upload_id,
-      )
-    expect(await due()).not.toContain(upload.id)
-    expect(await as(secretKey).query(`select public.note_file_removed($1) as noted`, [upload.id])).toEqual([{ noted: false }])
-    await as(owner).change(`update public.material_uploads set file_removal_due = now() - interval '1 minute' where id = $1`, [
-      upload.id,
-    ])
-    expect(await due()).toContain(upload.id)
+    const sweep = async () => {
+      await as(secretKey).query(`select public.remove_rejected_files(500)`)
+      return as(operator).query(`select place from public.file_removals where path = $1`, [upload.file])
+    }
+    expect(await sweep()).toEqual([])
+    await as(owner).change(
+      `update public.drive_copies set copied_at = now(), drive_reference = 'copy-' || upload_id where upload_id = $1`,
+      [upload.id],
+    )
+    await as(owner).change(`update public.material_uploads set file_removal_due = now() - interval '1 minute' where id = $1`, [upload.id])
     expect(await reopen(operator, 2)).toBe('too_late')
-    expect(await as(secretKey).query(`select public.note_file_removed($1) as noted`, [upload.id])).toEqual([{ noted: true }])
-    expect(await due()).not.toContain(upload.id)
+    expect(await sweep()).toEqual([{ place: 'material-uploads' }])
+    expect(await rowOf()).toMatchObject({ file_removed_at: expect.any(String) })
+    expect(await sweep()).toHaveLength(1)
     expect(await as(owner).query(`select 1 from public.drive_copies where upload_id = $1`, [upload.id])).toEqual([])
+    expect(await as(operator).query(`select 1 from public.file_removals where place = 'drive' and path = $1`, [`copy-${upload.id}`])).toHaveLength(1)
     expect(await logOf()).toEqual([
       ['review.rejected', operator.userId],
       ['review.file_removed', null],
@@ -164,9 +166,8 @@ describe('rejecting', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an operator', operator],
-  ])('%s neither sees which files go nor says that one went', async (_who, person) => {
-    await expect(as(person).query(`select * from public.files_to_remove()`)).rejects.toMatchObject(noGrant)
-    await expect(as(person).query(`select public.note_file_removed($1)`, [upload.id])).rejects.toMatchObject(noGrant)
+  ])('%s has no file removed', async (_who, person) => {
+    await expect(as(person).query(`select public.remove_rejected_files()`)).rejects.toMatchObject(noGrant)
   })
 
   it('taken back in time, the upload is pending again and its file stays', async () => {
