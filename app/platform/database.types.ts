@@ -796,10 +796,12 @@ export type Database = {
       topic_requests: {
         Row: {
           answer: string | null
+          answered_at: string | null
           contact: string | null
           created_at: string
           deadline: string | null
           id: string
+          material_id: string | null
           programme: string | null
           request_status: string
           specialty: string | null
@@ -809,10 +811,12 @@ export type Database = {
         }
         Insert: {
           answer?: string | null
+          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
+          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -822,10 +826,12 @@ export type Database = {
         }
         Update: {
           answer?: string | null
+          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
+          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -834,6 +840,12 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "topic_requests_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "topic_requests_user_id_fkey"
             columns: ["user_id"]
@@ -1040,6 +1052,39 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      account_facts: {
+        Args: { profile: string }
+        Returns: {
+          approved: number
+          comments: number
+          confirmed_at: string
+          course_of_study: string
+          created_at: string
+          email: string
+          first_name: string
+          has_bank_details: boolean
+          id: string
+          is_self: boolean
+          last_name: string
+          last_sign_in_at: string
+          phone_number: string
+          requests: number
+          school: string
+          total_earnings: number
+          uploads: number
+          user_type: string
+          year_of_study: number
+        }[]
+      }
+      answer_topic_request: {
+        Args: {
+          material: string
+          note: string
+          request: string
+          version: string
+        }
+        Returns: string
+      }
       approve_upload: {
         Args: {
           new_category: string
@@ -1093,18 +1138,15 @@ export type Database = {
           template: string
         }[]
       }
+      close_topic_request: {
+        Args: { request: string; version: string }
+        Returns: string
+      }
+      console_today: { Args: { most?: number }; Returns: Json }
       counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
         Args: Record<PropertyKey, never>
         Returns: undefined
-      }
-      files_to_remove: {
-        Args: { most?: number }
-        Returns: {
-          drive_reference: string
-          file_path: string
-          upload_id: string
-        }[]
       }
       files_without_an_upload: {
         Args: { most?: number; older_than?: string }
@@ -1112,6 +1154,25 @@ export type Database = {
           file_path: string
         }[]
       }
+      find_accounts: {
+        Args: {
+          after_at?: string
+          after_id?: string
+          most?: number
+          search?: string
+        }
+        Returns: {
+          confirmed: boolean
+          created_at: string
+          email: string
+          first_name: string
+          id: string
+          last_name: string
+          school: string
+          user_type: string
+        }[]
+      }
+      give_operator_role: { Args: { profile: string }; Returns: string }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
@@ -1147,13 +1208,14 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
-      note_rejected_file_removed: { Args: { upload: string }; Returns: boolean }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
+      queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       reject_upload: {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
       }
+      remove_rejected_files: { Args: { most?: number }; Returns: number }
       reopen_review: {
         Args: { seen_version: number; upload: string }
         Returns: string
@@ -1167,6 +1229,7 @@ export type Database = {
         }
         Returns: string
       }
+      retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
       save_settings: {
         Args: { expected: Json; of_group: string; wanted: Json }
@@ -1214,6 +1277,7 @@ export type Database = {
           title: string
         }[]
       }
+      take_operator_role: { Args: { profile: string }; Returns: string }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean

@@ -38,7 +38,7 @@ alter table public.material_uploads
   add column file_removal_due timestamptz,
   add column file_removed_at timestamptz;
 comment on column public.material_uploads.file_removal_due is 'When the file of a rejected upload is removed; its student was told.';
-comment on column public.material_uploads.file_removed_at is 'When it was given to be removed, from the storage and from the drive.';
+comment on column public.material_uploads.file_removed_at is 'When it was removed, from the storage and from the drive.';
 create index material_uploads_removal_idx on public.material_uploads (file_removal_due) where file_removal_due is not null and file_removed_at is null;
 
 -- Since when an upload waits for its reviewer: since its file came, unless it is the student's turn.
@@ -370,28 +370,33 @@ revoke all on function private.tell_on_sale() from public;
 create trigger research_materials_tell_on_sale after update of published_at on public.research_materials
   for each row when (old.published_at is null and new.published_at is not null) execute function private.tell_on_sale();
 
--- The day that the student was told: the file goes the way of all files whose reason is gone, and its copy on the drive with it.
-create function public.remove_rejected_files(most integer default 50) returns integer
+create function public.files_to_remove(most integer default 20) returns table (upload_id uuid, file_path text, drive_reference text)
+language sql stable security definer set search_path = '' as $$
+  select u.id, u.file_path, d.drive_reference
+    from public.material_uploads u left join public.drive_copies d on d.upload_id = u.id
+   where u.upload_status = 'rejected' and u.file_removal_due <= now() and u.file_removed_at is null
+   order by u.file_removal_due
+   limit least(greatest(most, 1), 100)
+$$;
+comment on function public.files_to_remove(integer) is 'Files of rejected uploads whose day has come, the oldest first. Service role only.';
+
+create function public.note_rejected_file_removed(upload uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.material_uploads;
-  removed integer := 0;
 begin
-  for here in
-    select * from public.material_uploads
-     where upload_status = 'rejected' and file_removal_due <= now() and file_removed_at is null
-     order by file_removal_due limit least(greatest(most, 1), 500) for update skip locked
-  loop
-    update public.material_uploads set file_removed_at = now() where id = here.id;
-    insert into public.file_removals (place, path) values ('material-uploads', here.file_path) on conflict do nothing;
-    delete from public.drive_copies where upload_id = here.id;
-    update public.upload_reviews set first_chapter = null, headings = '[]'::jsonb where upload_id = here.id;
-    perform private.log_review(here, 'file_removed');
-    removed := removed + 1;
-  end loop;
-  return removed;
+  update public.material_uploads set file_removed_at = now()
+   where id = upload and upload_status = 'rejected' and file_removal_due <= now() and file_removed_at is null
+  returning * into here;
+  if not found then
+    return false;
+  end if;
+  delete from public.drive_copies where upload_id = upload;
+  update public.upload_reviews set first_chapter = null, headings = '[]'::jsonb where upload_id = upload;
+  perform private.log_review(here, 'file_removed');
+  return true;
 end $$;
-comment on function public.remove_rejected_files(integer) is 'Has the files of rejected uploads removed whose day has come, and forgets what was read of them. Returns how many. Service role only.';
+comment on function public.note_rejected_file_removed(uuid) is 'Notes that a rejected upload''s file is gone, and forgets what was read of it. Service role only.';
 
 revoke all on function
   public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text), public.tick_review(uuid, text, boolean),

@@ -1,4 +1,34 @@
--- What the operator is told by mail, what Today shows, topic requests that get an answer, accounts, and the operator's role.
+-- The files of rejected uploads, what the operator is told by mail, what Today shows, topic requests that get an answer, accounts, and the
+-- operator's role.
+
+drop function public.files_to_remove(integer);
+drop function public.note_rejected_file_removed(uuid);
+-- On the day that the student was told the file goes the way of all files whose reason is gone, and its copy on the drive with it.
+create function public.remove_rejected_files(most integer default 50) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.material_uploads;
+  removed integer := 0;
+begin
+  for here in
+    select * from public.material_uploads
+     where upload_status = 'rejected' and file_removal_due <= now() and file_removed_at is null
+     order by file_removal_due limit least(greatest(most, 1), 500) for update skip locked
+  loop
+    update public.material_uploads set file_removed_at = now() where id = here.id;
+    insert into public.file_removals (place, path) values ('material-uploads', here.file_path) on conflict do nothing;
+    delete from public.drive_copies where upload_id = here.id;
+    update public.upload_reviews set first_chapter = null, headings = '[]'::jsonb where upload_id = here.id;
+    perform private.log_review(here, 'file_removed');
+    removed := removed + 1;
+  end loop;
+  return removed;
+end $$;
+comment on function public.remove_rejected_files(integer) is 'Has the files of rejected uploads removed whose day has come, and forgets what was read of them. Returns how many. Service role only.';
+
+comment on column public.material_uploads.file_removed_at is 'When it was given to be removed, from the storage and from the drive.';
+revoke all on function public.remove_rejected_files(integer) from public, anon, authenticated;
+grant execute on function public.remove_rejected_files(integer) to service_role;
 
 create function private.mails_operators(about text) returns boolean
 language sql stable security definer set search_path = '' as $$

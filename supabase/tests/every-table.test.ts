@@ -258,7 +258,6 @@ describe('functions', () => {
       'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
-      'note_rejected_file_removed',
       'note_sample_content',
       'purge_deleted',
       'queue_daily_digest',
