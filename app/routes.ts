@@ -52,6 +52,10 @@ export default [
     route('catalogue/services', 'routes/admin/services.tsx'),
     route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
     route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
+    route('catalogue/materials', 'routes/admin/materials.tsx'),
+    route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
+    route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
+    route('preview', 'routes/admin/preview.ts'),
     route('log', 'routes/admin/log.tsx'),
     // An unknown room keeps the console's frame.
     route('*', 'routes/admin/no-such-room.tsx'),

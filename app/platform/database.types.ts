@@ -47,6 +47,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           id: string
+          image_alt: string | null
           image_url: string | null
           is_sample: boolean
           post_body: string
@@ -63,6 +64,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -79,6 +81,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -183,6 +186,43 @@ export type Database = {
             foreignKeyName: "drive_copies_upload_id_fkey"
             columns: ["upload_id"]
             referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      former_slugs: {
+        Row: {
+          created_at: string
+          id: string
+          material_id: string | null
+          post_id: string | null
+          slug: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "former_slugs_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "former_slugs_post_id_fkey"
+            columns: ["post_id"]
+            referencedRelation: "blog_posts"
             referencedColumns: ["id"]
           },
         ]

@@ -34,6 +34,7 @@ export function readListAddress(request: Request, parts: readonly [string, ...st
 /** A query of supabase-js, as far as pages need it. */
 type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }> & {
   or(filters: string): Sortable<Row>
+  filter(column: string, operator: 'gte' | 'lte', value: string): Sortable<Row>
   order(column: string, options: { ascending: boolean }): Sortable<Row>
   limit(count: number): Sortable<Row>
 }
@@ -57,11 +58,14 @@ export async function pageOf<Row extends object>(
   if (from) {
     const beyond = rising ? 'gt' : 'lt'
     const [value, key] = from.map(quoted)
-    asked = asked.or(
-      column === id
-        ? `${id}.${beyond}.${value}`
-        : `${column}.${beyond}.${value},and(${column}.eq.${value},${id}.${beyond}.${key})`,
-    )
+    // The bound alone is what an index can begin at; the other condition tells apart the rows at it.
+    asked = asked
+      .filter(column, rising ? 'gte' : 'lte', from[0])
+      .or(
+        column === id
+          ? `${id}.${beyond}.${value}`
+          : `${column}.${beyond}.${value},and(${column}.eq.${value},${id}.${beyond}.${key})`,
+      )
   }
   asked = asked.order(column, { ascending: rising })
   if (column !== id) {

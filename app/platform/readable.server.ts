@@ -22,6 +22,11 @@ export function readableHtml(source: string): Readable {
   return withContents(cleaned, 'h3')
 }
 
+/** Markdown as HTML, neither cleaned nor changed: what comes out goes through `cleanHtml` or `storableHtml` before anybody sees it. */
+export function markdownHtml(source: string): string {
+  return markdown.parse(source, { async: false })
+}
+
 /** HTML of a post, cleaned again whenever it is shown: text as above, links that lead somewhere honest, pictures over https. */
 export function cleanHtml(source: string): Readable {
   const cleaned = sanitizeHtml(source, {

@@ -19,6 +19,8 @@ const rooms = [
   '/admin/catalogue',
   '/admin/catalogue/services',
   '/admin/catalogue/services/new',
+  '/admin/catalogue/materials',
+  '/admin/catalogue/materials/new',
   '/admin/log',
   '/admin/no/such/room',
 ]

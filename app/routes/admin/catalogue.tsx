@@ -12,6 +12,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', des
 
 /** What stands on the shelves, a room each. */
 const shelves = [
+  { to: '/admin/catalogue/materials', label: 'Materials', says: 'What is on sale or free, with its first chapter.' },
   { to: '/admin/catalogue/services', label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },
 ] as const
 

@@ -1,0 +1,125 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { TextArea } from '../../ui/field.tsx'
+import type { PreviewOf } from './preview.server.ts'
+import { type Mark, putLink, setMark } from './writing.ts'
+
+type Tool = { label: string; says: string; mark: Mark }
+
+const tools: readonly Tool[] = [
+  { label: 'B', says: 'Bold', mark: { around: '**', instead: 'bold words' } },
+  { label: 'I', says: 'Italic', mark: { around: '*', instead: 'words that lean' } },
+  { label: 'H', says: 'Heading', mark: { before: '## ' } },
+  { label: '•', says: 'List', mark: { before: '- ' } },
+  { label: '1.', says: 'Numbered list', mark: { before: '1. ' } },
+  { label: '“', says: 'Quote', mark: { before: '> ' } },
+]
+
+type Props = {
+  label: string
+  name: string
+  /** Which page shows it. */
+  of: PreviewOf
+  defaultValue: string
+  error: string | undefined
+  maxLength: number
+  hint?: ReactNode
+  optional?: boolean
+  /** What stands above and below the text in the preview: the rest of the page. */
+  around?: (text: ReactNode) => ReactNode
+  /** More tools, which get the text they work on. */
+  more?: (area: () => HTMLTextAreaElement | null) => ReactNode
+}
+
+/** A text in Markdown, with buttons for who knows none of its signs, and what visitors will see of it. */
+export function MarkdownField({ of, around = (text) => text, more, ...area }: Props) {
+  const text = useRef<HTMLTextAreaElement>(null)
+  const pane = useId()
+  const [previewing, setPreviewing] = useState(false)
+  const [typed, setTyped] = useState('')
+  const preview = usePreview(of, previewing ? typed : null)
+  const show = () => {
+    setTyped(text.current?.value ?? '')
+    setPreviewing(!previewing)
+  }
+  return (
+    <div className={previewing ? 'writer both' : 'writer'}>
+      <TextArea
+        ref={text}
+        rows={10}
+        {...area}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        above={
+          <div className="tools" role="toolbar" aria-label={`Tools for ${area.label}`}>
+            {tools.map(({ label, says, mark }) => (
+              <button
+                key={says}
+                className="btn tool"
+                type="button"
+                title={says}
+                aria-label={says}
+                onClick={() => text.current && setMark(text.current, mark)}
+              >
+                {label}
+              </button>
+            ))}
+            {of === 'post' && (
+              <button className="btn tool" type="button" onClick={() => text.current && putLink(text.current)}>
+                Link
+              </button>
+            )}
+            {more?.(() => text.current)}
+            <button className="btn tool last" type="button" aria-expanded={previewing} aria-controls={pane} onClick={show}>
+              {previewing ? 'Close preview' : 'Preview'}
+            </button>
+          </div>
+        }
+      />
+      <section id={pane} className="preview" hidden={!previewing} aria-label={`Preview of ${area.label}`}>
+        {previewing &&
+          (preview === 'failed' ? (
+            <p className="hint">The preview needs a connection. What you type is kept.</p>
+          ) : preview === null ? (
+            <p className="hint">Reading it as a visitor…</p>
+          ) : (
+            around(
+              preview === '' ? (
+                <p className="soft">Nothing is written yet.</p>
+              ) : (
+                <div className="read" dangerouslySetInnerHTML={{ __html: preview }} />
+              ),
+            )
+          ))}
+      </section>
+    </div>
+  )
+}
+
+/** How long fingers rest before the preview follows them. */
+const PAUSE_MS = 400
+
+/** A text as visitors see it; null before it is known, and the last one stays while the next is asked for. No text, no question. */
+function usePreview(of: PreviewOf, text: string | null): string | null {
+  const [html, setHtml] = useState<string | null>(null)
+  useEffect(() => {
+    if (text === null) {
+      return undefined
+    }
+    const leaving = new AbortController()
+    const waiting = setTimeout(async () => {
+      const body = new FormData()
+      body.set('of', of)
+      body.set('text', text)
+      const answer = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
+        .then((response) => (response.ok ? (response.json() as Promise<{ html: string }>) : null))
+        .catch(() => null)
+      if (!leaving.signal.aborted) {
+        setHtml(answer ? answer.html : 'failed')
+      }
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(waiting)
+      leaving.abort()
+    }
+  }, [of, text])
+  return html
+}
