@@ -1,4 +1,5 @@
 import { PassThrough, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
@@ -52,10 +53,6 @@ export default function handleRequest(
   }
   return new Promise((resolve, reject) => {
     let failedLate = false
-    const body = new PassThrough()
-    const answer = () => {
-      resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-    }
     const { pipe, abort } = renderToPipeableStream(
       <ReferenceContext value={reference}>
         <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
@@ -64,14 +61,19 @@ export default function handleRequest(
         ...(nonce ? { nonce } : {}),
         onShellReady() {
           if (streamed) {
-            pipe(atItsEnd(() => (failedLate ? renderToStaticMarkup(<DidNotArrive reference={reference} />) : ''))).pipe(body)
-            answer()
+            const body = pipe(
+              atItsEnd(() => (failedLate ? renderToStaticMarkup(<DidNotArrive reference={reference} />) : '')),
+            ).pipe(new PassThrough())
+            resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
           }
         },
         onAllReady() {
           if (!streamed) {
-            pipe(body)
-            answer()
+            // In one piece, which compresses better than the same page in many.
+            buffer(pipe(new PassThrough())).then(
+              (page) => resolve(new Response(new Uint8Array(page), { headers, status })),
+              reject,
+            )
           }
         },
         onShellError: reject,

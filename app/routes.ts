@@ -61,6 +61,7 @@ export default [
     route('*', 'routes/admin/no-such-room.tsx'),
   ]),
 
+  route('share/*', 'routes/share-picture.ts'),
   route('sitemap.xml', 'routes/sitemap.tsx'),
   route('robots.txt', 'routes/robots.tsx'),
   route('*', 'routes/not-found.tsx'),

@@ -15,6 +15,7 @@ import { serverFor } from './http/listener.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { authMail, plainText } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openPictures } from './pictures/pictures.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
@@ -66,6 +67,8 @@ async function startEverything(
       await seedOnce(embedded, env)
     }
   }
+  const pictures = openPictures(env.dataDirectory)
+  giveBack.push(() => pictures.end())
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
@@ -80,6 +83,7 @@ async function startEverything(
       sendMail: (message) => mailer.send({ ...message, text: plainText(message.html) }),
       receivingDirectory,
       showsMail: showsMail(env),
+      pictures,
     },
     siteUrl: env.siteUrlIsSet ? env.siteUrl : null,
     development,

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.types.ts'
+import type { Pictures } from './pictures.ts'
 
 /** A client of the backend, typed by the migrations. */
 export type Client = SupabaseClient<Database>
@@ -29,6 +30,8 @@ export type Site = {
   receivingDirectory: string
   /** Whether mails are files that /dev/mail shows. */
   showsMail: boolean
+  /** Draws what stands beside a shared link. */
+  pictures: Pictures
 }
 
 export const backendContext = createContext<Backend>()

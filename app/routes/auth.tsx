@@ -22,6 +22,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
     next,
     showsMail: context.get(siteContext).showsMail,
+    address: `${context.get(siteContext).url}/auth`,
   }
 }
 
@@ -107,7 +108,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const signingUp = loaderData?.tab === 'sign-up'
   return pageMeta({
     title: signingUp ? 'Sign Up' : 'Login',
-    description: 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
+    description: signingUp
+      ? 'Make a free Lamplight account: sell your nursing projects, keep half of every sale, ask for topics.'
+      : 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
+    ...(loaderData ? { canonical: signingUp ? `${loaderData.address}?tab=sign-up` : loaderData.address } : {}),
     index: false,
   })
 }

@@ -1,3 +1,4 @@
+import { faqFacts } from '../features/information/faq-facts.ts'
 import { faq } from '../features/information/faq.ts'
 import { siteContext } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -21,18 +22,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Faq() {
   return (
     <div className="narrow stack">
-      <JsonLd
-        data={{
-          '@type': 'FAQPage',
-          mainEntity: faq.flatMap(({ questions }) =>
-            questions.map(({ question, answer }) => ({
-              '@type': 'Question',
-              name: question,
-              acceptedAnswer: { '@type': 'Answer', text: answer },
-            })),
-          ),
-        }}
-      />
+      <JsonLd data={faqFacts()} />
       <h1>Questions and answers</h1>
       {faq.map(({ group, questions }) => (
         <section key={group} className="stack">

@@ -1,5 +1,7 @@
 import { listPosts } from '../features/blog/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { ownPicture } from '../features/sharing/own-picture.server.ts'
+import { houseFacts } from '../features/site/facts.ts'
+import { type Backend, backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
@@ -8,24 +10,43 @@ import { features, popularSearches, popularTopics, testimonials } from '../featu
 import { heroTexts, settings } from '../features/site/queries.server.ts'
 import * as defaults from '../features/site/defaults.ts'
 import { orDefault } from '../platform/soon.server.ts'
+import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   // The default text stands while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
-  const [hero, site, posts] = await Promise.all([
+  const [hero, site, social, posts] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
+    orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
     orDefault(request, listPosts(client), []),
   ])
+  const url = `${context.get(siteContext).url}/`
   const [newest] = posts
   return {
     hero,
     post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
     signedIn: context.get(personContext) !== null,
-    canonical: `${context.get(siteContext).url}/`,
+    house: {
+      url,
+      name: site.name,
+      description: site.description,
+      email: site.support_email,
+      logo: logoAt(site.logo, url, context.get(backendContext)),
+      profiles: [social.social_facebook_url, social.social_twitter_url, social.social_instagram_url].filter((address) =>
+        address.startsWith('https://'),
+      ),
+    },
+    canonical: url,
   }
+}
+
+/** The address of the house's mark: a file of ours when the operator chose one, else the drawn one. */
+function logoAt(chosen: string, url: string, backend: Backend): string {
+  const own = ownPicture(chosen, backend)
+  return own ? backend.publicFilesUrl + own : `${url}share/mark.png`
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -38,7 +59,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Home({ loaderData: { hero, post, signedIn } }: Route.ComponentProps) {
+export default function Home({ loaderData: { hero, post, house, signedIn } }: Route.ComponentProps) {
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
     [hero.stats_materials_count, hero.stats_materials_label],
@@ -47,6 +68,7 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
   ] as const
   return (
     <>
+      <JsonLd data={houseFacts(house)} />
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>

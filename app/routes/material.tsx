@@ -19,8 +19,10 @@ import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
+import { materialFacts } from '../features/materials/facts.ts'
 import { findFormerMaterial, findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
+import { shareOf } from '../features/sharing/shared.server.ts'
 import { Later } from '../ui/later.tsx'
 import { Loading, ShelfSkeleton } from '../ui/skeletons.tsx'
 import { soon } from '../platform/soon.server.ts'
@@ -45,6 +47,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     typed: new URL(request.url).searchParams.get('comment')?.slice(0, 2000) ?? '',
     signedIn: context.get(personContext) !== null,
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
+    picture: shareOf.material(context, material),
   }
 }
 
@@ -107,17 +110,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { material, canonical } = loaderData
+  const { material, canonical, picture } = loaderData
   const length = material.pages ? ` ${material.pages} pages.` : ''
   return pageMeta({
     title: material.title,
     description: `Read chapter one free.${length} ${formatPrice(material.price)}. ${material.subject_area}: ${material.title}.`,
     canonical,
+    picture,
   })
 }
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, chapter, related, comments, typed, signedIn, canonical } = loaderData
+  const { material, chapter, related, comments, typed, signedIn, canonical, picture } = loaderData
   const category = categoryOf(material.category)
   const price = formatPrice(material.price)
   const facts = [
@@ -129,7 +133,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   ].filter(({ value }) => value !== null)
   return (
     <>
-      <JsonLd data={productOf(material, canonical)} />
+      <JsonLd data={materialFacts(material, { url: canonical, picture: picture.url })} />
       {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
@@ -253,22 +257,4 @@ function HowToGetIt({ material, id }: { material: { price: number; selar_link: s
       {words}
     </p>
   )
-}
-
-/** The work as something that can be bought. No rating: there are no reviews of buyers behind it yet. */
-function productOf(material: Route.ComponentProps['loaderData']['material'], canonical: string) {
-  return {
-    '@type': 'Product',
-    name: material.title,
-    category: categoryOf(material.category).label,
-    description: `${material.subject_area}. Chapter one is free to read.`,
-    url: canonical,
-    offers: {
-      '@type': 'Offer',
-      price: material.price,
-      priceCurrency: 'NGN',
-      availability: material.selar_link ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-      url: canonical,
-    },
-  }
 }

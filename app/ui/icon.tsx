@@ -1,5 +1,7 @@
+import { LAMP } from './lamp.ts'
+
 const shapes = {
-  lamp: 'M2 12c3 0 4 1 6 1h10c0 4-2.5 6-6.5 6S6 17 2 12zM8.5 21.5h6.5M18 14c4-1.5 4.5 3.5-1.5 3.3M10.5 13c0-2.3 5-2.3 5 0M3 4c1.5 1.9 2 2.7 2 3.7a2 2 0 0 1-4 0C1 6.7 1.5 5.9 3 4z',
+  lamp: LAMP,
   menu: 'M4 7h16M4 12h16M4 17h10',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   books: 'M5 4h4v16H5zM9 4h4v16H9zM14 5l4-1 3 15-4 1z',

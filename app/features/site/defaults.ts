@@ -7,6 +7,9 @@ export const site = {
   support_email: 'hello@lamplight.example',
   /** The one number that orders of writing services go to (SPEC 9); digits only, for wa.me. */
   whatsapp_number: '2348000000000',
+  /** The mark and the picture of pages without one of their own: files of ours (their public address), or empty for those we draw. */
+  logo: '',
+  default_og_image: '',
 } as const
 
 export const header = {
