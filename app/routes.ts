@@ -47,18 +47,28 @@ export default [
 
   // The operator's console. To everybody else these addresses are not there.
   route('admin', 'routes/admin/console.tsx', [
-    index('routes/admin/today.tsx'),
-    route('catalogue', 'routes/admin/catalogue.tsx'),
-    route('catalogue/services', 'routes/admin/services.tsx'),
-    route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
-    route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
-    route('catalogue/materials', 'routes/admin/materials.tsx'),
-    route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
-    route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
-    route('preview', 'routes/admin/preview.ts'),
-    route('log', 'routes/admin/log.tsx'),
-    // An unknown room keeps the console's frame.
-    route('*', 'routes/admin/no-such-room.tsx'),
+    layout('routes/admin/room.tsx', [
+      index('routes/admin/today.tsx'),
+      route('catalogue', 'routes/admin/catalogue.tsx'),
+      route('catalogue/services', 'routes/admin/services.tsx'),
+      route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
+      route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
+      route('catalogue/materials', 'routes/admin/materials.tsx'),
+      route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
+      route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
+      route('catalogue/posts', 'routes/admin/posts.tsx'),
+      route('catalogue/posts/new', 'routes/admin/post.tsx', { id: 'admin-post-new' }),
+      route('catalogue/posts/:id', 'routes/admin/post.tsx', { id: 'admin-post' }),
+      route('catalogue/courses', 'routes/admin/courses.tsx'),
+      route('catalogue/courses/new', 'routes/admin/course.tsx', { id: 'admin-course-new' }),
+      route('catalogue/courses/:id', 'routes/admin/course.tsx', { id: 'admin-course' }),
+      // What the forms ask for while somebody writes.
+      route('preview', 'routes/admin/preview.ts'),
+      route('pictures', 'routes/admin/pictures.ts'),
+      route('log', 'routes/admin/log.tsx'),
+      // An unknown room keeps the console's frame.
+      route('*', 'routes/admin/no-such-room.tsx'),
+    ]),
   ]),
 
   route('share/*', 'routes/share-picture.ts'),

@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf, wordFilters } from '../../platform/keyset.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
@@ -40,8 +40,9 @@ export async function listMaterials(
   if (category) {
     query = query.eq('category', category)
   }
-  for (const filter of wordFilters(address.search, ['title', 'subject_area'])) {
-    query = query.or(filter)
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('title_and_subject', words)
   }
   return pageOf<MaterialLine>(query, address, { column: 'updated_at', ascending: false })
 }
