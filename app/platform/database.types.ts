@@ -495,6 +495,7 @@ export type Database = {
           slug: string
           subject_area: string
           title: string
+          title_and_subject: string | null
           updated_at: string
           year_of_study: number | null
         }
@@ -515,6 +516,7 @@ export type Database = {
           slug: string
           subject_area?: string
           title: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }
@@ -535,6 +537,7 @@ export type Database = {
           slug?: string
           subject_area?: string
           title?: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }

@@ -79,7 +79,7 @@ it('the last page costs what the first one costs', async () => {
 
 it('a word that one of them has finds that one', async () => {
   const found = await as(operator).query(
-    list(`deleted_at is null and (title ilike '%kangaroo%' or subject_area ilike '%kangaroo%')`),
+    list(`deleted_at is null and title_and_subject ilike all (array['%kangaroo%'])`),
   )
   expect(found).toMatchObject([{ title: 'Kangaroo care in Calabar' }])
 })

@@ -8,7 +8,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   browser,
 }) => {
   const visitor = await elsewhere(browser)
-  const shelf = `${lamplight.url}/marketplace?search=kangaroo`
+  const shelf = `${lamplight.url}/marketplace?search=zobo`
   await visitor.goto(shelf)
   await expect(visitor.getByText('No materials found matching your criteria.')).toBeVisible()
 
@@ -30,7 +30,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await expect(page.getByLabel('Price in naira')).toHaveValue('three thousand')
   await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/Small letters, digits and single hyphens/)
 
-  await page.getByLabel('Title').fill('Kangaroo mother care in Calabar: what nurses know and do')
+  await page.getByLabel('Title').fill('Zobo drinks and blood pressure in Calabar: what nurses advise')
   await page.getByLabel('Category').selectOption('research_project')
   await page.getByLabel('Subject area').fill('Neonatal nursing')
   await page.getByLabel('Price in naira').fill('₦3,500')
@@ -61,10 +61,10 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
 
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Address')).toHaveValue('kangaroo-mother-care-in-calabar-what-nurses-know-and-do')
+  await expect(page.getByLabel('Address')).toHaveValue('zobo-mother-care-in-calabar-what-nurses-know-and-do')
 
   await visitor.reload()
-  await expect(visitor.getByRole('heading', { name: /Kangaroo mother care in Calabar/ })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
   const seen = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'See it' }).click()
   const asVisitor = await seen
@@ -74,15 +74,15 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await asVisitor.close()
 
   await page.goto(`${lamplight.url}/admin/catalogue/materials?show=link&category=research_project`)
-  await expect(page.getByRole('link', { name: /Kangaroo mother care/ })).toBeVisible()
-  await page.getByRole('link', { name: /Kangaroo mother care/ }).click()
+  await expect(page.getByRole('link', { name: /Zobo drinks/ })).toBeVisible()
+  await page.getByRole('link', { name: /Zobo drinks/ }).click()
   await page.getByLabel('Selar link').fill('https://selar.com/kmc26')
-  await page.getByLabel('Address').fill('kangaroo-mother-care-calabar')
+  await page.getByLabel('Address').fill('zobo-mother-care-calabar')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await visitor.goto(shared)
-  await expect(visitor).toHaveURL(`${lamplight.url}/material-preview/kangaroo-mother-care-calabar`)
-  await expect(visitor.getByRole('link', { name: /^Purchase Kangaroo/ }).first()).toHaveAttribute(
+  await expect(visitor).toHaveURL(`${lamplight.url}/material-preview/zobo-mother-care-calabar`)
+  await expect(visitor.getByRole('link', { name: /^Purchase Zobo/ }).first()).toHaveAttribute(
     'href',
     'https://selar.com/kmc26',
   )
@@ -101,7 +101,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Material put back')).toBeVisible()
   await visitor.reload()
-  await expect(visitor.getByRole('heading', { name: /Kangaroo mother care in Calabar/ })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
 })
 
 test('two materials of one title get two addresses, and a typed one that is taken is refused at its field', async ({

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { TextArea } from '../../ui/field.tsx'
-import type { PreviewOf } from './preview.server.ts'
-import { type Mark, putLink, setMark } from './writing.ts'
+import type { Preview, PreviewOf } from './preview.server.ts'
+import { type Mark, putLink, putParagraph, setMark } from './writing.ts'
 
 type Tool = { label: string; says: string; mark: Mark }
 
@@ -24,30 +24,38 @@ type Props = {
   maxLength: number
   hint?: ReactNode
   optional?: boolean
-  /** What stands above and below the text in the preview: the rest of the page. */
-  around?: (text: ReactNode) => ReactNode
-  /** More tools, which get the text they work on. */
-  more?: (area: () => HTMLTextAreaElement | null) => ReactNode
+  /** What stands above and below the text in the preview: the rest of the page, from what the form's other fields say now. */
+  around?: (text: ReactNode, excerpt: string, fields: Record<string, string>) => ReactNode
+  /** What opens below the tools at the button 'Picture'; `put` puts a paragraph into the text. */
+  picture?: (put: (paragraph: string) => void) => ReactNode
 }
 
 /** A text in Markdown, with buttons for who knows none of its signs, and what visitors will see of it. */
-export function MarkdownField({ of, around = (text) => text, more, ...area }: Props) {
+export function MarkdownField({ of, around = (text) => text, picture, ...area }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
   const pane = useId()
   const [previewing, setPreviewing] = useState(false)
-  const [typed, setTyped] = useState('')
-  const preview = usePreview(of, previewing ? typed : null)
+  const [picturing, setPicturing] = useState(false)
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const preview = usePreview(of, previewing ? (fields[area.name] ?? '') : null)
   const show = () => {
-    setTyped(text.current?.value ?? '')
+    setFields(fieldsOf(text.current?.form))
     setPreviewing(!previewing)
   }
+  useEffect(() => {
+    const form = text.current?.form
+    const read = () => setFields(fieldsOf(form))
+    if (previewing) {
+      form?.addEventListener('input', read)
+    }
+    return () => form?.removeEventListener('input', read)
+  }, [previewing])
   return (
     <div className={previewing ? 'writer both' : 'writer'}>
       <TextArea
         ref={text}
         rows={10}
         {...area}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         above={
           <div className="tools" role="toolbar" aria-label={`Tools for ${area.label}`}>
             {tools.map(({ label, says, mark }) => (
@@ -67,10 +75,21 @@ export function MarkdownField({ of, around = (text) => text, more, ...area }: Pr
                 Link
               </button>
             )}
-            {more?.(() => text.current)}
+            {picture && (
+              <button className="btn tool" type="button" aria-expanded={picturing} onClick={() => setPicturing(!picturing)}>
+                Picture
+              </button>
+            )}
             <button className="btn tool last" type="button" aria-expanded={previewing} aria-controls={pane} onClick={show}>
               {previewing ? 'Close preview' : 'Preview'}
             </button>
+            {picturing &&
+              picture?.((paragraph) => {
+                if (text.current) {
+                  putParagraph(text.current, paragraph)
+                }
+                setPicturing(false)
+              })}
           </div>
         }
       />
@@ -82,11 +101,13 @@ export function MarkdownField({ of, around = (text) => text, more, ...area }: Pr
             <p className="hint">Reading it as a visitor…</p>
           ) : (
             around(
-              preview === '' ? (
+              preview.html === '' ? (
                 <p className="soft">Nothing is written yet.</p>
               ) : (
-                <div className="read" dangerouslySetInnerHTML={{ __html: preview }} />
+                <div className="read" dangerouslySetInnerHTML={{ __html: preview.html }} />
               ),
+              preview.excerpt,
+              fields,
             )
           ))}
       </section>
@@ -94,12 +115,16 @@ export function MarkdownField({ of, around = (text) => text, more, ...area }: Pr
   )
 }
 
+function fieldsOf(form: HTMLFormElement | null | undefined): Record<string, string> {
+  return form ? Object.fromEntries([...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string')) : {}
+}
+
 /** How long fingers rest before the preview follows them. */
 const PAUSE_MS = 400
 
 /** A text as visitors see it; null before it is known, and the last one stays while the next is asked for. No text, no question. */
-function usePreview(of: PreviewOf, text: string | null): string | null {
-  const [html, setHtml] = useState<string | null>(null)
+function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | null {
+  const [preview, setPreview] = useState<Preview | 'failed' | null>(null)
   useEffect(() => {
     if (text === null) {
       return undefined
@@ -110,10 +135,10 @@ function usePreview(of: PreviewOf, text: string | null): string | null {
       body.set('of', of)
       body.set('text', text)
       const answer = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
-        .then((response) => (response.ok ? (response.json() as Promise<{ html: string }>) : null))
+        .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
         .catch(() => null)
       if (!leaving.signal.aborted) {
-        setHtml(answer ? answer.html : 'failed')
+        setPreview(answer ?? 'failed')
       }
     }, PAUSE_MS)
     return () => {
@@ -121,5 +146,5 @@ function usePreview(of: PreviewOf, text: string | null): string | null {
       leaving.abort()
     }
   }, [of, text])
-  return html
+  return preview
 }

@@ -1,5 +1,6 @@
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { previewHtml } from '../../features/console/preview.server.ts'
+import { previewOf } from '../../features/console/preview.server.ts'
+import { backendContext, filesOrigin } from '../../platform/backend.server.ts'
 import { readForm } from '../../platform/forms.server.ts'
 import { notFound } from '../../platform/not-found.server.ts'
 import type { Route } from './+types/preview'
@@ -15,7 +16,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   operatorOf(context)
   const form = await readForm(request)
   const text = form.get('text')
-  return Response.json({
-    html: previewHtml(form.get('of') === 'post' ? 'post' : 'chapter', typeof text === 'string' ? text : ''),
-  })
+  const of = form.get('of') === 'post' ? 'post' : 'chapter'
+  return Response.json(previewOf(of, typeof text === 'string' ? text : '', filesOrigin(context.get(backendContext))))
 }
