@@ -10,7 +10,10 @@ function query(rows: Row[]) {
   const sorts: { column: keyof Row; ascending: boolean }[] = []
   let most = Infinity
   const made = {
-    filter: (column: string, operator: string, value: string) => ((bound = { column: column as keyof Row, operator, value }), made),
+    filter: (column: string, operator: string, value: string) => (
+      (bound = { column: column as keyof Row, operator, value }),
+      made
+    ),
     or: (given: string) => ((filter = given), made),
     order: (column: string, { ascending }: { ascending: boolean }) => (
       sorts.push({ column: column as keyof Row, ascending }),
@@ -23,8 +26,7 @@ function query(rows: Row[]) {
       const further = (a: string, b: string) => (beyond === 'gt' ? a > b : a < b)
       const kept = rows.filter(
         (row) =>
-          (bound === null ||
-            (bound.operator === 'gte' ? row[bound.column] >= bound.value : row[bound.column] <= bound.value)) &&
+          (bound === null || (bound.operator === 'gte' ? row[bound.column] >= bound.value : row[bound.column] <= bound.value)) &&
           (filter === '' || further(row.at, value ?? '') || (row.at === value && further(row.id, key ?? ''))),
       )
       kept.sort((a, b) => {

@@ -75,7 +75,10 @@ function sameForm(html: string): string {
         ? part
         : part
             .replaceAll(/\s+/g, ' ')
-            .replaceAll(/ ?(<\/?(?:p|h\d|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|figure|figcaption|hr|br)\b[^>]*>) ?/g, '$1'),
+            .replaceAll(
+              / ?(<\/?(?:p|h\d|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|figure|figcaption|hr|br)\b[^>]*>) ?/g,
+              '$1',
+            ),
     )
     .join('')
     .trim()
@@ -110,10 +113,12 @@ function write(nodes: Node[], escaped: boolean): string | null {
     case 'ol':
       return list(first, escaped)
     case 'blockquote':
-      return inBlocks(children, escaped)
-        ?.split('\n')
-        .map((line) => (line === '' ? '>' : `> ${line}`))
-        .join('\n') ?? null
+      return (
+        inBlocks(children, escaped)
+          ?.split('\n')
+          .map((line) => (line === '' ? '>' : `> ${line}`))
+          .join('\n') ?? null
+      )
     case 'table':
       return table(first, escaped)
     default:
@@ -156,9 +161,7 @@ function table({ children }: Element, escaped: boolean): string | null {
     .flatMap((part) => (part.name === 'tr' ? [part] : part.children.filter(isElement)))
     .map((row) => row.children.filter(isElement).map((cell) => inline(cell.children, escaped).trim().replaceAll('|', '\\|')))
   const [head, ...body] = rows
-  return head
-    ? [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-    : null
+  return head ? [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n') : null
 }
 
 function inline(nodes: Node[], escaped: boolean): string {
@@ -196,7 +199,5 @@ function textOf(node: Node): string {
 /** Words on one line; escaped, every sign that Markdown might take for its own is its letter. */
 function words(text: string, escaped: boolean): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return escaped
-    ? line.replaceAll(/[\\`*_[\]#+!~|>-]/g, '\\$&').replaceAll(/(\d)([.)])/g, '$1\\$2')
-    : line
+  return escaped ? line.replaceAll(/[\\`*_[\]#+!~|>-]/g, '\\$&').replaceAll(/(\d)([.)])/g, '$1\\$2') : line
 }

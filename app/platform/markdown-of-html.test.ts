@@ -7,7 +7,11 @@ import { markdownHtml, storableHtml } from './readable.server.ts'
 /** What is stored after somebody opened a post and saved it without a change. */
 const savedAgain = (html: string) => storableHtml(markdownHtml(markdownOf(html)))
 /** Blanks between blocks say nothing. */
-const tight = (html: string) => storableHtml(html).replaceAll(/\s*(<\/?(?:p|h\d|[uo]l|li|blockquote|table|t[a-z]+|figure|figcaption|hr|pre|br)\b[^>]*>)\s*/g, '$1')
+const tight = (html: string) =>
+  storableHtml(html).replaceAll(
+    /\s*(<\/?(?:p|h\d|[uo]l|li|blockquote|table|t[a-z]+|figure|figcaption|hr|pre|br)\b[^>]*>)\s*/g,
+    '$1',
+  )
 
 const seeds = path.resolve(import.meta.dirname, '../../supabase/seed/posts')
 
@@ -32,7 +36,10 @@ test.each([
   ['a list of paragraphs', '<ul><li><p>a</p><p>b</p></li><li><p>c</p></li></ul>'],
   ['a quote', '<blockquote><p>a</p><ul><li>b</li></ul></blockquote>'],
   ['a line break', '<p>a<br />b</p>'],
-  ['a table', '<table><thead><tr><th>a</th><th>b|c</th></tr></thead><tbody><tr><td>1</td><td><strong>2</strong></td></tr></tbody></table>'],
+  [
+    'a table',
+    '<table><thead><tr><th>a</th><th>b|c</th></tr></thead><tbody><tr><td>1</td><td><strong>2</strong></td></tr></tbody></table>',
+  ],
   ['a table without a head', '<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>'],
   ['a link', '<p><a href="https://example.com/a(b)?c=d&amp;e">a</a></p>'],
   ['an address that is no link', '<p>Write https://example.com/ yourself</p>'],
@@ -40,7 +47,7 @@ test.each([
   ['a block within a list', '<ul><li>a<blockquote><p>b</p></blockquote></li></ul>'],
   ['an empty paragraph', '<p></p><p>a</p>'],
   ['headings', '<h2>a</h2><h3>b <em>c</em></h3><h4>d</h4><hr />'],
-]) ('%s loses nothing', (_what, html) => {
+])('%s loses nothing', (_what, html) => {
   expect(tight(savedAgain(html))).toBe(tight(html))
 })
 

@@ -29,7 +29,11 @@ export function sizeLimits(): MiddlewareHandler {
     // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.
     const tooLarge = () =>
       plainPage(c, 413, { title: 'This form is too large', text: 'Go back, shorten what you typed and send it again.' })
-    const most = PICTURES.test(c.req.path) ? MOST_PICTURE_BYTES : CONSOLE.test(c.req.path) ? MOST_CONSOLE_FORM_BYTES : MOST_FORM_BYTES
+    const most = PICTURES.test(c.req.path)
+      ? MOST_PICTURE_BYTES
+      : CONSOLE.test(c.req.path)
+        ? MOST_CONSOLE_FORM_BYTES
+        : MOST_FORM_BYTES
     if (Number(c.req.header('content-length') ?? 0) > most) {
       return tooLarge()
     }

@@ -17,9 +17,9 @@ describe.each([
     as(operator).change(`update public.${table} set slug = $2 where id = $1`, [id, slug])
   const publish = (id: string) => as(operator).change(`update public.${table} set published_at = now() where id = $1`, [id])
   const leadsTo = async (person: Parameters<typeof as>[0], slug: string) =>
-    (await as(person).query(`select ${column} as id from public.former_slugs where slug = $1 and ${column} is not null`, [slug])).map(
-      ({ id }) => id,
-    )
+    (
+      await as(person).query(`select ${column} as id from public.former_slugs where slug = $1 and ${column} is not null`, [slug])
+    ).map(({ id }) => id)
 
   it('a slug that was changed still leads to its record, through every change', async () => {
     const id = await add('first-name')

@@ -78,8 +78,6 @@ it('the last page costs what the first one costs', async () => {
 })
 
 it('a word that one of them has finds that one', async () => {
-  const found = await as(operator).query(
-    list(`deleted_at is null and title_and_subject ilike all (array['%kangaroo%'])`),
-  )
+  const found = await as(operator).query(list(`deleted_at is null and title_and_subject ilike all (array['%kangaroo%'])`))
   expect(found).toMatchObject([{ title: 'Kangaroo care in Calabar' }])
 })

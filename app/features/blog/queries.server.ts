@@ -59,7 +59,9 @@ export function findPost(client: Client, key: string, filesOrigin: string): Prom
     }
     const { data } = await client
       .from('blog_posts')
-      .select('id, slug, post_title, sub_title, upload_date, updated_at, image_url, image_alt, seo_keywords, is_sample, post_body')
+      .select(
+        'id, slug, post_title, sub_title, upload_date, updated_at, image_url, image_alt, seo_keywords, is_sample, post_body',
+      )
       .eq(column, key)
       .not('published_at', 'is', null)
       .maybeSingle()

@@ -23,9 +23,7 @@ export const postParts = ['all', 'shown', 'hidden', 'deleted'] as const
 
 /** A page of posts, what was changed last first. Throws when the backend failed. */
 export async function listPostLines(operator: Person, address: ListAddress): Promise<Page<PostLine>> {
-  let query = operator.client
-    .from('blog_posts')
-    .select('id, post_title, upload_date, published_at, deleted_at, updated_at')
+  let query = operator.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (address.show === 'shown') {
     query = query.not('published_at', 'is', null)

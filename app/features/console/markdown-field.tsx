@@ -116,7 +116,9 @@ export function MarkdownField({ of, around = (text) => text, picture, ...area }:
 }
 
 function fieldsOf(form: HTMLFormElement | null | undefined): Record<string, string> {
-  return form ? Object.fromEntries([...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string')) : {}
+  return form
+    ? Object.fromEntries([...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+    : {}
 }
 
 /** How long fingers rest before the preview follows them. */

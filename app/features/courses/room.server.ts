@@ -19,9 +19,7 @@ export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as co
 
 /** A page of courses, what was changed last first. Throws when the backend failed. */
 export async function listCourses(operator: Person, address: ListAddress): Promise<Page<CourseLine>> {
-  let query = operator.client
-    .from('courses')
-    .select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
+  let query = operator.client.from('courses').select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (address.show !== 'all' && address.show !== 'deleted') {
     query = query.eq('status', address.show)
