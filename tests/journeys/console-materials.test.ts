@@ -40,7 +40,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/own page on Selar/)
   await page.getByLabel('Selar link').fill('')
 
-  const chapter = page.getByLabel('Chapter one', { exact: true })
+  const chapter = page.getByRole('textbox', { name: /^Chapter one/, includeHidden: true })
   await chapter.fill('Background')
   await page.getByRole('button', { name: 'Heading' }).click()
   await expect(chapter).toHaveValue('## Background')

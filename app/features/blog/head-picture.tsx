@@ -25,7 +25,7 @@ export function HeadPicture({ address, words, filesOrigin }: { address: Field; w
       />
       <TextField
         ref={input}
-        label="Its address"
+        label="Link to the picture"
         optional
         name="image_url"
         hint="Filled in when you send one. Empty it to have none."

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import type { Preview, PreviewOf } from './preview.server.ts'
 import { type Mark, putLink, putParagraph, setMark } from './writing.ts'
@@ -10,7 +10,7 @@ const tools: readonly Tool[] = [
   { label: 'I', says: 'Italic', mark: { around: '*', instead: 'words that lean' } },
   { label: 'H', says: 'Heading', mark: { before: '## ' } },
   { label: '•', says: 'List', mark: { before: '- ' } },
-  { label: '1.', says: 'Numbered list', mark: { before: '1. ' } },
+  { label: '№', says: 'Numbered list', mark: { before: '1. ' } },
   { label: '“', says: 'Quote', mark: { before: '> ' } },
 ]
 
@@ -24,14 +24,21 @@ type Props = {
   maxLength: number
   hint?: ReactNode
   optional?: boolean
-  /** What stands above and below the text in the preview: the rest of the page, from what the form's other fields say now. */
-  around?: (text: ReactNode, excerpt: string, fields: Record<string, string>) => ReactNode
+  /** The rest of the page around the text in the preview, from what the form's other fields say now. */
+  Around?: ComponentType<AroundText>
   /** What opens below the tools at the button 'Picture'; `put` puts a paragraph into the text. */
-  picture?: (put: (paragraph: string) => void) => ReactNode
+  Picture?: ComponentType<{ put(paragraph: string): void }>
+}
+
+/** What the page around a text may show of it in its preview. */
+export type AroundText = { text: ReactNode; excerpt: string; fields: Record<string, string> }
+
+function TextAlone({ text }: AroundText) {
+  return text
 }
 
 /** A text in Markdown, with buttons for who knows none of its signs, and what visitors will see of it. */
-export function MarkdownField({ of, around = (text) => text, picture, ...area }: Props) {
+export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
   const pane = useId()
   const [previewing, setPreviewing] = useState(false)
@@ -41,6 +48,12 @@ export function MarkdownField({ of, around = (text) => text, picture, ...area }:
   const show = () => {
     setFields(fieldsOf(text.current?.form))
     setPreviewing(!previewing)
+  }
+  const put = (paragraph: string) => {
+    if (text.current) {
+      putParagraph(text.current, paragraph)
+    }
+    setPicturing(false)
   }
   useEffect(() => {
     const form = text.current?.form
@@ -75,7 +88,7 @@ export function MarkdownField({ of, around = (text) => text, picture, ...area }:
                 Link
               </button>
             )}
-            {picture && (
+            {Picture && (
               <button className="btn tool" type="button" aria-expanded={picturing} onClick={() => setPicturing(!picturing)}>
                 Picture
               </button>
@@ -83,32 +96,29 @@ export function MarkdownField({ of, around = (text) => text, picture, ...area }:
             <button className="btn tool last" type="button" aria-expanded={previewing} aria-controls={pane} onClick={show}>
               {previewing ? 'Close preview' : 'Preview'}
             </button>
-            {picturing &&
-              picture?.((paragraph) => {
-                if (text.current) {
-                  putParagraph(text.current, paragraph)
-                }
-                setPicturing(false)
-              })}
+            {picturing && Picture && <Picture put={put} />}
           </div>
         }
       />
-      <section id={pane} className="preview" hidden={!previewing} aria-label={`Preview of ${area.label}`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it moves up and down by itself, by keyboard too */}
+      <section id={pane} className="preview" tabIndex={0} hidden={!previewing} aria-label={`Preview of ${area.label}`}>
         {previewing &&
           (preview === 'failed' ? (
             <p className="hint">The preview needs a connection. What you type is kept.</p>
           ) : preview === null ? (
             <p className="hint">Reading it as a visitor…</p>
           ) : (
-            around(
-              preview.html === '' ? (
-                <p className="soft">Nothing is written yet.</p>
-              ) : (
-                <div className="read" dangerouslySetInnerHTML={{ __html: preview.html }} />
-              ),
-              preview.excerpt,
-              fields,
-            )
+            <Around
+              text={
+                preview.html === '' ? (
+                  <p className="soft">Nothing is written yet.</p>
+                ) : (
+                  <div className="read" dangerouslySetInnerHTML={{ __html: preview.html }} />
+                )
+              }
+              excerpt={preview.excerpt}
+              fields={fields}
+            />
           ))}
       </section>
     </div>
@@ -132,7 +142,7 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
       return undefined
     }
     const leaving = new AbortController()
-    const waiting = setTimeout(async () => {
+    const ask = async () => {
       const body = new FormData()
       body.set('of', of)
       body.set('text', text)
@@ -142,7 +152,8 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
       if (!leaving.signal.aborted) {
         setPreview(answer ?? 'failed')
       }
-    }, PAUSE_MS)
+    }
+    const waiting = setTimeout(() => void ask(), PAUSE_MS)
     return () => {
       clearTimeout(waiting)
       leaving.abort()

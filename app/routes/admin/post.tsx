@@ -1,7 +1,8 @@
+import { useLoaderData } from 'react-router'
 import { HeadPicture } from '../../features/blog/head-picture.tsx'
 import { PictureForm } from '../../features/blog/picture-form.tsx'
 import { postRoom } from '../../features/blog/room.server.ts'
-import { MarkdownField } from '../../features/console/markdown-field.tsx'
+import { type AroundText, MarkdownField } from '../../features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { backendContext, filesOrigin } from '../../platform/backend.server.ts'
@@ -56,14 +57,8 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
             hint="## makes a heading, a blank line a new paragraph. What is HTML here has no other sign; leave it as it is."
             maxLength={150_000}
             {...field('post_body')}
-            picture={(put) => (
-              <PictureForm
-                words
-                button="Put it into the text"
-                onStored={(path, words) => put(`![${words.replaceAll(/[[\]\\]/g, '\\$&')}](${path})`)}
-              />
-            )}
-            around={(text, excerpt, fields) => <PostPreview {...{ text, excerpt, fields, files }} />}
+            Picture={PictureInText}
+            Around={PostPreview}
           />
           <HeadPicture address={field('image_url')} words={field('image_alt')} filesOrigin={files} />
           <div className="two">
@@ -111,18 +106,19 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
   )
 }
 
+function PictureInText({ put }: { put(paragraph: string): void }) {
+  return (
+    <PictureForm
+      words
+      button="Put it into the text"
+      onStored={(path, words) => put(`![${words.replaceAll(/[[\]\\]/g, '\\$&')}](${path})`)}
+    />
+  )
+}
+
 /** The post as its page will show it, and how it begins in the list of posts. */
-function PostPreview({
-  text,
-  excerpt,
-  fields,
-  files,
-}: {
-  text: React.ReactNode
-  excerpt: string
-  fields: Record<string, string>
-  files: string
-}) {
+function PostPreview({ text, excerpt, fields }: AroundText) {
+  const { files } = useLoaderData<typeof loader>()
   const head = pictureAt(fields.image_url, files)
   return (
     <article className="stack">
