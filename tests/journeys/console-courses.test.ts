@@ -53,7 +53,7 @@ test('an operator makes a course, opens it, sees it as a visitor at once, closes
     'href',
     'https://chat.whatsapp.com/AbCdEf',
   )
-  await expect(asVisitor.getByText('₦7,500').first()).toBeVisible()
+  await expect(asVisitor.getByText('₦7,500').filter({ visible: true }).first()).toBeVisible()
   await asVisitor.close()
 
   await page.getByLabel('Where it stands').selectOption('closed')

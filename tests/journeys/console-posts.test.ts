@@ -86,7 +86,7 @@ test('an operator writes a post with pictures, keeps it as a draft, publishes it
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
   await visitor.goto(`${lamplight.url}/blog`)
   await inList.getByRole('link').click()
-  await expect(visitor.getByText('2 Nov 2026')).toBeVisible()
+  await expect(visitor.getByRole('article').getByText('2 Nov 2026')).toBeVisible()
   for (const words of ['A chart [of one day]', 'A nurse pours water into a cup']) {
     const picture = visitor.getByAltText(words)
     await picture.scrollIntoViewIfNeeded()

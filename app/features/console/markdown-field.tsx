@@ -102,6 +102,8 @@ export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Prop
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it moves up and down by itself, by keyboard too */}
       <section id={pane} className="preview" tabIndex={0} hidden={!previewing} aria-label={`Preview of ${area.label}`}>
+        {/* A chapter's headings come below this one, as on its page. */}
+        <h2 className="sr">Preview of {area.label}</h2>
         {previewing &&
           (preview === 'failed' ? (
             <p className="hint">The preview needs a connection. What you type is kept.</p>
