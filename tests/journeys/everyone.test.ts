@@ -7,7 +7,7 @@ import { signIn } from './person.ts'
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
 const POST = '/blog/sample-size-taro-yamane-formula-worked-example'
-const words =
+const WORDS =
   'Factors influencing the utilisation of antenatal care services and the preparedness for birth and its complications among pregnant women of reproductive age attending primary health care centres in the rural and semi-urban local government areas of Ogun, Oyo, Osun, Ondo, Ekiti and Lagos States of Nigeria'.slice(
     0,
     300,
