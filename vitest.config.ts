@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
-          include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+          include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
         },
       },
       { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'] } },

@@ -1,14 +1,25 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createReadableStreamFromReadable } from '@react-router/node'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
-import { backendContext, nonceContext, siteContext } from './platform/backend.server.ts'
+import { renderMail } from './emails/templates.ts'
+import { backendContext, nonceContext, referenceContext, siteContext } from './platform/backend.server.ts'
 import { contentSecurityPolicy } from './platform/content-security-policy.server.ts'
 import { isHydrated } from './platform/handle.ts'
+import { ReferenceContext } from './platform/reference.ts'
 import { scriptsOf } from './platform/scripts.ts'
+import { takeTurn, visitContext } from './platform/limits.server.ts'
+import { personContext, recognised } from './platform/session.server.ts'
+import { isStreamed } from './platform/soon.ts'
+import { headOfStreamed } from './platform/streamed-page.ts'
+import { DidNotArrive } from './ui/did-not-arrive.tsx'
 
-// The process sets these keys in the load context. It takes them from here, since a second copy of the module would make other keys.
-export { backendContext, nonceContext, siteContext }
+// The process sets these keys in the load context, asks who is there and counts what they do. It takes all from here, since a second copy of a module would make
+// other keys, and renew the same session beside the first.
+export { backendContext, nonceContext, personContext, recognised, referenceContext, siteContext, takeTurn, visitContext }
+// The worker of the outbox renders with it.
+export { renderMail }
 
 /** Milliseconds until a page that does not get ready is given up. */
 export const streamTimeout = 10_000
@@ -20,49 +31,90 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { matches } = routerContext.staticHandlerContext
-  const handles = matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
-  const hydrated = isHydrated(handles)
-  const nonce = hydrated ? context.get(nonceContext) : null
+  const { matches, loaderData, errors } = routerContext.staticHandlerContext
+  // As the root's Layout has it: a page that is not there is nobody's.
+  const isUnknownPath = isRouteErrorResponse(errors?.root) && errors.root.status === 404
+  const handles = isUnknownPath ? [] : matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
+  const streamed = isStreamed(Object.values(loaderData))
+  // What is shared is allowed by its hash; a page with scripts of its own answer, by a number used once.
+  const nonce = isHydrated(handles) || streamed ? context.get(nonceContext) : null
+  const reference = context.get(referenceContext)
   const publicFiles = context.get(backendContext).publicFilesUrl
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
     contentSecurityPolicy({
       nonce,
-      scripts: scriptsOf(handles),
+      scripts: [...scriptsOf(handles), ...(streamed ? headOfStreamed.scripts : [])],
+      styles: streamed ? headOfStreamed.styles : [],
       publicFilesOrigin: URL.canParse(publicFiles) ? new URL(publicFiles).origin : null,
       development: import.meta.env.DEV,
     }),
   )
+  if (status >= 500) {
+    headers.set('x-reference', reference)
+  }
   return new Promise((resolve, reject) => {
+    let failedLate = false
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />,
+      <ReferenceContext value={reference}>
+        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+      </ReferenceContext>,
       {
         ...(nonce ? { nonce } : {}),
+        onShellReady() {
+          if (streamed) {
+            const body = pipe(
+              atItsEnd(() => (failedLate ? renderToStaticMarkup(<DidNotArrive reference={reference} />) : '')),
+            ).pipe(new PassThrough())
+            resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
+          }
+        },
         onAllReady() {
-          const body = new PassThrough()
-          pipe(body)
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
+          if (!streamed) {
+            // In one piece, which compresses better than the same page in many.
+            buffer(pipe(new PassThrough())).then(
+              (page) => resolve(new Response(new Uint8Array(page), { headers, status })),
+              reject,
+            )
+          }
         },
         onShellError: reject,
-        onError: (error: unknown) => report(error, request),
+        onError(error: unknown) {
+          failedLate = true
+          report(error, request, reference)
+        },
       },
     )
     setTimeout(abort, streamTimeout + 1000).unref()
   })
 }
 
+/** Passes a page through and adds what is known only at its end. */
+function atItsEnd(last: () => string): Transform {
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      done(null, chunk)
+    },
+    flush(done) {
+      done(null, last())
+    },
+  })
+}
+
 /** Failures of ours on the server. Answers we throw on purpose (404) and requests that were given up are none. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
   if (!request.signal.aborted && !isRouteErrorResponse(error)) {
-    report(error, request)
+    report(error, request, context.get(referenceContext))
   }
 }
 
-function report(error: unknown, request: Request): void {
+function report(error: unknown, request: Request, reference: string): void {
   const { pathname } = new URL(request.url)
   console.error(
-    `${request.method} ${pathname} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    `${reference}: ${request.method} ${pathname} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   )
 }

@@ -12,37 +12,42 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
+import { ConsoleNavigation } from './features/console/navigation.tsx'
 import { footerSocial, header, site } from './features/site/defaults.ts'
 import { settings } from './features/site/queries.server.ts'
+import { Failure } from './features/shell/failure.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
+import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { visitorClient } from './platform/backend.server.ts'
-import { isHydrated, linksStylesheet } from './platform/handle.ts'
-import { scriptsOf } from './platform/scripts.ts'
+import { isConsole, isHydrated, linksStylesheet } from './platform/handle.ts'
+import { answerRefusals } from './platform/limits.server.ts'
+import { shellScript } from './platform/scripts.ts'
 import { personContext, recogniseVisitor } from './platform/session.server.ts'
+import { orDefault } from './platform/soon.server.ts'
+import { isStreamed } from './platform/soon.ts'
 import { inlineStyles, stylesheetUrl } from './platform/styles.ts'
 import { takeToast } from './platform/toast.server.ts'
-import { IconSprite } from './ui/icon.tsx'
+import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor]
+export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const [siteTexts, headerTexts, social] = await Promise.all([
-    settings(client, 'site'),
-    settings(client, 'header'),
-    settings(client, 'footer_social'),
-  ])
+  const read = Promise.all([settings(client, 'site'), settings(client, 'header'), settings(client, 'footer_social')])
+  // The shell waits for nobody: until its few words are read it says the defaults.
+  const [siteTexts, headerTexts, social] = await orDefault(request, read, [site, header, footerSocial])
   const { toast, forget } = takeToast(request, context)
   return data(
     {
       signedIn: context.get(personContext) !== null,
       preferences: readPreferences(request),
-      toast,
+      // Told apart from the last one, which may have said the same.
+      toast: toast && { ...toast, at: Date.now() },
       name: siteTexts.name,
       footer: {
         name: siteTexts.name,
@@ -57,8 +62,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
+/** The toast's cookie, and what an error answer says of itself (Retry-After). */
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  const all = new Headers(loaderHeaders)
+  errorHeaders?.forEach((value, name) => all.append(name, value))
+  return all
 }
 
 const ICON =
@@ -82,8 +90,11 @@ const withoutData = {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { signedIn, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
-  const handles = useMatches().map(({ handle }) => handle)
+  const error = useRouteError()
+  const matches = useMatches()
+  const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
   const hydrated = isHydrated(handles)
+  const streamed = isStreamed(matches.map(({ loaderData }) => loaderData))
   const { pathname } = useLocation()
   return (
     <html
@@ -104,45 +115,38 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />
         )}
+        {streamed && <StreamedHead />}
       </head>
       <body>
-        <IconSprite
-          names={[
-            'lamp',
-            'menu',
-            'home',
-            'books',
-            'upload',
-            'course',
-            'pen',
-            'search',
-            'paper',
-            'approved',
-            'pending',
-            'rejected',
-            'warning',
-            'outside',
-          ]}
-        />
+        <LampSprite />
         <div id="top" />
         <a className="skip" href="#main">
           Skip to the page
         </a>
         <Header name={name} signedIn={signedIn} />
-        <Sidebar pathname={pathname} theme={preferences.theme} />
+        {isConsole(handles) ? (
+          <ConsoleNavigation pathname={pathname} theme={preferences.theme} />
+        ) : (
+          <Sidebar pathname={pathname} theme={preferences.theme} />
+        )}
         <div className="page">
           <main id="main">{children}</main>
-          <Footer texts={footer} />
+          {!isConsole(handles) && <Footer texts={footer} />}
         </div>
-        {toast && <Toast key={`${toast.title}${toast.text ?? ''}`} {...toast} />}
-        {scriptsOf(handles).map((script, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- their order is all that tells them apart in the browser's build
-          <script key={at} dangerouslySetInnerHTML={{ __html: script }} suppressHydrationWarning />
-        ))}
+        {toast && <Toast key={toast.at} {...toast} />}
+        <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
         {hydrated && <Scripts />}
       </body>
     </html>
   )
+}
+
+/**
+ * A page that is not there looks the same whoever else's address it is: nothing of the route that was asked for shows. In the browser a page
+ * keeps the frame it came with.
+ */
+function isUnknownPath(error: unknown): boolean {
+  return import.meta.env.SSR && isRouteErrorResponse(error) && error.status === 404
 }
 
 export default function Site() {
@@ -151,25 +155,10 @@ export default function Site() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
-  return (
-    <div className="stack">
-      <title>Something went wrong | Lamplight</title>
-      <h1>
-        {isRouteErrorResponse(error) && error.status < 500 ? 'That could not be understood' : 'Something went wrong on our side'}
-      </h1>
-      <p>Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us.</p>
-      <p className="row">
-        <a className="btn go" href={pathname}>
-          Try again
-        </a>
-        <a className="btn" href="/">
-          Return to Home
-        </a>
-      </p>
-    </div>
-  )
+  const { status, data: said } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
+  return <Failure status={status} address={pathname + search} said={said} />
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
 
@@ -11,13 +12,16 @@ export type Environment = {
   siteUrlIsSet: boolean
   /** Secure cookies and HSTS: only where the site is reached by https. */
   secure: boolean
+  /** Addresses and networks (10.0.0.0/8) of the proxies whose word on where a visitor is counts. */
+  trustedProxies: string[]
   dataDirectory: string
   /** Port of 127.0.0.1 on which the embedded backend is served to tools, or null. */
   backendPort: number | null
   backend:
     | { kind: 'embedded' }
     | { kind: 'postgres'; databaseUrl: string }
-    | { kind: 'hosted'; url: string; publishableKey: string; secretKey: string | null }
+    /** `patience`: milliseconds it may be silent before it counts as away. */
+    | { kind: 'hosted'; url: string; publishableKey: string; secretKey: string | null; patience: number }
   /** Keys given from outside win over those in DATA_DIR/backend-keys.json. */
   keys: { publishableKey?: string; secretKey?: string; jwtSecret?: string }
   smtpUrl: string | null
@@ -48,15 +52,32 @@ const urlOf = (protocols: string[], example: string) =>
     v.check((text) => isUrl(text, protocols), `must look like ${example}`),
   )
 
+const proxies = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/[\s,]+/).filter((each) => each !== '')),
+  v.everyItem(isAddressOrNetwork, 'must list addresses of proxies, such as 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32'),
+  v.everyItem((each) => !each.endsWith('/0'), 'must not name everybody'),
+)
+
 const schema = v.object({
   PORT: v.optional(port),
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'))),
   SITE_URL: v.optional(httpOrigin),
+  TRUSTED_PROXIES: v.optional(proxies),
   DATA_DIR: v.optional(v.string()),
   BACKEND_PORT: v.optional(port),
   SUPABASE_URL: v.optional(httpOrigin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
   SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
+  SUPABASE_PATIENCE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,2}$/, 'must be seconds from 1 to 60'),
+      v.transform(Number),
+      v.minValue(1, 'must be seconds from 1 to 60'),
+      v.maxValue(60, 'must be seconds from 1 to 60'),
+    ),
+  ),
   SUPABASE_JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   DATABASE_URL: v.optional(urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
@@ -104,6 +125,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
         url: env.SUPABASE_URL,
         publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? '',
         secretKey: env.SUPABASE_SECRET_KEY ?? null,
+        patience: (env.SUPABASE_PATIENCE ?? 3) * 1000,
       }
     : env.DATABASE_URL
       ? { kind: 'postgres', databaseUrl: env.DATABASE_URL }
@@ -114,6 +136,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     siteUrl,
     siteUrlIsSet: env.SITE_URL !== undefined,
     secure: siteUrl.startsWith('https:'),
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
     dataDirectory: path.resolve(env.DATA_DIR ?? '.data'),
     backendPort: env.BACKEND_PORT ?? null,
     backend,
@@ -127,6 +150,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     demoPassword: env.DEMO_PASSWORD ?? null,
     seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
   }
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return longest > 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest))
 }
 
 function isUrl(text: string, protocols: string[]): boolean {

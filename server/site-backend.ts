@@ -41,16 +41,17 @@ export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): 
  * where its keys are no public ones.
  */
 export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind: 'hosted' }>): SiteBackend {
+  const fetch = within(hosted.patience)
   const client = createClient(hosted.url, hosted.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: withinPatience },
+    global: { fetch },
   })
   return {
     kind: 'hosted',
     url: hosted.url,
     publishableKey: hosted.publishableKey,
     secretKey: hosted.secretKey,
-    fetch: withinPatience,
+    fetch,
     publicFilesUrl: hosted.url,
     async verify(token) {
       const { data } = await client.auth.getClaims(token).catch(() => ({ data: null }))
@@ -59,14 +60,14 @@ export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind
   }
 }
 
-const PATIENCE_MS = 3000
-
 /**
  * A backend that takes a connection and then says nothing must not hold every page up. Files may take as long as they take, and functions as
  * long as those who call them wait.
  */
-const withinPatience: typeof globalThis.fetch = (input, init) => {
-  const address = input instanceof Request ? input.url : String(input)
-  const mayTakeLong = /\/(storage|functions)\/v1\//.test(address)
-  return globalThis.fetch(input, mayTakeLong ? init : { ...init, signal: init?.signal ?? AbortSignal.timeout(PATIENCE_MS) })
+function within(patience: number): typeof globalThis.fetch {
+  return (input, init) => {
+    const address = input instanceof Request ? input.url : String(input)
+    const mayTakeLong = /\/(storage|functions)\/v1\//.test(address)
+    return globalThis.fetch(input, mayTakeLong ? init : { ...init, signal: init?.signal ?? AbortSignal.timeout(patience) })
+  }
 }

@@ -16,6 +16,8 @@ export function renderEmail(title: string, body: ReactNode): string {
       <body
         style={{
           margin: 0,
+          padding: '0 12px',
+          overflowWrap: 'anywhere',
           background: '#f3efe6',
           color: '#12262b',
           font: "16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
@@ -56,6 +58,35 @@ export function EmailButton({ href, children }: { href: string; children: string
       >
         {children}
       </a>
+    </p>
+  )
+}
+
+/** What somebody does whose account another person got into. Without the address a link to a new password would go to that person. */
+export function NotYou({ siteUrl, lostAddress = false }: { siteUrl: string; lostAddress?: boolean }) {
+  const link = { color: '#005660' }
+  return (
+    <p style={{ fontSize: 14, color: '#465a5f' }}>
+      It was not you?{' '}
+      {lostAddress ? (
+        <>
+          <a href={`${siteUrl}/support`} style={link}>
+            Write to us
+          </a>{' '}
+          at once, from this address.
+        </>
+      ) : (
+        <>
+          <a href={`${siteUrl}/auth/forgot-password`} style={link}>
+            Choose a new password
+          </a>{' '}
+          at once, look at your bank details, and{' '}
+          <a href={`${siteUrl}/support`} style={link}>
+            write to us
+          </a>
+          .
+        </>
+      )}
     </p>
   )
 }

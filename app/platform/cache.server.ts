@@ -38,11 +38,13 @@ export class PublicCache {
     return kept.value as T
   }
 
-  /** Forgets everything whose key begins so; the next reader asks the backend. */
+  /** Forgets everything whose key begins so; the next reader asks the backend. What is being read just now may be old: it is not kept. */
   forget(prefix: string): void {
-    for (const key of this.#kept.keys()) {
-      if (key.startsWith(prefix)) {
-        this.#kept.delete(key)
+    for (const memory of [this.#kept, this.#firstReads]) {
+      for (const key of memory.keys()) {
+        if (key.startsWith(prefix)) {
+          memory.delete(key)
+        }
       }
     }
   }
@@ -54,8 +56,11 @@ export class PublicCache {
     if (reading) {
       return reading
     }
-    const read = withRetries(load)
+    const read: Promise<T> = withRetries(load)
       .then((value) => {
+        if (this.#firstReads.get(key) !== read) {
+          return value
+        }
         this.#kept.delete(key)
         this.#kept.set(key, { value, until: Date.now() + FRESH_MS, reading: null })
         if (this.#kept.size > this.#most) {
@@ -63,7 +68,11 @@ export class PublicCache {
         }
         return value
       })
-      .finally(() => this.#firstReads.delete(key))
+      .finally(() => {
+        if (this.#firstReads.get(key) === read) {
+          this.#firstReads.delete(key)
+        }
+      })
     this.#firstReads.set(key, read)
     return read
   }

@@ -2,29 +2,31 @@ import { createHash } from 'node:crypto'
 import { inlineStyles } from './styles.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const stylesHash = hashOf(inlineStyles)
-/** There are few different scripts; each is hashed once. */
-const scriptHashes = new Map<string, string>()
+/** There are few different scripts and styles; each is hashed once. */
+const hashes = new Map<string, string>()
 
 /**
- * The policy of a page. What stands inside every page is allowed by its hash, so that the page may be kept; a hydrated page, which is
- * never shared, allows its own scripts by the number of this one answer.
+ * The policy of a page. What stands inside every page is allowed by its hash, so that the page may be kept; a hydrated page or a
+ * streamed one, which are never shared, allow their own scripts by the number of this one answer.
  */
 export function contentSecurityPolicy(options: {
   nonce: string | null
   /** The scripts inside this page, to the letter. */
   scripts: readonly string[]
+  /** The styles inside this page beside those of every page. */
+  styles: readonly string[]
   publicFilesOrigin: string | null
   development: boolean
 }): string {
   const { nonce, publicFilesOrigin, development } = options
-  const own = options.scripts.map(scriptHash).join(' ')
+  const own = options.scripts.map(hashOnce).join(' ')
+  const styles = [inlineStyles, ...options.styles].map(hashOnce).join(' ')
   const scripts = nonce ? `'self' 'nonce-${nonce}' ${own}` : own
   return [
     `default-src 'none'`,
     // Vite's reload client brings its own scripts and styles, in development alone.
     development ? `script-src 'self' 'unsafe-inline'` : `script-src ${scripts}`,
-    development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' ${stylesHash}`,
+    development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' ${styles}`,
     `img-src 'self' data:${publicFilesOrigin ? ` ${publicFilesOrigin}` : ''}`,
     `connect-src 'self'${development ? ' ws:' : ''}`,
     `manifest-src 'self'`,
@@ -34,8 +36,8 @@ export function contentSecurityPolicy(options: {
   ].join('; ')
 }
 
-function scriptHash(script: string): string {
-  const hash = scriptHashes.get(script) ?? hashOf(script)
-  scriptHashes.set(script, hash)
+function hashOnce(text: string): string {
+  const hash = hashes.get(text) ?? hashOf(text)
+  hashes.set(text, hash)
   return hash
 }

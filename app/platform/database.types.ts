@@ -45,6 +45,7 @@ export type Database = {
       blog_posts: {
         Row: {
           created_at: string
+          deleted_at: string | null
           id: string
           image_url: string | null
           is_sample: boolean
@@ -52,6 +53,7 @@ export type Database = {
           post_title: string
           published_at: string | null
           seo_keywords: string | null
+          shown_before: string | null
           slug: string
           sub_title: string | null
           updated_at: string
@@ -59,6 +61,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -66,6 +69,7 @@ export type Database = {
           post_title: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug: string
           sub_title?: string | null
           updated_at?: string
@@ -73,6 +77,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           id?: string
           image_url?: string | null
           is_sample?: boolean
@@ -80,6 +85,7 @@ export type Database = {
           post_title?: string
           published_at?: string | null
           seo_keywords?: string | null
+          shown_before?: string | null
           slug?: string
           sub_title?: string | null
           updated_at?: string
@@ -87,16 +93,49 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       courses: {
         Row: {
           category: string
           created_at: string
+          deleted_at: string | null
           description: string | null
           duration_weeks: number | null
           id: string
           instructor_name: string | null
           is_sample: boolean
           price: number
+          shown_before: string | null
           status: string
           title: string
           updated_at: string
@@ -105,12 +144,14 @@ export type Database = {
         Insert: {
           category: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title: string
           updated_at?: string
@@ -119,12 +160,14 @@ export type Database = {
         Update: {
           category?: string
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           duration_weeks?: number | null
           id?: string
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          shown_before?: string | null
           status?: string
           title?: string
           updated_at?: string
@@ -175,6 +218,39 @@ export type Database = {
           },
         ]
       }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -184,7 +260,7 @@ export type Database = {
           created_at: string
           id: string
           material_id: string
-          profile_id: string
+          profile_id: string | null
           updated_at: string
         }
         Insert: {
@@ -195,7 +271,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -206,7 +282,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id?: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -229,14 +305,20 @@ export type Database = {
           category: string
           created_at: string
           description: string | null
+          file_checked_at: string | null
           file_name: string
           file_path: string
+          file_replaced_at: string | null
+          file_sha256: string | null
           format: string
           id: string
+          noted_at: string | null
           pages: number | null
           proposed_price: number
           review_notes: string | null
           subject_area: string | null
+          terms_agreed_at: string | null
+          terms_version: string | null
           title: string
           updated_at: string
           upload_status: string
@@ -247,14 +329,20 @@ export type Database = {
           category: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name: string
           file_path: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title: string
           updated_at?: string
           upload_status?: string
@@ -265,14 +353,20 @@ export type Database = {
           category?: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name?: string
           file_path?: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format?: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title?: string
           updated_at?: string
           upload_status?: string
@@ -288,11 +382,64 @@ export type Database = {
           },
         ]
       }
+      outbox: {
+        Row: {
+          attempts: number
+          created_at: string
+          dead_at: string | null
+          details: NonNullable<Json>
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          profile_id: string | null
+          recipient: string
+          sent_at: string | null
+          template: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient: string
+          sent_at?: string | null
+          template: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient?: string
+          sent_at?: string | null
+          template?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "outbox_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       profiles: {
         Row: {
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
+          deleted_at: string | null
           first_name: string
           id: string
           Institition: string | null
@@ -300,7 +447,7 @@ export type Database = {
           phone_number: string | null
           total_earnings: number
           updated_at: string
-          user_id: string
+          user_id: string | null
           user_type: string
           year_of_study: number | null
         }
@@ -308,6 +455,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -315,7 +463,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -323,6 +471,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -330,7 +479,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -341,6 +490,7 @@ export type Database = {
           account_name: string | null
           account_number: string | null
           bank_name: string | null
+          changed_at: string | null
           created_at: string
           profile_id: string
           updated_at: string
@@ -349,6 +499,7 @@ export type Database = {
           account_name?: string | null
           account_number?: string | null
           bank_name?: string | null
+          changed_at?: string | null
           created_at?: string
           profile_id: string
           updated_at?: string
@@ -357,6 +508,7 @@ export type Database = {
           account_name?: string | null
           account_number?: string | null
           bank_name?: string | null
+          changed_at?: string | null
           created_at?: string
           profile_id?: string
           updated_at?: string
@@ -375,6 +527,7 @@ export type Database = {
           category: string
           chapter_one_preview: string | null
           created_at: string
+          deleted_at: string | null
           format: string | null
           id: string
           is_sample: boolean
@@ -383,6 +536,7 @@ export type Database = {
           published_at: string | null
           rating: number
           selar_link: string | null
+          shown_before: string | null
           slug: string
           subject_area: string
           title: string
@@ -393,6 +547,7 @@ export type Database = {
           category: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -401,6 +556,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug: string
           subject_area?: string
           title: string
@@ -411,6 +567,7 @@ export type Database = {
           category?: string
           chapter_one_preview?: string | null
           created_at?: string
+          deleted_at?: string | null
           format?: string | null
           id?: string
           is_sample?: boolean
@@ -419,6 +576,7 @@ export type Database = {
           published_at?: string | null
           rating?: number
           selar_link?: string | null
+          shown_before?: string | null
           slug?: string
           subject_area?: string
           title?: string
@@ -503,6 +661,7 @@ export type Database = {
       topics_directory: {
         Row: {
           created_at: string
+          deleted_at: string | null
           description: string | null
           id: string
           is_sample: boolean
@@ -513,6 +672,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -523,6 +683,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          deleted_at?: string | null
           description?: string | null
           id?: string
           is_sample?: boolean
@@ -563,6 +724,7 @@ export type Database = {
           benefits: string | null
           contact_link: string | null
           created_at: string
+          deleted_at: string | null
           id: string
           is_sample: boolean
           published_at: string | null
@@ -570,6 +732,7 @@ export type Database = {
           service_description: string | null
           service_name: string
           service_type: string
+          shown_before: string | null
           specializations: string | null
           turnover_time: string | null
           updated_at: string
@@ -579,6 +742,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -586,6 +750,7 @@ export type Database = {
           service_description?: string | null
           service_name: string
           service_type: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -595,6 +760,7 @@ export type Database = {
           benefits?: string | null
           contact_link?: string | null
           created_at?: string
+          deleted_at?: string | null
           id?: string
           is_sample?: boolean
           published_at?: string | null
@@ -602,6 +768,7 @@ export type Database = {
           service_description?: string | null
           service_name?: string
           service_type?: string
+          shown_before?: string | null
           specializations?: string | null
           turnover_time?: string | null
           updated_at?: string
@@ -621,7 +788,64 @@ export type Database = {
           upload_id: string
         }[]
       }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
+        }[]
+      }
+      claim_mails: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          details: Json
+          id: string
+          recipient: string
+          template: string
+        }[]
+      }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
+      files_without_an_upload: {
+        Args: { most?: number; older_than?: string }
+        Returns: {
+          file_path: string
+        }[]
+      }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
+      note_mail_failed: {
+        Args: {
+          attempt: number
+          for_good?: boolean
+          mail: string
+          reason: string
+        }
+        Returns: undefined
+      }
+      note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      purge_deleted: { Args: { older_than?: string }; Returns: number }
+      replace_upload_file: {
+        Args: {
+          new_name: string
+          new_path: string
+          new_sha256?: string
+          upload: string
+        }
+        Returns: string
+      }
+      retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {
           after_id?: string
@@ -644,6 +868,16 @@ export type Database = {
           title: string
           total: number
           year_of_study: number
+        }[]
+      }
+      usual_prices: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          category: string
+          high: number
+          is_sample: boolean
+          low: number
+          works: number
         }[]
       }
     }

@@ -8,6 +8,14 @@ export function formatDay(moment: string | Date): string {
 
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
 
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Lagos' })
+
+/** A moment as 20 Nov 2026, 14:05 (WAT). */
+export function formatMoment(moment: string | number | Date): string {
+  const date = new Date(moment)
+  return `${formatDay(date)}, ${clock.format(date)}`
+}
+
 /** The day it is in Lagos at that moment, as 2026-11-20. */
 export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)
@@ -17,4 +25,16 @@ export function dayInLagos(moment: Date): string {
 export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'Good evening' {
   const now = Number(hour.format(moment))
   return now < 12 ? 'Good morning' : now < 17 ? 'Good afternoon' : 'Good evening'
+}
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Africa/Lagos',
+})
+
+/** A moment's time of day as 09:30 WAT. */
+export function formatTime(moment: string | Date): string {
+  return `${time.format(new Date(moment))} WAT`
 }

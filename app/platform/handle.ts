@@ -1,11 +1,11 @@
 /** The small scripts a route may ask to have inside its page (app/platform/scripts.ts). */
-export type Island = 'topics'
+export type Island = 'passwords' | 'search' | 'topics'
 
 /**
  * What a route says of its page: whether React takes it over in the browser (most are not: docs/decisions/0003), whether it wants the
- * styles of signed-in pages, which come as a file, and which small scripts stand inside it.
+ * styles of signed-in pages, which come as a file, which small scripts stand inside it, and whether it stands in the console's frame.
  */
-export type Handle = { hydrate?: boolean; styles?: 'all'; islands?: readonly Island[] }
+export type Handle = { hydrate?: boolean; styles?: 'all'; islands?: readonly Island[]; frame?: 'console' }
 
 const saying = (handles: readonly unknown[], holds: (handle: Handle) => boolean): boolean =>
   handles.some((handle) => typeof handle === 'object' && handle !== null && holds(handle))
@@ -18,6 +18,11 @@ export function isHydrated(handles: readonly unknown[]): boolean {
 /** Whether a page links the stylesheet; all others carry their styles inside. */
 export function linksStylesheet(handles: readonly unknown[]): boolean {
   return saying(handles, ({ hydrate, styles }) => hydrate === true || styles === 'all')
+}
+
+/** Whether a page stands in the console's frame: its own navigation, and no footer. */
+export function isConsole(handles: readonly unknown[]): boolean {
+  return saying(handles, ({ frame }) => frame === 'console')
 }
 
 /** The scripts that the routes of a page want inside it, each once. */

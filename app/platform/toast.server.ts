@@ -6,6 +6,8 @@ const toastSchema = v.object({
   title: v.pipe(v.string(), v.maxLength(200)),
   text: v.optional(v.pipe(v.string(), v.maxLength(500))),
   kind: v.picklist(['good', 'bad']),
+  /** The console's path that takes back what was just done; the toast then has a button. */
+  undo: v.optional(v.pipe(v.string(), v.startsWith('/admin/'), v.maxLength(300))),
 })
 
 /** What one toast says. One is shown at a time, for five seconds (SPEC 9). */

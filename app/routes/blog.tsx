@@ -1,12 +1,19 @@
 import { PostCard } from '../features/blog/post-card.tsx'
-import { listPosts } from '../features/blog/queries.server.ts'
+import { listPosts, type PostCard as Summary } from '../features/blog/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
+import { soon } from '../platform/soon.server.ts'
+import { here } from '../platform/soon.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Later } from '../ui/later.tsx'
+import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/blog'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { posts: await listPosts(visitorClient(context)).catch(() => null), canonical: `${context.get(siteContext).url}/blog` }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return {
+    list: await soon(request, listPosts(visitorClient(context))),
+    canonical: `${context.get(siteContext).url}/blog`,
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -16,34 +23,40 @@ export function meta({ loaderData }: Route.MetaArgs) {
         description:
           'Choosing a topic, writing chapter one, working out a sample size: plain guides for Nigerian nursing students.',
         canonical: loaderData.canonical,
-        index: loaderData.posts !== null && loaderData.posts.length > 0,
+        index: here(loaderData.list)?.length !== 0 && here(loaderData.list) !== null,
       })
     : []
 }
 
-export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
+export default function Blog({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <div className="list">
       <div className="stack">
         <h1>Blog</h1>
         <p className="soft">Plain guides for the work between the first idea and the bound copy.</p>
       </div>
-      {posts && posts.length > 0 ? (
-        <ul className="grid2">
-          {posts.map((post) => (
-            <PostCard key={post.slug} post={post} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState
-          title="No blog posts available yet."
-          hint={posts ? 'Until there are, the materials have much to read.' : 'The list could not be read just now.'}
-        >
-          <a className="btn go" href={posts ? '/marketplace' : '/blog'}>
-            {posts ? 'Browse Materials' : 'Try again'}
-          </a>
-        </EmptyState>
-      )}
+      <Later of={list} skeleton={<CardsSkeleton grid="grid2" count={4} />}>
+        {(posts) => <Posts posts={posts} />}
+      </Later>
     </div>
+  )
+}
+
+function Posts({ posts }: { posts: Summary[] | null }) {
+  return posts && posts.length > 0 ? (
+    <ul className="grid2">
+      {posts.map((post) => (
+        <PostCard key={post.slug} post={post} />
+      ))}
+    </ul>
+  ) : (
+    <EmptyState
+      title="No blog posts available yet."
+      hint={posts ? 'Until there are, the materials have much to read.' : 'The list could not be read just now.'}
+    >
+      <a className="btn go" href={posts ? '/marketplace' : '/blog'}>
+        {posts ? 'Browse Materials' : 'Try again'}
+      </a>
+    </EmptyState>
   )
 }

@@ -2,10 +2,17 @@ import { settings } from '../features/site/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { chatWith } from '../platform/whatsapp.ts'
+import { contact as defaults, type Texts } from '../features/site/defaults.ts'
+import { soon } from '../platform/soon.server.ts'
+import { Later } from '../ui/later.tsx'
+import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/contact'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { contact: await settings(visitorClient(context), 'contact'), canonical: `${context.get(siteContext).url}/contact` }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return {
+    contact: await soon(request, settings(visitorClient(context), 'contact')),
+    canonical: `${context.get(siteContext).url}/contact`,
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -19,6 +26,22 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Contact({ loaderData: { contact } }: Route.ComponentProps) {
+  return (
+    <div className="narrow stack">
+      <h1>Contact</h1>
+      <p className="soft">We usually answer within 24 hours.</p>
+      <Later of={contact} skeleton={<TextSkeleton parts={4} />}>
+        {(found) => <Ways contact={found ?? defaults} />}
+      </Later>
+      <p>
+        Paid for something and did not get it? The <a href="/support">Support page</a> has a form for that. Other questions are
+        often answered in the <a href="/faq">FAQ</a>.
+      </p>
+    </div>
+  )
+}
+
+function Ways({ contact }: { contact: Texts<typeof defaults> }) {
   const ways = [
     { name: 'Email', value: contact.contact_email_primary, to: `mailto:${contact.contact_email_primary}` },
     { name: 'Admissions', value: contact.contact_email_admissions, to: `mailto:${contact.contact_email_admissions}` },
@@ -28,21 +51,13 @@ export default function Contact({ loaderData: { contact } }: Route.ComponentProp
     { name: 'Office address', value: contact.contact_office_address, to: null },
   ].filter(({ value }) => value !== '')
   return (
-    <div className="narrow stack">
-      <h1>Contact</h1>
-      <p className="soft">We usually answer within 24 hours.</p>
-      <dl className="pairs">
-        {ways.map(({ name, value, to }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{to ? <a href={to}>{value}</a> : value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p>
-        Paid for something and did not get it? The <a href="/support">Support page</a> has a form for that. Other questions are
-        often answered in the <a href="/faq">FAQ</a>.
-      </p>
-    </div>
+    <dl className="pairs">
+      {ways.map(({ name, value, to }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{to ? <a href={to}>{value}</a> : value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

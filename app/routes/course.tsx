@@ -16,10 +16,11 @@ import { coursesPath } from '../features/courses/schema.ts'
 import { groupSteps, NO_LINK, teacher, weeks } from '../features/courses/words.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
 import { shade } from '../ui/cover.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
 import type { Route } from './+types/course'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const course = await findCourse(visitorClient(context), params.id)
+  const course = await orUnavailable(context, findCourse(visitorClient(context), params.id))
   if (!course) {
     throw notFound('Course not found', 'It may be full or over, or the link is not complete.', {
       to: '/courses',

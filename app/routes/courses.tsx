@@ -1,21 +1,34 @@
+import { IslandScript } from '../features/shell/island-script.tsx'
+import type { Handle } from '../platform/handle.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { capitalised } from '../platform/letters.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { categoryNames } from '../features/courses/categories.ts'
 import { CourseCard } from '../features/courses/course-card.tsx'
 import { matches } from '../features/courses/matching.ts'
-import { findCourses } from '../features/courses/queries.server.ts'
-import { coursesPath, parseCoursesQuery } from '../features/courses/schema.ts'
+import { type Course, findCourses } from '../features/courses/queries.server.ts'
+import { type CoursesQuery, coursesPath, parseCoursesQuery } from '../features/courses/schema.ts'
+import { soon } from '../platform/soon.server.ts'
+import { here } from '../platform/soon.ts'
+import { Later } from '../ui/later.tsx'
+import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/courses'
+
+export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseCoursesQuery(new URL(request.url).searchParams)
-  const all = await findCourses(visitorClient(context)).catch(() => null)
+  await takeTurnToSearch(context, query.search)
+  const all = findCourses(visitorClient(context))
   return {
     query,
-    courses: all?.filter((course) => matches(course, query)) ?? null,
+    list: await soon(
+      request,
+      all.then((courses) => courses.filter((course) => matches(course, query))),
+    ),
     canonical: context.get(siteContext).url + coursesPath({ category: query.category }),
   }
 }
@@ -24,16 +37,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { query, courses, canonical } = loaderData
+  const { query, list, canonical } = loaderData
+  const courses = here(list)
   return pageMeta({
     title: query.search || !query.category ? 'Courses' : `${capitalised(query.category)} courses`,
     description: `${query.category ? capitalised(query.category) : 'Nursing'} courses in small WhatsApp groups for Nigerian students: who teaches, how many weeks, and the price before you join.`,
     canonical,
-    index: courses !== null && courses.length > 0 && !query.search,
+    index: courses !== null && courses?.length !== 0 && !query.search,
   })
 }
 
-export default function Courses({ loaderData: { query, courses } }: Route.ComponentProps) {
+export default function Courses({ loaderData: { query, list } }: Route.ComponentProps) {
   const { search, category } = query
   return (
     <div className="list">
@@ -48,41 +62,63 @@ export default function Courses({ loaderData: { query, courses } }: Route.Compon
           categories={categoryNames}
           pathTo={(name) => coursesPath({ search, category: name })}
         />
-        {courses && courses.length > 0 && (
-          <p className="small soft" role="status">
-            <b className="num">{courses.length === 1 ? '1 course' : `${courses.length} courses`}</b>
-            {courses.some(({ is_sample }) => is_sample) && ' · those marked sample were written to show how Lamplight works'}
-          </p>
-        )}
+        <div className="small soft" role="status" id="count">
+          <Later of={list} skeleton="Loading...">
+            {(courses) => courses && <Count courses={courses} />}
+          </Later>
+        </div>
       </div>
-      {courses && courses.length > 0 ? (
-        <ul className="shelf sheet">
-          {courses.map((course) => (
-            <CourseCard key={course.id} course={course} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState title="No courses available at the moment." hint={hintFor(query, courses !== null)}>
-          {courses === null ? (
-            <a className="btn go" href={coursesPath(query)}>
-              Try again
-            </a>
-          ) : search || category ? (
-            <a className="btn go" href="/courses">
-              Show all courses
-            </a>
-          ) : (
-            <a className="btn go" href="/marketplace">
-              Browse Materials
-            </a>
-          )}
-        </EmptyState>
-      )}
+      <div id="found">
+        <Later of={list} skeleton={<ShelfSkeleton />}>
+          {(courses) => <Shelf courses={courses} query={query} />}
+        </Later>
+      </div>
+      <IslandScript name="search" />
     </div>
   )
 }
 
-function hintFor({ search, category }: Route.ComponentProps['loaderData']['query'], wasRead: boolean): string {
+function Shelf({ courses, query }: { courses: Course[] | null; query: CoursesQuery }) {
+  if (!courses || courses.length === 0) {
+    return (
+      <EmptyState title="No courses available at the moment." hint={hintFor(query, courses !== null)}>
+        {courses === null ? (
+          <a className="btn go" href={coursesPath(query)}>
+            Try again
+          </a>
+        ) : query.search || query.category ? (
+          <a className="btn go" href="/courses">
+            Show all courses
+          </a>
+        ) : (
+          <a className="btn go" href="/marketplace">
+            Browse Materials
+          </a>
+        )}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="shelf sheet">
+      {courses.map((course) => (
+        <CourseCard key={course.id} course={course} />
+      ))}
+    </ul>
+  )
+}
+
+function Count({ courses }: { courses: Course[] }) {
+  return (
+    courses.length > 0 && (
+      <>
+        <b className="num">{courses.length === 1 ? '1 course' : `${courses.length} courses`}</b>
+        {courses.some(({ is_sample }) => is_sample) && ' · those marked sample were written to show how Lamplight works'}
+      </>
+    )
+  )
+}
+
+function hintFor({ search, category }: CoursesQuery, wasRead: boolean): string {
   if (!wasRead) {
     return 'The list could not be read just now.'
   }

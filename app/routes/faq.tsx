@@ -24,8 +24,15 @@ export default function Faq() {
     <div className="narrow stack">
       <JsonLd data={faqFacts()} />
       <h1>Questions and answers</h1>
-      {faq.map(({ group, questions }) => (
-        <section key={group} className="stack">
+      <nav className="chips" aria-label="Groups of questions">
+        {faq.map(({ id, group }) => (
+          <a key={id} className="chip" href={`#${id}`}>
+            {group}
+          </a>
+        ))}
+      </nav>
+      {faq.map(({ id, group, questions }) => (
+        <section key={id} id={id} className="stack">
           <h2>{group}</h2>
           <div>
             {questions.map(({ question, answer }) => (

@@ -8,16 +8,19 @@ import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/site/hero-art.tsx'
 import { features, popularSearches, popularTopics, testimonials } from '../features/site/home-content.ts'
 import { heroTexts, settings } from '../features/site/queries.server.ts'
+import * as defaults from '../features/site/defaults.ts'
+import { orDefault } from '../platform/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
+  // The default text stands while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
   const [hero, site, social, posts] = await Promise.all([
-    heroTexts(client),
-    settings(client, 'site'),
-    settings(client, 'footer_social'),
-    listPosts(client).catch(() => []),
+    orDefault(request, heroTexts(client), defaults.hero),
+    orDefault(request, settings(client, 'site'), defaults.site),
+    orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
+    orDefault(request, listPosts(client), []),
   ])
   const url = `${context.get(siteContext).url}/`
   const [newest] = posts
@@ -67,12 +70,13 @@ export default function Home({ loaderData: { hero, post, house, signedIn } }: Ro
     <>
       <JsonLd data={houseFacts(house)} />
       <section className="hero">
-        <HeroArt />
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>
         <a className="btn lit" href="/marketplace">
           Browse Materials
         </a>
+        {/* Last: on a slow line it would stand on the bottom of a hero without text first, and jump. */}
+        <HeroArt />
       </section>
       <dl className="stats">
         {statistics.map(([count, label]) => (
@@ -145,6 +149,9 @@ export default function Home({ loaderData: { hero, post, house, signedIn } }: Ro
             <a className="btn go" href={signedIn ? '/upload-materials' : '/auth?next=/upload-materials'}>
               Start Uploading Materials
             </a>
+          </p>
+          <p className="small">
+            <a href="/faq#reviews-and-payouts">How reviews and payouts work</a>
           </p>
         </div>
         <table className="ledger">

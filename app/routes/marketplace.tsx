@@ -1,3 +1,5 @@
+import { IslandScript } from '../features/shell/island-script.tsx'
+import type { Handle } from '../platform/handle.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { capitalised, shortened } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -7,35 +9,44 @@ import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
 import { shelfFacts } from '../features/materials/facts.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
-import { findMaterials } from '../features/materials/queries.server.ts'
-import { marketplacePath, parseMarketplaceQuery } from '../features/materials/schema.ts'
+import { findMaterials, type MaterialPage } from '../features/materials/queries.server.ts'
+import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
 import { requestPath } from '../features/topics/addresses.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
+import { soon } from '../platform/soon.server.ts'
+import { here } from '../platform/soon.ts'
+import { Later } from '../ui/later.tsx'
+import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
+
+export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, query.search)
   const client = visitorClient(context)
-  const page = await findMaterials(client, query).catch(() => null)
-  // A link to a page past the end, or after a material that is gone, shows the beginning instead.
-  const beginning =
-    page?.total === 0 && query.after ? await findMaterials(client, { ...query, after: null }).catch(() => null) : page
-  return { query, page: beginning, url: context.get(siteContext).url }
+  const page = findMaterials(client, query).then((found) =>
+    // A link to a page past the end, or after a material that is gone, shows the beginning instead.
+    found.total === 0 && query.after ? findMaterials(client, { ...query, after: null }) : found,
+  )
+  return { query, list: await soon(request, page), url: context.get(siteContext).url }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { query, page, url } = loaderData
+  const { query, list, url } = loaderData
+  const page = here(list)
   return pageMeta({
     ...titled(query),
-    index: page !== null && page.total > 0,
+    index: page !== null && page?.total !== 0,
     canonical: url + marketplacePath(query),
   })
 }
 
 /** What a page of the shelf calls itself: each search, category and part of it has a name of its own. */
-function titled({ search, category, after }: Route.ComponentProps['loaderData']['query']) {
+function titled({ search, category, after }: MarketplaceQuery) {
   const shelf = category ? capitalised(category) : 'Browse Materials'
   const what = category
     ? `Nursing materials of the kind ${category}`
@@ -48,11 +59,10 @@ function titled({ search, category, after }: Route.ComponentProps['loaderData'][
   }
 }
 
-export default function Marketplace({ loaderData: { query, page, url } }: Route.ComponentProps) {
+export default function Marketplace({ loaderData: { query, list, url } }: Route.ComponentProps) {
   const { search, category } = query
   return (
     <div className="list">
-      {page && page.materials.length > 0 && <JsonLd data={shelfFacts(page.materials, url)} />}
       <div className="stack">
         <h1>Browse Materials</h1>
         <ShelfSearch
@@ -63,44 +73,35 @@ export default function Marketplace({ loaderData: { query, page, url } }: Route.
           categories={marketplaceLabels}
           pathTo={(label) => marketplacePath({ search, category: label })}
         />
-        {page && (
-          <p className="small soft" role="status">
-            <b className="num">{countLine(page.total)}</b>
-            {page.total > 0 &&
-              (page.forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
-          </p>
-        )}
+        <div className="small soft" role="status" id="count">
+          <Later of={list} skeleton="Loading...">
+            {(page) => page && <Count page={page} search={search} />}
+          </Later>
+        </div>
       </div>
-      {page && page.materials.length > 0 ? (
-        <ul className="shelf sheet">
-          {page.materials.map((material) => (
-            <MaterialCard key={material.id} material={material} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState
-          title="No materials found matching your criteria."
-          hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
-        >
-          {page ? (
-            <>
-              <a className="btn go" href="/marketplace">
-                Show all materials
-              </a>
-              <a className="btn" href={requestPath(search)}>
-                Request this topic
-              </a>
-            </>
-          ) : (
-            <a className="btn go" href={marketplacePath(query)}>
-              Try again
-            </a>
-          )}
-        </EmptyState>
-      )}
-      {page && (page.next || query.after) && (
+      <div className="list" id="found">
+        <Later of={list} skeleton={<ShelfSkeleton />}>
+          {(page) => (page && page.materials.length > 0 ? <Found {...{ page, query, url }} /> : <Nothing {...{ page, query }} />)}
+        </Later>
+      </div>
+      <IslandScript name="search" />
+    </div>
+  )
+}
+
+function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQuery; url: string }) {
+  const { search, category, after } = query
+  return (
+    <>
+      <JsonLd data={shelfFacts(page.materials, url)} />
+      <ul className="shelf sheet">
+        {page.materials.map((material) => (
+          <MaterialCard key={material.id} material={material} />
+        ))}
+      </ul>
+      {(page.next || after) && (
         <nav className="row" aria-label="Pages">
-          {query.after && (
+          {after && (
             <a className="btn" href={marketplacePath({ search, category })}>
               First page
             </a>
@@ -112,11 +113,40 @@ export default function Marketplace({ loaderData: { query, page, url } }: Route.
           )}
         </nav>
       )}
-    </div>
+    </>
   )
 }
 
-/** 'N materials found' (SPEC 2); one is one. */
-function countLine(total: number): string {
-  return total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`
+/** 'N materials found' (SPEC 2), over all pages, and how they were found. */
+function Count({ page: { total, forgiving }, search }: { page: MaterialPage; search: string }) {
+  return (
+    <>
+      <b className="num">{total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`}</b>
+      {total > 0 && (forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
+    </>
+  )
+}
+
+function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
+  return (
+    <EmptyState
+      title="No materials found matching your criteria."
+      hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
+    >
+      {page ? (
+        <>
+          <a className="btn go" href="/marketplace">
+            Show all materials
+          </a>
+          <a className="btn" href={requestPath(query.search)}>
+            Request this topic
+          </a>
+        </>
+      ) : (
+        <a className="btn go" href={marketplacePath(query)}>
+          Try again
+        </a>
+      )}
+    </EmptyState>
+  )
 }

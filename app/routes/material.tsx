@@ -6,6 +6,7 @@ import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { formatPrice } from '../platform/money.ts'
 import { notFound } from '../platform/not-found.server.ts'
@@ -23,16 +24,20 @@ import { materialFacts } from '../features/materials/facts.ts'
 import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
+import { Later } from '../ui/later.tsx'
+import { Loading, ShelfSkeleton } from '../ui/skeletons.tsx'
+import { soon } from '../platform/soon.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/material'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const material = await materialAt(params, client)
+  const material = await materialAt({ params, context })
   const [related, comments] = await Promise.all([
-    findRelated(client, material).catch(() => []),
-    listComments(client, material.id).catch(() => []),
+    soon(request, findRelated(client, material)),
+    soon(request, listComments(client, material.id)),
   ])
   return {
     material,
@@ -49,7 +54,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 /** The comment box. A guest is sent to sign in and comes back to what was typed. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const material = await materialAt(params, visitorClient(context))
+  const material = await materialAt({ params, context })
   const page = `/material-preview/${material.slug}`
   const form = await readForm(request)
   const typed = form.get('comment')
@@ -65,9 +70,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const back = `${page}?${new URLSearchParams({ comment: values.comment }).toString()}`
     return redirect(`/auth?${new URLSearchParams({ next: back }).toString()}`, 303)
   }
+  const { refusal } = await takeTurn(context, 'comment')
+  if (refusal) {
+    return data({ error: refusal, typed: values.comment, headline: 'Your comment was not sent' }, { status: 429 })
+  }
   try {
     await sendComment(person, material.id, values.comment)
   } catch {
+    await giveTurnBack(context)
     return data(
       {
         error: 'It could not be kept just now. Send it again in a minute.',
@@ -85,8 +95,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   })
 }
 
-async function materialAt(params: Route.LoaderArgs['params'], client: ReturnType<typeof visitorClient>) {
-  const material = await findMaterial(client, ('key' in params ? params.key : params['*']) ?? '')
+async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
+  const key = ('key' in params ? params.key : params['*']) ?? ''
+  const material = await orUnavailable(context, findMaterial(visitorClient(context), key))
   if (!material) {
     throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
       to: '/marketplace',
@@ -201,16 +212,29 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <Comments comments={comments} typed={actionData?.typed ?? typed} error={actionData?.error} signedIn={signedIn} />
         </article>
       </div>
-      {related.length > 0 && (
-        <section className="stack">
-          <h2>On the same shelf</h2>
-          <ul className="shelf sheet">
-            {related.map((other) => (
-              <MaterialCard key={other.id} material={other} level="h3" />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Later
+        of={related}
+        skeleton={
+          <>
+            <Loading />
+            <ShelfSkeleton count={4} />
+          </>
+        }
+      >
+        {(others) =>
+          others &&
+          others.length > 0 && (
+            <section className="stack">
+              <h2>On the same shelf</h2>
+              <ul className="shelf sheet">
+                {others.map((other) => (
+                  <MaterialCard key={other.id} material={other} level="h3" />
+                ))}
+              </ul>
+            </section>
+          )
+        }
+      </Later>
       <div className="buy thin">
         <span>
           <span className="price">{price}</span>

@@ -7,26 +7,30 @@ import { formatDay } from '../platform/dates.ts'
 import { notFound } from '../platform/not-found.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Later } from '../ui/later.tsx'
+import { CardsSkeleton } from '../ui/skeletons.tsx'
+import { soon } from '../platform/soon.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/post'
 
 /** Posts with as many parts as this have their contents listed. */
 const LONG = 4
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
   const client = visitorClient(context)
-  const post = await findPost(client, key)
+  const post = await orUnavailable(context, findPost(client, key))
   if (!post) {
     throw notFound('Oops! Page not found', 'This post is gone, or the link is not complete.', {
       to: '/',
       label: 'Return to Home',
     })
   }
-  const others = await listPosts(client).catch(() => [])
+  const others = listPosts(client).then((posts) => posts.filter(({ slug }) => slug !== post.slug).slice(0, 2))
   return {
     post,
-    related: others.filter(({ slug }) => slug !== post.slug).slice(0, 2),
+    related: await soon(request, others),
     canonical: `${context.get(siteContext).url}/blog/${post.slug}`,
     picture: shareOf.post(context, post),
   }
@@ -82,16 +86,21 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
         )}
         <div className="read" dangerouslySetInnerHTML={{ __html: post.html }} />
       </article>
-      {related.length > 0 && (
-        <section className="stack">
-          <h2>Read next</h2>
-          <ul className="grid2">
-            {related.map((other) => (
-              <PostCard key={other.slug} post={other} level="h3" />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Later of={related} skeleton={<CardsSkeleton grid="grid2" count={2} />}>
+        {(others) =>
+          others &&
+          others.length > 0 && (
+            <section className="stack">
+              <h2>Read next</h2>
+              <ul className="grid2">
+                {others.map((other) => (
+                  <PostCard key={other.slug} post={other} level="h3" />
+                ))}
+              </ul>
+            </section>
+          )
+        }
+      </Later>
     </>
   )
 }

@@ -2,11 +2,16 @@ import { privacy } from '../features/information/privacy.ts'
 import { settings } from '../features/site/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
+import { site as defaults } from '../features/site/defaults.ts'
+import { soon } from '../platform/soon.server.ts'
+import { Later } from '../ui/later.tsx'
 import type { Route } from './+types/privacy'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { support_email } = await settings(visitorClient(context), 'site')
-  return { email: support_email, canonical: `${context.get(siteContext).url}/privacy` }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return {
+    site: await soon(request, settings(visitorClient(context), 'site')),
+    canonical: `${context.get(siteContext).url}/privacy`,
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -19,7 +24,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Privacy({ loaderData: { email } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { site } }: Route.ComponentProps) {
   return (
     <div className="stack prose">
       <h1>Privacy</h1>
@@ -29,9 +34,17 @@ export default function Privacy({ loaderData: { email } }: Route.ComponentProps)
           <p>{text}</p>
         </section>
       ))}
-      <p className="note">
-        Write to <a href={`mailto:${email}`}>{email}</a> about anything on this page.
-      </p>
+      <Later of={site} skeleton={<p className="note">Write to us about anything on this page.</p>}>
+        {(texts) => <WriteTo email={(texts ?? defaults).support_email} />}
+      </Later>
     </div>
+  )
+}
+
+function WriteTo({ email }: { email: string }) {
+  return (
+    <p className="note">
+      Write to <a href={`mailto:${email}`}>{email}</a> about anything on this page.
+    </p>
   )
 }

@@ -10,11 +10,12 @@ import { ServiceFacts } from '../features/services/service-facts.tsx'
 import { AGREED_FIRST, commaSeparated, OWN_WORK, paragraphs, startingPrice, typeBadge } from '../features/services/words.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
 import { settings } from '../features/site/queries.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
 import type { Route } from './+types/service'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const [service, site] = await Promise.all([findService(client, params.id), settings(client, 'site')])
+  const [service, site] = await Promise.all([orUnavailable(context, findService(client, params.id)), settings(client, 'site')])
   if (!service) {
     const writer = new URL(request.url).pathname.startsWith('/writer')
     throw notFound(

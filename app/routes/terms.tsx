@@ -1,10 +1,13 @@
 import { readTerms } from '../features/information/terms.server.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
+import { soon } from '../platform/soon.server.ts'
+import { Later } from '../ui/later.tsx'
+import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/terms'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { terms: await readTerms(visitorClient(context)), canonical: `${context.get(siteContext).url}/terms` }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { list: await soon(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -18,18 +21,25 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Terms({ loaderData: { terms } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <div className="stack prose">
       <h1>Terms</h1>
-      {terms.map(({ part, title, content }) => (
-        <section key={part} className="stack" id={part}>
-          <h2>{title}</h2>
-          <p>{content}</p>
-        </section>
-      ))}
+      <Later of={list} skeleton={<TextSkeleton parts={8} />}>
+        {(terms) =>
+          terms?.map(({ part, title, paragraphs }) => (
+            <section key={part} className="stack" id={part}>
+              <h2>{title}</h2>
+              {paragraphs.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </section>
+          ))
+        }
+      </Later>
       <p className="note">
-        What we keep about you and why stands on the <a href="/privacy">privacy page</a>.
+        What we keep about you and why stands on the <a href="/privacy">privacy page</a>; how a review and a payout go, in the{' '}
+        <a href="/faq#reviews-and-payouts">FAQ</a>.
       </p>
     </div>
   )

@@ -1,6 +1,13 @@
 import { requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
 import { AreaLinks } from '../features/topics/area-links.tsx'
-import { findTopics, knownArea, listAddress, readDirectory, type TopicPage } from '../features/topics/queries.server.ts'
+import {
+  type Area,
+  findTopics,
+  knownArea,
+  listAddress,
+  readDirectory,
+  type TopicPage,
+} from '../features/topics/queries.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
 import { directoryFacts } from '../features/topics/facts.ts'
 import { countLine } from '../features/topics/topic.ts'
@@ -8,37 +15,46 @@ import { CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/words.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
+import { topics as defaults } from '../features/site/defaults.ts'
 import { topicsTexts } from '../features/site/queries.server.ts'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import type { Handle } from '../platform/handle.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
+import { orDefault, soon } from '../platform/soon.server.ts'
+import { here } from '../platform/soon.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
+import { Later } from '../ui/later.tsx'
+import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/topics'
 
 export const handle: Handle = { islands: ['topics'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, asked.search)
   const client = visitorClient(context)
-  const [directory, texts] = await Promise.all([readDirectory(client).catch(() => null), topicsTexts(client)])
-  const query = directory ? { ...asked, area: knownArea(directory, asked.area) } : asked
-  const found = directory && findTopics(directory, query)
-  return {
-    query,
-    claim: texts.topics_count,
-    found,
-    areas: directory?.areas ?? [],
-    // A later page is the server's: its script would have to begin in the middle.
-    list: directory && found?.page === 1 ? listAddress(directory) : null,
-    site: context.get(siteContext).url,
-    shared: topicSharedBy(context, query, found),
-  }
+  const read = readDirectory(client).then((directory) => {
+    const query = { ...asked, area: knownArea(directory, asked.area) }
+    const found = findTopics(directory, query)
+    return {
+      query,
+      found,
+      areas: directory.areas,
+      // A later page is the server's: its script would have to begin in the middle.
+      list: found.page === 1 ? listAddress(directory) : null,
+      shared: topicSharedBy(context, query, found),
+    }
+  })
+  const [directory, texts] = await Promise.all([soon(request, read), orDefault(request, topicsTexts(client), defaults)])
+  return { asked, claim: texts.topics_count, directory, site: context.get(siteContext).url }
 }
 
 /** The topic whose own address this is, for who gets the link: its words, and its picture. */
-function topicSharedBy(context: Route.LoaderArgs['context'], { search, area }: TopicsQuery, found: TopicPage | null) {
-  const topic = area ? undefined : found?.topics.find(([, title]) => title.toLowerCase() === search.toLowerCase())
+function topicSharedBy(context: Route.LoaderArgs['context'], { search, area }: TopicsQuery, found: TopicPage) {
+  const topic = area ? undefined : found.topics.find(([, title]) => title.toLowerCase() === search.toLowerCase())
   return topic ? { topic, picture: shareOf.topic(context, topic) } : null
 }
 
@@ -46,7 +62,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { query, claim, found, site, shared } = loaderData
+  const { asked, claim, directory, site } = loaderData
+  const { found, shared } = here(directory) ?? {}
   if (shared) {
     const [, title, description] = shared.topic
     return pageMeta({
@@ -61,13 +78,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: words.heading,
     description: `${claim} free nursing project topics for Nigerian students, by subject area. Each says what the study would do and why it is worth it.`,
     canonical: `${site}/topics-directory`,
-    index: found !== null && found.total > 0 && !query.search,
+    index: here(directory) !== null && found?.total !== 0 && !asked.search,
   })
 }
 
-export default function Topics({ loaderData: { query, claim, found, areas, list, site } }: Route.ComponentProps) {
-  const { search, area } = query
-  const { topics, total, page, pages } = found ?? { topics: [], total: 0, page: 1, pages: 1 }
+type Read = { query: TopicsQuery; found: TopicPage | null; areas: readonly Area[]; list: string | null }
+
+export default function Topics({ loaderData: { asked, claim, directory, site } }: Route.ComponentProps) {
   return (
     <div className="list">
       <div className="stack">
@@ -76,6 +93,29 @@ export default function Topics({ loaderData: { query, claim, found, areas, list,
           {claim} topics, free to read and free to use. Each says what the study would do and what makes it worth doing. No
           account needed.
         </p>
+      </div>
+      <Later of={directory} skeleton={<CardsSkeleton />}>
+        {(read) => <Directory {...(read ?? { query: asked, found: null, areas: [], list: null })} site={site} />}
+      </Later>
+      <aside className="card row between">
+        <div>
+          <h2 className="h3">Your topic is not here?</h2>
+          <p className="small soft">Ask for it. We look for materials on it and answer within 3-5 business days.</p>
+        </div>
+        <a className="btn" href="/request-a-topic">
+          Request a topic
+        </a>
+      </aside>
+    </div>
+  )
+}
+
+function Directory({ query, found, areas, list, site }: Read & { site: string }) {
+  const { search, area } = query
+  const { topics, total, page, pages } = found ?? { topics: [], total: 0, page: 1, pages: 1 }
+  return (
+    <div className="list">
+      <div className="stack">
         <TopicsForm search={search} area={area} areas={areas} list={list} />
         {areas.length > 0 && <AreaLinks areas={areas} />}
         <p className="small soft" role="status">
@@ -114,17 +154,9 @@ export default function Topics({ loaderData: { query, claim, found, areas, list,
           </a>
         )}
       </nav>
-      <aside className="card row between">
-        <div>
-          <h2 className="h3">Your topic is not here?</h2>
-          <p className="small soft">Ask for it. We look for materials on it and answer within 3-5 business days.</p>
-        </div>
-        <a className="btn" href="/request-a-topic">
-          Request a topic
-        </a>
-      </aside>
       <CardTemplates />
       {found && topics.length > 0 && <JsonLd data={directoryFacts(found, site)} />}
+      <IslandScript name="topics" />
     </div>
   )
 }

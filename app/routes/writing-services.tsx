@@ -2,16 +2,26 @@ import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { chatWith, whatsappLink } from '../platform/whatsapp.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { findServices } from '../features/services/queries.server.ts'
+import { findServices, type ServiceCard } from '../features/services/queries.server.ts'
 import { ServiceRow } from '../features/services/service-row.tsx'
 import { AGREED_FIRST, OWN_WORK } from '../features/services/words.ts'
 import { settings } from '../features/site/queries.server.ts'
+import { here } from '../platform/soon.ts'
+import { soon } from '../platform/soon.server.ts'
+import { Later } from '../ui/later.tsx'
+import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/writing-services'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const [services, site] = await Promise.all([findServices(client).catch(() => null), settings(client, 'site')])
-  return { services, desk: chatWith(site.whatsapp_number), canonical: `${context.get(siteContext).url}/writing-services` }
+  const read = Promise.all([findServices(client), settings(client, 'site')])
+  return {
+    list: await soon(
+      request,
+      read.then(([services, site]) => ({ services, desk: chatWith(site.whatsapp_number) })),
+    ),
+    canonical: `${context.get(siteContext).url}/writing-services`,
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -20,12 +30,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
         title: 'Writing Services',
         description: `Tutoring, editing, formatting and statistics help for nursing students in Nigeria. ${AGREED_FIRST}`,
         canonical: loaderData.canonical,
-        index: loaderData.services !== null && loaderData.services.length > 0,
+        index: here(loaderData.list) !== null && here(loaderData.list)?.services.length !== 0,
       })
     : []
 }
 
-export default function WritingServices({ loaderData: { services, desk } }: Route.ComponentProps) {
+export default function WritingServices({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <div className="list">
       <div className="stack">
@@ -33,31 +43,42 @@ export default function WritingServices({ loaderData: { services, desk } }: Rout
         <p className="note">{OWN_WORK}</p>
         <p className="small soft">{AGREED_FIRST}</p>
       </div>
-      {services && services.length > 0 ? (
-        <ul className="offers">
-          {services.map((service) => (
-            <ServiceRow key={service.id} service={service} chat={whatsappLink(service.contact_link) ?? desk} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState
-          title="No writing services available at the moment."
-          hint={services ? 'See how other students wrote theirs meanwhile.' : 'The list could not be read just now.'}
-        >
-          {services ? (
-            <a className="btn go" href="/marketplace">
-              Browse Materials
-            </a>
-          ) : (
-            <a className="btn go" href="/writing-services">
-              Try again
-            </a>
-          )}
-        </EmptyState>
-      )}
-      {services?.some(({ is_sample }) => is_sample) && (
+      <Later of={list} skeleton={<CardsSkeleton grid="grid2" count={4} />}>
+        {(read) => <Services services={read && read.services} desk={read ? read.desk : ''} />}
+      </Later>
+    </div>
+  )
+}
+
+function Services({ services, desk }: { services: ServiceCard[] | null; desk: string }) {
+  if (!services || services.length === 0) {
+    return (
+      <EmptyState
+        title="No writing services available at the moment."
+        hint={services ? 'See how other students wrote theirs meanwhile.' : 'The list could not be read just now.'}
+      >
+        {services ? (
+          <a className="btn go" href="/marketplace">
+            Browse Materials
+          </a>
+        ) : (
+          <a className="btn go" href="/writing-services">
+            Try again
+          </a>
+        )}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="offers">
+        {services.map((service) => (
+          <ServiceRow key={service.id} service={service} chat={whatsappLink(service.contact_link) ?? desk} />
+        ))}
+      </ul>
+      {services.some(({ is_sample }) => is_sample) && (
         <p className="small soft">Services marked sample were written to show how Lamplight works.</p>
       )}
-    </div>
+    </>
   )
 }

@@ -78,3 +78,23 @@ export function SelectField({
     </Frame>
   )
 }
+
+/** A box to tick, its words beside it. */
+export function TickField({
+  label,
+  hint,
+  ...input
+}: Pick<Shared, 'label' | 'hint'> & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
+  const { id, control } = useWiring({ hint })
+  return (
+    <div className="tick">
+      <input {...input} {...control} type="checkbox" />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -14,29 +14,32 @@ const shapes = {
   pending: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M12 7v5l3 2',
   rejected: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M9 9l6 6M15 9l-6 6',
   warning: 'M12 3l10 18H2zM12 10v5M12 18v.1',
+  people: 'M5 8a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M2 20c0-8 13-8 13 0M15 5a3 3 0 1 1 1 6M17.5 14.5c3 .5 4.5 2.5 4.5 5.5',
   outside: 'M13 4h7v7M20 4L10 14M18 14v6H4V6h6',
 } as const
 
 export type IconName = keyof typeof shapes
 
-/** A drawing beside a word, never in place of one. `use` needs the sprite of these names on the page. */
+/** A drawing beside a word, never in place of one. The lamp, which stands on every cover, is drawn once a page (LampSprite). */
 export function Icon({ name }: { name: IconName }) {
-  return (
+  return name === 'lamp' ? (
     <svg aria-hidden="true">
-      <use href={`#icon-${name}`} />
+      <use href="#lamp" />
+    </svg>
+  ) : (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={shapes[name]} />
     </svg>
   )
 }
 
-/** The drawings a page uses, once; Icon refers to them. */
-export function IconSprite({ names }: { names: readonly IconName[] }) {
+/** The lamp that Icon refers to. */
+export function LampSprite() {
   return (
     <svg className="sprite" aria-hidden="true">
-      {names.map((name) => (
-        <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
-          <path d={shapes[name]} />
-        </symbol>
-      ))}
+      <symbol id="lamp" viewBox="0 0 24 24">
+        <path d={shapes.lamp} />
+      </symbol>
     </svg>
   )
 }

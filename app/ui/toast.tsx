@@ -1,5 +1,31 @@
-/** One message at the edge of the screen, for five seconds (SPEC 9); it stays while somebody points at it. Works without scripts. */
-export function Toast({ title, text, kind }: { title: string; text?: string | undefined; kind: 'good' | 'bad' }) {
+/**
+ * One message at the edge of the screen, for five seconds (SPEC 9); it stays while somebody points at it. Works without scripts. With
+ * `undo`, the path that takes back what was done, it has a button and stays ten seconds.
+ */
+export function Toast({
+  title,
+  text,
+  kind,
+  undo,
+}: {
+  title: string
+  text?: string | undefined
+  kind: 'good' | 'bad'
+  undo?: string | undefined
+}) {
+  if (undo) {
+    return (
+      <form className={`toast ${kind} undo`} role="status" method="post" action={undo}>
+        <p>
+          <b>{title}</b>
+          {text}
+        </p>
+        <button className="btn" name="intent" value="undo">
+          Undo
+        </button>
+      </form>
+    )
+  }
   return (
     <p className={`toast ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
       <b>{title}</b>

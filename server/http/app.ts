@@ -9,7 +9,9 @@ import { sizeLimits } from './body-limit.ts'
 import { compression } from './compression.ts'
 import { devMail } from './dev-mail.ts'
 import { health } from './health.ts'
+import { plainPage } from './plain-page.ts'
 import { publicFiles } from './public-files.ts'
+import { newReference } from './reference.ts'
 import { sameOriginOnly } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -21,12 +23,19 @@ export function createApp(parts: {
   backend: SiteBackend
   embedded: EmbeddedBackend | null
   page: Handler
+  /** Takes files that come in pieces; what it does not know goes to `page`. */
+  receive: Handler
 }): Hono<{ Bindings: HttpBindings }> {
-  const { env, backend, embedded, page } = parts
+  const { env, backend, embedded, page, receive } = parts
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error, c) => {
-    console.error(`${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
-    return c.text('Something went wrong on our side. Try again in a minute.', 500)
+    const reference = newReference()
+    console.error(`${reference}: ${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
+    return plainPage(c, 500, {
+      title: 'Something went wrong on our side',
+      text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with this number.',
+      reference,
+    })
   })
   app.use(securityHeaders({ secure: env.secure }))
   app.use(sizeLimits())
@@ -49,6 +58,8 @@ export function createApp(parts: {
   if (embedded) {
     app.route('/', publicFiles(embedded, notHere))
   }
+  app.all('/uploads/receive', receive)
+  app.all('/uploads/receive/*', receive)
   app.all('*', page)
   return app
 }

@@ -1,9 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
+import { plainPage } from './plain-page.ts'
+import { isReceiving } from './receive-partials.ts'
 
 /** Bytes of the largest form without a file; a password of a megabyte is none. */
 const MOST_FORM_BYTES = 128 * 1024
-/** The page whose form has a file. It reads the body as it comes, counts for itself and says at the field what is wrong. */
-const TAKES_A_FILE = /^\/upload-materials(\/|\.data|\/_\.data)?$/
+/** The console's forms hold whole chapters and posts. */
+const MOST_CONSOLE_FORM_BYTES = 2 * 1024 * 1024
+const CONSOLE = /^\/admin(\/|\.data$)/
+/** The pages whose form has a file. Each reads the body as it comes, counts for itself and says at the field what is wrong. */
+const TAKES_A_FILE = /^\/upload-materials(\/[0-9a-f-]{36}\/replace)?(\/|\.data|\/_\.data)?$/
 /** What is read of a form that was refused already. */
 const MOST_READ_IN_VAIN_BYTES = 8 * 1024 * 1024
 const MOST_ADDRESS_LETTERS = 8 * 1024
@@ -12,19 +17,21 @@ const MOST_ADDRESS_LETTERS = 8 * 1024
 export function sizeLimits(): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.raw.url.length > MOST_ADDRESS_LETTERS) {
-      return c.text('This address is too long.', 414)
+      return plainPage(c, 414, { title: 'This address is too long', text: 'A part of it may have been pasted twice.' })
     }
     const { body } = c.req.raw
     const isMultipart = c.req.header('content-type')?.startsWith('multipart/form-data')
-    if (!body || (isMultipart && TAKES_A_FILE.test(c.req.path))) {
+    if (!body || (isMultipart && TAKES_A_FILE.test(c.req.path)) || isReceiving(c.req.path)) {
       return next()
     }
     // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.
-    const tooLarge = () => c.text('This form is too large.', 413)
-    if (Number(c.req.header('content-length') ?? 0) > MOST_FORM_BYTES) {
+    const tooLarge = () =>
+      plainPage(c, 413, { title: 'This form is too large', text: 'Go back, shorten what you typed and send it again.' })
+    const most = CONSOLE.test(c.req.path) ? MOST_CONSOLE_FORM_BYTES : MOST_FORM_BYTES
+    if (Number(c.req.header('content-length') ?? 0) > most) {
       return tooLarge()
     }
-    const counted = countingUpTo(MOST_FORM_BYTES, body)
+    const counted = countingUpTo(most, body)
     c.req.raw = new Request(c.req.raw, { body: counted.stream, duplex: 'half' } as RequestInit)
     await next()
     // To whoever read it the form only broke off; why, is known here.
@@ -32,7 +39,7 @@ export function sizeLimits(): MiddlewareHandler {
       await c.res.body?.cancel()
       // Hono would carry the other answer's headers over, its encoding among them.
       c.res = undefined
-      c.res = tooLarge()
+      c.res = await tooLarge()
     }
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { plainPage } from './plain-page.ts'
 
 /**
  * Refuses what another site makes a browser send here. Behind a proxy the origin is SITE_URL's; otherwise that of the address the request
@@ -13,7 +14,10 @@ export function sameOriginOnly(siteUrl: string | null): MiddlewareHandler {
     const expected = siteUrl ?? new URL(c.req.url).origin
     const foreign = origin === undefined ? c.req.header('sec-fetch-site') === 'cross-site' : origin !== expected
     if (foreign) {
-      return c.text('This form was sent from another site. Open the page here and send it again.', 403)
+      return plainPage(c, 403, {
+        title: 'This form was sent from another site',
+        text: 'Open the page here and send it again.',
+      })
     }
     return next()
   }

@@ -10,21 +10,26 @@ import type { Mailer, Message } from './message.ts'
  * one could add headers, so it is refused here as well as where it was typed.
  */
 export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>): Mailer {
+  const domain = env.mailFrom.match(/@([A-Za-z0-9.-]+)/)?.[1] ?? 'localhost'
   const deliver = env.smtpUrl ? bySmtp(env.smtpUrl) : intoFiles(path.join(env.dataDirectory, 'mail'))
   return {
-    async send(message) {
+    async send({ id, ...message }) {
       if (/[\r\n]/.test(message.to + message.subject)) {
         throw new Error('A mail address or subject holds a line break')
       }
-      await deliver({ from: env.mailFrom, ...message })
+      const messageId = id === undefined ? undefined : `<${id}@${domain}>`
+      await deliver({ from: env.mailFrom, ...message, messageId, headers: { 'Auto-Submitted': 'auto-generated' } })
     },
   }
 }
 
-type Letter = Message & { from: string }
+type Letter = Omit<Message, 'id'> & { from: string; messageId: string | undefined; headers: Record<string, string> }
+
+/** Milliseconds after which a mail server that says nothing is given up; nodemailer would wait for minutes, longer than a mail's lease. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 function bySmtp(url: string) {
-  const transport = createTransport(url, { from: undefined })
+  const transport = createTransport({ url, ...PATIENCE })
   return async (letter: Letter) => void (await transport.sendMail(letter))
 }
 

@@ -72,12 +72,13 @@ describe.each(listed)('$table', (rows) => {
   it('a student adds, changes and removes nothing', async () => {
     await expect(as(ada).change(insertInto(rows), ['Forged'])).rejects.toMatchObject(noPolicy)
     expect(await as(ada).change(`update public.${table} set ${name} = 'Forged'`)).toBe(0)
-    expect(await as(ada).change(`delete from public.${table}`)).toBe(0)
+    expect(await as(ada).change(`update public.${table} set deleted_at = now()`)).toBe(0)
+    await expect(as(ada).change(`delete from public.${table}`)).rejects.toMatchObject(noGrant)
     await expect(as(ada).change(`truncate public.${table} cascade`)).rejects.toMatchObject(noGrant)
     expect(await namesSeenBy(operator)).toEqual(['Hidden', 'Open'])
   })
 
-  it('an operator adds, changes, hides again and removes', async () => {
+  it('an operator adds, changes and hides again', async () => {
     await as(operator).change(insertInto(rows), ['New'])
     if (shown && hidden) {
       const seen = () => as(visitor).query(`select 1 from public.${table} where ${name} = 'New'`)
@@ -86,7 +87,82 @@ describe.each(listed)('$table', (rows) => {
       await as(operator).change(`update public.${table} set ${hidden} where ${name} = 'New'`)
       expect(await seen()).toHaveLength(0)
     }
-    expect(await as(operator).change(`delete from public.${table} where ${name} = 'New'`)).toBe(1)
+  })
+
+  it('what an operator deletes is hidden from everybody else, and undoing shows it as it was', async () => {
+    await as(operator).change(insertInto(rows), ['Mistaken'])
+    if (shown) {
+      await as(operator).change(`update public.${table} set ${shown} where ${name} = 'Mistaken'`)
+    }
+    const seenBy = async (person: Parameters<typeof as>[0]) =>
+      (await as(person).query(`select 1 from public.${table} where ${name} = 'Mistaken'`)).length
+    expect(await seenBy(visitor)).toBe(1)
+    expect(await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = 'Mistaken'`)).toBe(1)
+    expect([await seenBy(visitor), await seenBy(ada), await seenBy(operator)]).toEqual([0, 0, 1])
+    expect(await as(operator).change(`update public.${table} set deleted_at = null where ${name} = 'Mistaken'`)).toBe(1)
+    expect([await seenBy(visitor), await seenBy(ada)]).toEqual([1, 1])
+  })
+
+  it('a deleted row is not shown by the back door, and an operator removes nothing for good', async () => {
+    await as(operator).change(insertInto(rows), ['Buried'])
+    await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = 'Buried'`)
+    if (shown) {
+      await expect(as(operator).change(`update public.${table} set ${shown} where ${name} = 'Buried'`)).rejects.toMatchObject(
+        badValue,
+      )
+    }
+    await expect(as(operator).change(`delete from public.${table} where ${name} = 'Buried'`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('every act of an operator is in the log, with what changed', async () => {
+    await as(operator).change(insertInto(rows), ['Logged'])
+    await as(operator).change(`update public.${table} set ${name} = 'Logged twice' where ${name} = 'Logged'`)
+    await as(operator).change(`update public.${table} set ${name} = ${name} where ${name} = 'Logged twice'`)
+    await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = 'Logged twice'`)
+    await as(operator).change(`update public.${table} set deleted_at = null where ${name} = 'Logged twice'`)
+    const log = await as(operator).query<{
+      action: string
+      actor_id: string
+      details: { name: string; changes: Record<string, unknown> }
+    }>(
+      `select action, actor_id, details from public.audit_log
+        where subject = (select id::text from public.${table} where ${name} = 'Logged twice') order by id`,
+    )
+    expect(log.map(({ action }) => action.split('.')[1])).toEqual(['added', 'changed', 'deleted', 'restored'])
+    expect(log.every(({ actor_id }) => actor_id === operator.userId)).toBe(true)
+    expect(log[0]?.details.name).toBe('Logged')
+    expect(log[1]?.details.changes).toEqual({ [name]: ['Logged', 'Logged twice'] })
+  })
+
+  it('what the secret key and the owner write is not an act of an operator', async () => {
+    await as(secretKey).change(insertInto(rows), ['Seeded'])
+    expect(
+      await as(owner).query(
+        `select 1 from public.audit_log where subject = (select id::text from public.${table} where ${name} = 'Seeded')`,
+      ),
+    ).toEqual([])
+  })
+
+  it('thirty days after its deletion a row is purged, not a day before, and by the secret key alone', async () => {
+    for (const [called, days] of [
+      ['Old enough', 31],
+      ['Too young', 29],
+    ] as const) {
+      await as(operator).change(insertInto(rows), [called])
+      await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = $1`, [called])
+      await as(owner).change(`alter table public.${table} disable trigger user`)
+      await as(owner).change(`update public.${table} set deleted_at = now() - make_interval(days => $2) where ${name} = $1`, [
+        called,
+        days,
+      ])
+      await as(owner).change(`alter table public.${table} enable trigger user`)
+    }
+    for (const person of [visitor, ada, operator]) {
+      await expect(as(person).query(`select public.purge_deleted()`)).rejects.toMatchObject(noGrant)
+    }
+    await as(secretKey).query(`select public.purge_deleted()`)
+    const left = await as(owner).query(`select ${name} as name from public.${table} where ${name} in ('Old enough', 'Too young')`)
+    expect(left).toEqual([{ name: 'Too young' }])
   })
 
   it('updated_at moves with a change', async () => {

@@ -9,14 +9,18 @@ afterAll(stop)
 const list = async (sql: string): Promise<string[]> => (await as(owner).query<{ name: string }>(sql)).map((row) => row.name)
 
 const anyoneReads = { anon: ['select'], authenticated: ['delete', 'insert', 'select', 'update'] }
+/** What operators delete can be put back: nobody of the API removes a row of the catalogue for good. */
+const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'] }
 const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name', 'last_name', 'phone_number', 'year_of_study']
 
 /** Every grant of the API's two roles: a privilege on the table, or privilege(columns). A grant more or less fails here first. */
 const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'] },
-  blog_posts: anyoneReads,
-  courses: anyoneReads,
+  blog_posts: shelf,
+  consents: { anon: [], authenticated: ['select'] },
+  courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
+  file_removals: { anon: [], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
@@ -24,9 +28,16 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   material_uploads: {
     anon: [],
     authenticated: [
-      'insert(category, description, file_name, file_path, format, pages, proposed_price, subject_area, title, user_id, year_of_study)',
+      'delete',
+      'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
       'update(proposed_price, review_notes, upload_status)',
+    ],
+  },
+  outbox: {
+    anon: [],
+    authenticated: [
+      'select(attempts, created_at, dead_at, id, last_error, next_attempt_at, profile_id, recipient, sent_at, template)',
     ],
   },
   profiles: { anon: [], authenticated: ['select', `update(${profileForm.join(', ')})`] },
@@ -38,7 +49,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'update(account_name, account_number, bank_name, profile_id)',
     ],
   },
-  research_materials: anyoneReads,
+  research_materials: shelf,
   settings: anyoneReads,
   topic_requests: {
     anon: [],
@@ -48,9 +59,9 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'update(answer, request_status)',
     ],
   },
-  topics_directory: anyoneReads,
+  topics_directory: shelf,
   ui_content: anyoneReads,
-  writing_services: anyoneReads,
+  writing_services: shelf,
 }
 
 describe('every table of schema public', () => {
@@ -183,26 +194,46 @@ describe('functions', () => {
   })
 
   it('a visitor may run these only', async () => {
-    expect(await executable('anon')).toEqual(['private.is_operator', 'private.own_profile_id', 'search_materials'])
+    expect(await executable('anon')).toEqual([
+      'mail_account_exists',
+      'private.is_operator',
+      'private.own_profile_id',
+      'search_materials',
+      'usual_prices',
+    ])
   })
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'delete_my_account',
+      'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'replace_upload_file',
+      'retry_mail',
       'search_materials',
+      'usual_prices',
     ])
   })
 
-  it('the secret key may besides make operators and claim copies', async () => {
+  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, remove files, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
+      'claim_file_removals',
+      'claim_mails',
+      'files_without_an_upload',
       'make_operator',
+      'note_file_not_removed',
+      'note_file_removed',
+      'note_mail_failed',
+      'note_mail_sent',
+      'note_sample_content',
+      'purge_deleted',
     ])
   })
 })

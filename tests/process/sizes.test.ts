@@ -19,7 +19,7 @@ test('a password of a megabyte is refused at once, by its stated length', async 
     body: `intent=login&email=ada%40example.ng&password=${'x'.repeat(1_000_000)}`,
   })
   expect(answer.status).toBe(413)
-  expect(answer.text).toBe('This form is too large.')
+  expect(answer.text).toContain('This form is too large')
 })
 
 test.each(['/auth', '/auth?tab=sign-up', '/auth/confirm'])(
@@ -32,7 +32,7 @@ test.each(['/auth', '/auth?tab=sign-up', '/auth/confirm'])(
       })
       expect(answer.status).toBe(413)
       const text = answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(answer.body).toString() : answer.text
-      expect(text).toBe('This form is too large.')
+      expect(text).toContain('This form is too large')
     }
   },
 )

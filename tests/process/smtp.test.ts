@@ -1,61 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { freePort } from '../processes.ts'
 import { ask } from './ask.ts'
+import { mailServer } from './mail-server.ts'
 import { linkIn, mailFiles, newAddress, signUp, signUpFields } from './mails.ts'
-import { keysIn, startSite, whenOver } from './sites.ts'
-
-type Received = { to: string[]; from: string; user: string | null; raw: string }
-
-/** A mail server of this test. With `account` it takes mail only from who signs in with it. */
-async function mailServer(account?: { user: string; password: string }) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: !account,
-    // nodemailer would refuse a certificate of the test's own making.
-    disabledCommands: account ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      username === account?.user && password === account?.password
-        ? done(null, { user: username })
-        : done(new Error('Unknown user')),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          to: rcptTo.map(({ address }) => address),
-          from: mailFrom ? mailFrom.address : '',
-          user: session.user ?? null,
-          raw: Buffer.concat(chunks).toString(),
-        })
-        done()
-      })
-    },
-  })
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return {
-    port: (listening.address() as AddressInfo).port,
-    received,
-    /** The next mail, when it has come. */
-    async next(): Promise<Received & { mail: Email }> {
-      for (let tries = 0; tries < 300; tries += 1) {
-        const letter = received.shift()
-        if (letter) {
-          return { ...letter, mail: await PostalMime.parse(letter.raw) }
-        }
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-      throw new Error('No mail came')
-    },
-  }
-}
+import { keysIn, startSite } from './sites.ts'
 
 test('with SMTP_URL mails go to the mail server and nowhere else, and nobody can put a header or an addressee into them', async () => {
   const server = await mailServer()
@@ -115,7 +63,7 @@ test('with SMTP_URL mails go to the mail server and nowhere else, and nobody can
 
 test('with a user and a password in SMTP_URL it signs in to the mail server', async () => {
   const account = { user: 'lamplight@post.example', password: 'a pass:word/with @ odd letters' }
-  const server = await mailServer(account)
+  const server = await mailServer({ account })
   const [user, password] = [encodeURIComponent(account.user), encodeURIComponent(account.password)]
   const site = await startSite({ SMTP_URL: `smtp://${user}:${password}@127.0.0.1:${server.port}` })
   const email = newAddress('authenticated')

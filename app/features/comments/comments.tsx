@@ -1,5 +1,8 @@
 import { formatDay } from '../../platform/dates.ts'
+import type { Soon } from '../../platform/soon.ts'
 import { TextArea } from '../../ui/field.tsx'
+import { Later } from '../../ui/later.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
 import type { Comment } from './queries.server.ts'
 import { MOST_LETTERS } from './schema.ts'
 
@@ -10,7 +13,7 @@ export function Comments({
   error,
   signedIn,
 }: {
-  comments: Comment[]
+  comments: Soon<Comment[] | null>
   typed: string
   error?: string | undefined
   signedIn: boolean
@@ -18,18 +21,23 @@ export function Comments({
   return (
     <section className="stack" id="comments">
       <h2>Comments</h2>
-      {comments.length > 0 && (
-        <ul className="talk">
-          {comments.map(({ id, body, author_name, author_school, created_at }) => (
-            <li key={id}>
-              <p className="lines">{body}</p>
-              <p className="small soft">
-                {[author_name || 'A student', author_school, formatDay(created_at)].filter(Boolean).join(' · ')}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Later of={comments} skeleton={<TextSkeleton parts={1} />}>
+        {(shown) =>
+          shown &&
+          shown.length > 0 && (
+            <ul className="talk">
+              {shown.map(({ id, body, author_name, author_school, created_at }) => (
+                <li key={id}>
+                  <p className="lines">{body}</p>
+                  <p className="small soft">
+                    {[author_name || 'A student', author_school, formatDay(created_at)].filter(Boolean).join(' · ')}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Later>
       <form className="stack" method="post" action="#comments" noValidate>
         <TextArea
           label="Your comment"

@@ -7,8 +7,14 @@ const parts = ['acceptance', 'services', 'content', 'payment', 'accounts', 'proh
 const defaults = parse(shipped) as Record<string, string>
 
 /** The eight parts of the terms in their order (SPEC 3): the shipped text, each title and content overridden by its setting. Never fails. */
-export async function readTerms(client: Client): Promise<{ part: string; title: string; content: string }[]> {
+export async function readTerms(client: Client): Promise<{ part: string; title: string; paragraphs: string[] }[]> {
   const rows = await settingsRows(client, 'terms')
   const say = (key: string) => rows.get(key) ?? defaults[key] ?? ''
-  return parts.map((part) => ({ part, title: say(`terms_${part}_title`), content: say(`terms_${part}_content`) }))
+  return parts.map((part) => ({
+    part,
+    title: say(`terms_${part}_title`),
+    paragraphs: say(`terms_${part}_content`)
+      .split(/\n+/)
+      .filter((text) => text.trim() !== ''),
+  }))
 }

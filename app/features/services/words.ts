@@ -43,3 +43,6 @@ export function commaSeparated(list: string | null): string[] {
   const parts = (list ?? '').split(',').map((part) => part.trim())
   return [...new Set(parts)].filter((part) => part !== '')
 }
+
+/** The kinds of help, as they are stored (SPEC 9). */
+export const serviceTypes = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom'] as const

@@ -1,12 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { isActive, sidebarLinks } from './links.ts'
 import type { Theme } from './preferences.server.ts'
-
-const themes: readonly { value: Theme; label: string }[] = [
-  { value: 'auto', label: 'Auto' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The main navigation: beside the page from 768 px on, a drawer below. The browser's own popover opens it, so no script is needed. */
 export function Sidebar({ pathname, theme }: { pathname: string; theme: Theme }) {
@@ -22,15 +17,7 @@ export function Sidebar({ pathname, theme }: { pathname: string; theme: Theme })
           </li>
         ))}
       </ul>
-      <fieldset className="theme" hidden>
-        <legend className="sr">Light or dark</legend>
-        {themes.map(({ value, label }) => (
-          <label key={value}>
-            <input type="radio" name="theme" value={value} defaultChecked={value === theme} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <ThemeSwitch theme={theme} />
     </nav>
   )
 }

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { EmailButton, NotYou } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student whose bank details became others. Of the number the last four digits and never more. */
+export const bankDetailsChanged = template(
+  v.object({ bank: v.string(), last_four: v.string() }),
+  ({ bank, last_four }, { siteUrl }) => ({
+    subject: 'Your bank details were changed',
+    body: (
+      <>
+        <p>
+          {last_four || bank ? (
+            <>
+              Your half of each sale is now paid to{' '}
+              <strong>{[bank || 'the account', last_four && `ending in ${last_four}`].filter(Boolean).join(', ')}</strong>.
+            </>
+          ) : (
+            'There are no bank details in your profile any more. Give some before the next payout.'
+          )}
+        </p>
+        {(last_four || bank) && <p>For your safety nothing is paid to a new account in the first 48 hours.</p>}
+        <EmailButton href={`${siteUrl}/dashboard`}>Look at them</EmailButton>
+        <NotYou siteUrl={siteUrl} />
+      </>
+    ),
+  }),
+)

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { renderMail } from './templates.ts'
+
+const site = { siteUrl: 'https://lamplight.ng' }
+const migrations = path.resolve(import.meta.dirname, '../../supabase/migrations')
+
+/** The templates that causes name: the first text in kebab-case after queue_mail( or queue_mail_to(. */
+const named = fs
+  .readdirSync(migrations)
+  .map((file) => fs.readFileSync(path.join(migrations, file), 'utf8'))
+  .flatMap((sql) => [...sql.matchAll(/perform\s+private\.queue_mail(?:_to)?\([^;]*?'([a-z]+(?:-[a-z]+)*)'/g)])
+  .map(([, name]) => name ?? '')
+
+test('there is a template for every mail that the database queues', () => {
+  expect(named.length).toBeGreaterThan(0)
+  for (const name of new Set(named)) {
+    // With details that are none: the template is found, and says what it misses.
+    const render = () => renderMail(name, null, site)
+    expect(render, name).toThrow(/Invalid type: Expected Object but received null/)
+  }
+})
+
+test.each(['no-such-mail', 'constructor', '__proto__', ''])('%j is no template', (name) => {
+  expect(() => renderMail(name, {}, site)).toThrow(/There is no template/)
+})
+
+describe('what people typed', () => {
+  test('stands in the mail as text', () => {
+    const { html } = renderMail('upload-received', { title: `<img src=x onerror="alert(1)"> & 'more'` }, site)
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x')
+  })
+
+  test('of an account number nothing is said when nothing is known', () => {
+    expect(renderMail('bank-details-changed', { bank: 'GTBank', last_four: '6789' }, site).html).toContain(
+      'GTBank, ending in 6789',
+    )
+    expect(renderMail('bank-details-changed', { bank: '', last_four: '6789' }, site).html).toContain(
+      'the account, ending in 6789',
+    )
+    expect(renderMail('bank-details-changed', { bank: 'GTBank', last_four: '' }, site).html).toContain('<strong>GTBank</strong>')
+    expect(renderMail('bank-details-changed', { bank: '', last_four: '' }, site).html).toContain(
+      'no bank details in your profile',
+    )
+  })
+})
+
+test('an old address is not sent to choose a new password with it', () => {
+  expect(renderMail('email-changed', { reader: 'old', to: 'a…@b.ng' }, site).html).not.toContain('forgot-password')
+  expect(renderMail('email-changed', { reader: 'new', from: 'a…@b.ng' }, site).html).toContain('https://lamplight.ng/auth')
+})

@@ -1,0 +1,29 @@
+import { accountDeleted } from './account-deleted.tsx'
+import { accountExists } from './account-exists.tsx'
+import { bankDetailsChanged } from './bank-details-changed.tsx'
+import { emailChanged } from './email-changed.tsx'
+import { passwordChanged } from './password-changed.tsx'
+import type { Mail, MailSite, Template } from './template.tsx'
+import { uploadReceived } from './upload-received.tsx'
+
+/** Every mail that the outbox may hold, by the name that its cause gives it. A new one is a file here and a line below. */
+const templates: Record<string, Template> = {
+  'account-deleted': accountDeleted,
+  'account-exists': accountExists,
+  'bank-details-changed': bankDetailsChanged,
+  'email-changed': emailChanged,
+  'password-changed': passwordChanged,
+  'upload-received': uploadReceived,
+}
+
+/**
+ * A mail as it is sent.
+ * @throws when there is no such template, or the details are not what it needs.
+ */
+export function renderMail(name: string, details: unknown, site: MailSite): Mail {
+  const template = Object.hasOwn(templates, name) ? templates[name] : undefined
+  if (!template) {
+    throw new Error(`There is no template ${name} in app/emails`)
+  }
+  return template(details, site)
+}

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student whose work arrived. */
+export const uploadReceived = template(v.object({ title: v.string() }), ({ title }, { siteUrl }) => ({
+  subject: 'Your material arrived',
+  body: (
+    <>
+      <p>
+        <strong>{title}</strong> is with us. You will receive an email response regarding approval and pricing within 3-5 business
+        days.
+      </p>
+      <EmailButton href={`${siteUrl}/upload-materials#your-uploads`}>See your uploads</EmailButton>
+      <p>The works of others do not hold yours up. There is nothing more for you to do until then.</p>
+    </>
+  ),
+}))

@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import type { Theme } from '../shell/preferences.server.ts'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { isIn, rooms, thumbRooms } from './rooms.ts'
+
+/** The rooms where the site has its sidebar: beside the page from 768 px on, a drawer below, and the first four under the thumb. */
+export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
+  return (
+    <>
+      <nav className="side" id="side" popover="auto" aria-label="Console">
+        <ul>
+          {rooms.map(({ to, label, icon }) => (
+            <li key={to}>
+              <Link to={to} aria-current={isIn(to, pathname) ? 'page' : undefined} title={label} onClick={closeDrawer}>
+                <Icon name={icon} />
+                <span>{label}</span>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <a href="/" title="See the site">
+              <Icon name="home" />
+              <span>See the site</span>
+            </a>
+          </li>
+        </ul>
+        <button className="btn bare keys-button" type="button" popoverTarget="keys">
+          Keys
+        </button>
+        <ThemeSwitch theme={theme} />
+      </nav>
+      <nav className="thumbs" aria-label="Rooms">
+        {thumbRooms.map(({ to, label, icon }) => (
+          <Link key={to} to={to} aria-current={isIn(to, pathname) ? 'page' : undefined}>
+            <Icon name={icon} />
+            {label}
+          </Link>
+        ))}
+        <button type="button" popoverTarget="side">
+          <Icon name="menu" />
+          More
+        </button>
+      </nav>
+    </>
+  )
+}
+
+function closeDrawer() {
+  document.querySelector<HTMLElement>('#side:popover-open')?.hidePopover()
+}

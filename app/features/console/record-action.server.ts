@@ -1,0 +1,165 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import type * as v from 'valibot'
+import { publicCache } from '../../platform/cache.server.ts'
+import type { Database } from '../../platform/database.types.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { capitalised } from '../../platform/letters.ts'
+import { notFound } from '../../platform/not-found.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import { answer, sentences } from './answers.ts'
+import { operatorOf } from './operator.server.ts'
+import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, type Shelf } from './records.server.ts'
+
+type Tables = Database['public']['Tables']
+
+/** What a room of the catalogue says of its records; the manners are the same for all of them. */
+export type RecordRoom<Table extends Shelf, Values> = {
+  table: Table
+  /** Where its list is; a record's address is this, a slash and its id. */
+  path: string
+  /** What one of them is called in a sentence, such as 'service'. */
+  noun: string
+  schema: v.GenericSchema<Record<string, unknown>, Values>
+  /** The field that must be one's own, and the sentence when another record has it. */
+  unique?: { field: keyof Values & string; reason: string }
+  /** The labels of the form's fields, for saying what is stored now. */
+  labels: Readonly<Record<string, string>>
+  /** A checked form as the table keeps it. */
+  row(values: Values): Tables[Table]['Insert'] & Tables[Table]['Update']
+  /** What makes a record shown, and what hides it; none for records that are always shown. */
+  show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
+  /** The record as the form shows it, with its version; null when there is none. */
+  read(operator: Person, id: string): Promise<StoredRecord | null>
+  /** Beginnings of the keys under which visitors' reads of these records are kept. */
+  forget: readonly string[]
+}
+
+export type StoredRecord = {
+  fields: Record<string, string>
+  version: string
+  shown: boolean
+  deleted: boolean
+}
+
+type Arguments = { request: Request; params: { id?: string | undefined }; context: Readonly<RouterContextProvider> }
+
+/**
+ * The record that a room's page is about; null when it is to be a new one.
+ * @throws 404 when there is no such record, or nobody who may see it.
+ */
+export async function storedRecord<Table extends Shelf, Values>(
+  room: RecordRoom<Table, Values>,
+  { params, context }: Omit<Arguments, 'request'>,
+): Promise<StoredRecord | null> {
+  const operator = operatorOf(context)
+  if (params.id === undefined) {
+    return null
+  }
+  const stored = looksLikeUuid(params.id) ? await room.read(operator, params.id) : null
+  if (!stored) {
+    throw noSuchRecord(room)
+  }
+  return stored
+}
+
+/**
+ * The action of a record's page: save, publish, unpublish, delete, undo (of a deletion), as the form's `intent` says. Whatever was done is
+ * seen by visitors at once. Success redirects with a toast; the rest is answered at the form.
+ */
+export async function recordAction<Table extends Shelf, Values>(
+  room: RecordRoom<Table, Values>,
+  { request, params, context }: Arguments,
+) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const { intent = 'save' } = typed
+  const { id } = params
+  if (id !== undefined && !looksLikeUuid(id)) {
+    throw noSuchRecord(room)
+  }
+  if (id && intent === 'delete') {
+    if (!(await deleteRecord(operator, room.table, id))) {
+      throw noSuchRecord(room)
+    }
+    return done(`${capitalised(room.noun)} deleted`, room.path, { undo: `${room.path}/${id}` })
+  }
+  if (id && intent === 'undo') {
+    await restoreRecord(operator, room.table, id)
+    return done(`${capitalised(room.noun)} put back`, `${room.path}/${id}`)
+  }
+
+  const { values, errors } = checkForm(room.schema, Object.fromEntries(form))
+  if (errors) {
+    return data(answer(sentences.fields, { errors, typed }), { status: 400 })
+  }
+  const row = {
+    ...room.row(values),
+    ...(intent === 'publish' ? room.show?.on() : intent === 'unpublish' ? room.show?.off() : {}),
+  }
+  const saved = await saveRow(row)
+  if (typeof saved === 'string') {
+    return refused(saved, typed)
+  }
+  return done(intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved', `${room.path}/${saved.id}`)
+
+  async function saveRow(wanted: typeof row): Promise<{ id: string } | Refused | 'failed'> {
+    try {
+      if (!id) {
+        return await addRecord(operator, room.table, wanted)
+      }
+      const outcome = await changeRecord(operator, room.table, { id, version: typed.version ?? '' }, wanted)
+      return outcome === 'saved' ? { id } : outcome
+    } catch (error) {
+      console.error(`A ${room.noun} could not be saved: ${error instanceof Error ? error.message : String(error)}`)
+      return 'failed'
+    }
+  }
+
+  async function refused(why: Refused | 'failed', words: Record<string, string>) {
+    switch (why) {
+      case 'taken':
+        return data(
+          answer(sentences.fields, { typed: words, errors: room.unique ? { [room.unique.field]: room.unique.reason } : {} }),
+          { status: 409 },
+        )
+      case 'changed': {
+        const stored = id ? await room.read(operator, id) : null
+        return data(
+          answer(sentences.changed, {
+            typed: words,
+            ...(stored ? { stored: { version: stored.version, fields: differences(room.labels, stored.fields, words) } } : {}),
+          }),
+          { status: 409 },
+        )
+      }
+      case 'gone':
+        return data(answer(sentences.gone, { typed: words }), { status: 409 })
+      default:
+        return data(answer(sentences.failed, { typed: words }), { status: 502 })
+    }
+  }
+
+  function done(title: string, to: string, more: { undo?: string } = {}) {
+    for (const key of room.forget) {
+      publicCache.forget(key)
+    }
+    return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', ...more }) } })
+  }
+}
+
+/** The fields whose stored value is not what was typed, by their labels. */
+function differences(labels: Readonly<Record<string, string>>, stored: Record<string, string>, typed: Record<string, string>) {
+  return Object.entries(labels).flatMap(([name, label]) =>
+    (stored[name] ?? '') === (typed[name] ?? '').replaceAll('\r\n', '\n') ? [] : [{ label, value: stored[name] ?? '' }],
+  )
+}
+
+function noSuchRecord({ noun, path }: { noun: string; path: string }) {
+  return notFound(`${capitalised(noun)} not found`, 'It may have been deleted, or a letter of the address is missing.', {
+    to: path,
+    label: 'Back to the list',
+  })
+}

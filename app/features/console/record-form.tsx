@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { formatMoment } from '../../platform/dates.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Answer } from './answers.ts'
+import { useDraft } from './drafts.ts'
+
+type Field = { defaultValue: string; error: string | undefined }
+type Tick = { defaultChecked: boolean }
+
+type Props = {
+  /** Names the record among the drafts of this browser, such as services/new. */
+  draft: string
+  /** What is stored, field by field, as the controls show it. */
+  stored: Record<string, string>
+  /** The record's updated_at as it was read; '' for a new one. */
+  version: string
+  answer: Answer | undefined
+  /** What the main button says. */
+  save?: string
+  /** More buttons: publish, delete. Each says its `intent`. */
+  buttons?: ReactNode
+  children(field: (name: string) => Field, tick: (name: string) => Tick): ReactNode
+}
+
+/**
+ * A form of the console. What was typed outlives errors, conflicts and broken lines: the answer gives it back, a draft keeps it, and saving
+ * over somebody else's change is told before it is done. Pair it with `keepWhatWasTyped` as the route's clientAction.
+ */
+export function RecordForm({ draft: key, stored, version, answer, save = 'Save', buttons, children }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const navigation = useNavigation()
+  const draft = useDraft(key, version)
+  const lineIsBack = useLineBack(answer?.offline ? answer.at : null)
+  const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
+  const field = (name: string): Field => ({
+    defaultValue: answer?.typed[name] ?? stored[name] ?? '',
+    error: answer?.errors[name],
+  })
+  // What is not ticked is not sent.
+  const tick = (name: string): Tick => ({ defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
+
+  useEffect(() => {
+    const first = form.current?.elements.namedItem(Object.keys(answer?.errors ?? {})[0] ?? '')
+    if (first instanceof HTMLElement) {
+      first.focus()
+    }
+  }, [answer])
+
+  return (
+    <Form
+      // What was saved is shown as it is stored, trimmed and all.
+      key={version}
+      ref={form}
+      className="stack record"
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      data-record
+      onInput={({ currentTarget }) => draft.keepSoon(currentTarget)}
+      onSubmit={({ currentTarget }) => draft.keepNow(currentTarget)}
+    >
+      <input type="hidden" name="draft" value={key} />
+      <input type="hidden" name="version" value={answer?.stored?.version ?? version} />
+      {draft.found && !answer && (
+        <div className="note row" role="status">
+          <span>
+            What you typed on {formatMoment(draft.found.at)} was never saved.
+            {version && draft.found.version !== version && ' It has been changed by somebody since.'}
+          </span>
+          <button className="btn" type="button" onClick={() => form.current && draft.putBack(form.current)}>
+            Put it back
+          </button>
+          <button className="btn bare" type="button" onClick={draft.forget}>
+            Forget it
+          </button>
+        </div>
+      )}
+      {answer && (
+        <div className="note stop" role="alert" key={answer.at}>
+          <p>
+            <Icon name="warning" />
+            {lineIsBack ? 'The connection is back. Save again now.' : answer.text}
+          </p>
+          {answer.stored && answer.stored.fields.length > 0 && (
+            <dl className="pairs">
+              {answer.stored.fields.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}, stored now</dt>
+                  <dd>{value || 'empty'}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      )}
+      {children(field, tick)}
+      <div className="row acts">
+        <button className="btn go" name="intent" value="save" disabled={saving}>
+          {saving ? 'Saving…' : save}
+        </button>
+        {buttons}
+      </div>
+    </Form>
+  )
+}
+
+/** Whether the line came back after it had broken, at the moment `broke`. */
+function useLineBack(broke: number | null): boolean {
+  const [backAt, setBackAt] = useState(0)
+  useEffect(() => {
+    const online = () => setBackAt(Date.now())
+    window.addEventListener('online', online)
+    return () => window.removeEventListener('online', online)
+  }, [])
+  return broke !== null && backAt > broke
+}

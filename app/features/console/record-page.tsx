@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import type { Answer } from './answers.ts'
+import { RecordForm } from './record-form.tsx'
+
+type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
+
+type Props = {
+  /** The list it belongs to. */
+  back: { to: string; label: string }
+  /** What a new one is called in the heading, such as 'New service'. */
+  newTitle: string
+  name: string
+  /** What is stored; null for a new one. */
+  stored: Stored | null
+  /** Names the record among drafts, such as services/new. */
+  draft: string
+  answer: Answer | undefined
+  /** Where visitors see it, once it is shown. */
+  publicPath?: string
+  /** Whether it can be shown and hidden; topics, say, always are. */
+  hides?: boolean
+  children: Parameters<typeof RecordForm>[0]['children']
+  /** What else stands on the page, below the form. */
+  after?: ReactNode
+}
+
+/** The page of one record: its form, whether visitors see it, and the way to hide, delete and put back. */
+export function RecordPage({ back, newTitle, name, stored, draft, answer, publicPath, hides = true, children, after }: Props) {
+  return (
+    <div className="stack">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to={back.to}>{back.label}</Link>
+      </nav>
+      <div className="row between">
+        <h1 className="long">{stored ? name : newTitle}</h1>
+        {stored && <Shown stored={stored} publicPath={publicPath} />}
+      </div>
+      {stored?.deleted ? (
+        <div className="note row">
+          <span>It is deleted, and goes for good thirty days after that.</span>
+          <Form method="post">
+            <button className="btn go" name="intent" value="undo">
+              Put it back
+            </button>
+          </Form>
+        </div>
+      ) : (
+        <RecordForm
+          draft={draft}
+          stored={stored?.fields ?? {}}
+          version={stored?.version ?? ''}
+          answer={answer}
+          buttons={
+            <>
+              {hides && !stored?.shown && (
+                <button className="btn" name="intent" value="publish">
+                  Save and publish
+                </button>
+              )}
+              {hides && stored?.shown && (
+                <button className="btn" name="intent" value="unpublish">
+                  Save and take off the site
+                </button>
+              )}
+              {stored && (
+                <button className="btn bare no" name="intent" value="delete" formNoValidate>
+                  Delete
+                </button>
+              )}
+            </>
+          }
+        >
+          {children}
+        </RecordForm>
+      )}
+      {after}
+    </div>
+  )
+}
+
+function Shown({ stored, publicPath }: { stored: Stored; publicPath: string | undefined }) {
+  if (stored.deleted) {
+    return <span className="badge rejected">deleted</span>
+  }
+  return stored.shown ? (
+    <span className="row">
+      <span className="badge approved">on the site</span>
+      {publicPath && (
+        <a href={publicPath} target="_blank" rel="noopener">
+          See it
+        </a>
+      )}
+    </span>
+  ) : (
+    <span className="badge pending">hidden</span>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Database } from '../../platform/database.types.ts'
+import type { Person } from '../../platform/session.server.ts'
+
+type Tables = Database['public']['Tables']
+/** A table whose rows are shown, hidden, deleted and put back in the same way. */
+export type Shelf = {
+  [Name in keyof Tables]: Tables[Name]['Row'] extends { id: string; updated_at: string; deleted_at: string | null } ? Name : never
+}[keyof Tables]
+
+/** What kept a record from being saved. `taken`: another row has the name or slug that must be one's own. */
+export type Refused = 'changed' | 'gone' | 'taken'
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Adds a record.
+ * @returns its id, or 'taken'.
+ * @throws when the backend refused otherwise or failed.
+ */
+export async function addRecord<Table extends Shelf>(
+  operator: Person,
+  table: Table,
+  values: Tables[Table]['Insert'],
+): Promise<{ id: string } | 'taken'> {
+  const { data, error } = await anyShelf(operator, table)
+    .insert(values as never)
+    .select('id')
+    .single()
+  if (error?.code === UNIQUE_VIOLATION) {
+    return 'taken'
+  }
+  if (error) {
+    throw new Error('The record could not be added', { cause: error })
+  }
+  return data
+}
+
+/**
+ * Changes a record that is still as it was read: `version` is the updated_at it was read with.
+ * @throws when the backend refused otherwise or failed.
+ */
+export async function changeRecord<Table extends Shelf>(
+  operator: Person,
+  table: Table,
+  { id, version }: { id: string; version: string },
+  values: Tables[Table]['Update'],
+): Promise<'saved' | Refused> {
+  const { data, error } = await anyShelf(operator, table)
+    .update(values as never)
+    .eq('id', id)
+    .eq('updated_at', version)
+    .is('deleted_at', null)
+    .select('id')
+  if (error?.code === UNIQUE_VIOLATION) {
+    return 'taken'
+  }
+  if (error) {
+    throw new Error('The record could not be saved', { cause: error })
+  }
+  if (data.length > 0) {
+    return 'saved'
+  }
+  const { data: there } = await anyShelf(operator, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
+  return there && there.deleted_at === null ? 'changed' : 'gone'
+}
+
+/**
+ * Deletes a record, so that it can be put back for thirty days.
+ * @returns whether it was there.
+ * @throws when the backend refused or failed.
+ */
+export async function deleteRecord(operator: Person, table: Shelf, id: string): Promise<boolean> {
+  const { data } = await anyShelf(operator, table)
+    .update({ deleted_at: new Date().toISOString() })
+    .eq('id', id)
+    .is('deleted_at', null)
+    .select('id')
+    .throwOnError()
+  return data.length > 0
+}
+
+/** Puts a deleted record back, shown or hidden as it was. */
+export async function restoreRecord(operator: Person, table: Shelf, id: string): Promise<boolean> {
+  const { data } = await anyShelf(operator, table)
+    .update({ deleted_at: null })
+    .eq('id', id)
+    .not('deleted_at', 'is', null)
+    .select('id')
+    .throwOnError()
+  return data.length > 0
+}
+
+/** The client's types cannot follow a name that is one of several; what all of these tables share is what is used here. */
+function anyShelf(operator: Person, table: Shelf) {
+  return operator.client.from(table as 'writing_services')
+}

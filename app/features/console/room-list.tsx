@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** A page of a list as the component needs it; rows are null when the read failed. */
+type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
+
+/** Which part of a list is shown: a tab each. `count` is told where it is known. */
+type Part = { show: string; label: string; count?: number }
+
+type Props<Row> = {
+  title: string
+  page: Shown<Row>
+  address: { search: string; show: string }
+  parts?: readonly Part[]
+  /** What is looked in, for the search's placeholder; no search without it. */
+  searchIn?: string
+  /** Where 'New' leads; none without it. */
+  create?: { to: string; label: string }
+  empty: { title: string; hint?: string }
+  keyOf(row: Row): string
+  children(row: Row): ReactNode
+}
+
+const noParts: readonly Part[] = []
+
+/**
+ * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address is the
+ * whole state, so that it can be kept, shared and gone back to.
+ */
+export function RoomList<Row>({ title, page, address, parts = noParts, searchIn, create, empty, keyOf, children }: Props<Row>) {
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const loading = navigation.state === 'loading' && navigation.location.pathname === pathname && !navigation.formMethod
+  const here = (more: Record<string, string | null>) => {
+    const parameters = new URLSearchParams()
+    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...more })) {
+      if (value && !(name === 'show' && value === parts[0]?.show)) {
+        parameters.set(name, value)
+      }
+    }
+    return parameters.size > 0 ? `${pathname}?${parameters.toString()}` : pathname
+  }
+  return (
+    <section className="stack room" aria-busy={loading}>
+      <div className="row between">
+        <h1>{title}</h1>
+        {create && (
+          <Link className="btn go" to={create.to} data-new>
+            {create.label}
+          </Link>
+        )}
+      </div>
+      {searchIn && (
+        <Form className="find" role="search" action={pathname}>
+          {address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
+          <p className="field">
+            <label className="sr" htmlFor="search">
+              Search
+            </label>
+            <input
+              key={address.search}
+              id="search"
+              name="search"
+              type="search"
+              enterKeyHint="search"
+              maxLength={200}
+              placeholder={searchIn}
+              aria-keyshortcuts="/"
+              defaultValue={address.search}
+            />
+          </p>
+          <p>
+            <button className="btn">Search</button>
+          </p>
+        </Form>
+      )}
+      {parts.length > 0 && (
+        <nav className="tabs" aria-label={`Parts of ${title}`}>
+          {parts.map(({ show, label, count }) => (
+            <Link key={show} to={here({ show })} aria-current={show === address.show ? 'true' : undefined}>
+              {label}
+              {count !== undefined && count > 0 && <span className="count">{count}</span>}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {page.rows === null ? (
+        <EmptyState title="This list could not be read just now." hint="Nothing is lost; only the list is missing.">
+          <a className="btn" href={here({})}>
+            Try again
+          </a>
+        </EmptyState>
+      ) : page.rows.length === 0 ? (
+        <EmptyState
+          title={address.search ? `Nothing here is called '${address.search}'.` : empty.title}
+          {...(address.search ? { hint: 'Try fewer words, or look in another part.' } : empty.hint ? { hint: empty.hint } : {})}
+        >
+          {address.search && (
+            <Link className="btn" to={here({ search: null })}>
+              Show all
+            </Link>
+          )}
+        </EmptyState>
+      ) : (
+        <ul className="lines">
+          {page.rows.map((row) => (
+            <li key={keyOf(row)} data-row>
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(page.next ?? page.previous) !== null && (
+        <nav className="row between" aria-label="Pages">
+          {page.previous ? (
+            <Link className="btn" to={here({ before: page.previous })}>
+              Page before
+            </Link>
+          ) : (
+            <span />
+          )}
+          {page.next && (
+            <Link className="btn" to={here({ after: page.next })}>
+              Next page
+            </Link>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+/** The lines of a row: what it is called, as the link to it, facts below, badges and buttons beside. */
+export function Line({ to, name, facts, children }: { to: string; name: string; facts: ReactNode; children?: ReactNode }) {
+  return (
+    <>
+      <div>
+        <p className="name">
+          <Link to={to}>{name}</Link>
+        </p>
+        <p className="small soft">{facts}</p>
+      </div>
+      {children && <div className="row aside">{children}</div>}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { IconName } from '../../ui/icon.tsx'
+
+type Room = { to: string; label: string; icon: IconName }
+
+/** The console's rooms. The first four and 'More' stand at the bottom edge of a phone. */
+export const rooms: readonly Room[] = [
+  { to: '/admin', label: 'Today', icon: 'lamp' },
+  { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
+  { to: '/admin/log', label: 'Audit log', icon: 'paper' },
+]
+
+export const thumbRooms = rooms.slice(0, 4)
+
+/** A room is where one is when the path lies in it; Today only on an exact match. */
+export function isIn(to: string, pathname: string): boolean {
+  return to === '/admin' ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
+}

@@ -1,0 +1,82 @@
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import type { RecordRoom } from '../console/record-action.server.ts'
+import { serviceForm, type ServiceForm } from './schema.ts'
+
+/** A service as the console lists it. */
+export type ServiceLine = {
+  id: string
+  service_name: string
+  service_type: string
+  base_price: string | null
+  published_at: string | null
+  deleted_at: string | null
+  updated_at: string
+}
+
+export const serviceParts = ['all', 'shown', 'hidden', 'deleted'] as const
+
+/** A page of services, what was changed last first. Throws when the backend failed. */
+export async function listServices(operator: Person, address: ListAddress): Promise<Page<ServiceLine>> {
+  let query = operator.client
+    .from('writing_services')
+    .select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
+  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+  if (address.show === 'shown') {
+    query = query.not('published_at', 'is', null)
+  } else if (address.show === 'hidden') {
+    query = query.is('published_at', null)
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('service_name', words)
+  }
+  return pageOf<ServiceLine>(query, address, { column: 'updated_at', ascending: false })
+}
+
+/** The room of the services. */
+export const serviceRoom: RecordRoom<'writing_services', ServiceForm> = {
+  table: 'writing_services',
+  path: '/admin/catalogue/services',
+  noun: 'service',
+  schema: serviceForm,
+  labels: {
+    service_name: 'Name',
+    service_type: 'Kind',
+    service_description: 'Description',
+    benefits: 'Benefits',
+    specializations: 'Specializations',
+    base_price: 'Starting price',
+    turnover_time: 'Time',
+    rating: 'Rating',
+    contact_link: 'Contact link',
+    is_sample: 'Sample',
+  },
+  row: (values) => values,
+  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  forget: ['services', 'service:'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('writing_services')
+      .select(
+        'service_name, service_type, service_description, benefits, specializations, base_price, turnover_time, rating, contact_link, is_sample, published_at, deleted_at, updated_at',
+      )
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    if (!data) {
+      return null
+    }
+    const { published_at, deleted_at, updated_at, rating, is_sample, ...texts } = data
+    return {
+      fields: {
+        ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])),
+        rating: rating === 0 ? '' : String(rating),
+        is_sample: is_sample ? 'on' : '',
+      },
+      version: updated_at,
+      shown: published_at !== null,
+      deleted: deleted_at !== null,
+    }
+  },
+}

@@ -1,0 +1,73 @@
+import { use } from 'react'
+import { ReferenceContext } from '../../platform/reference.ts'
+
+const kinds = {
+  away: {
+    title: 'This page cannot be read just now',
+    text: 'The address is good, but our shelves do not answer. Try again in a minute.',
+  },
+  refused: {
+    title: 'That could not be understood',
+    text: 'Go back and send it again. What you typed should still be there.',
+  },
+  often: {
+    title: 'That was too often',
+    text: 'Wait a minute, then try again.',
+  },
+  ours: {
+    title: 'Something went wrong on our side',
+    text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with the number below.',
+  },
+}
+
+/**
+ * The page of a failure, with the number it has in our log.
+ * @param status the answer's, 0 when it is no answer but a failure in the program.
+ * @param address where 'Try again' leads.
+ * @param said what the answer said of itself; it counts where a sentence of ours is thrown (429).
+ */
+export function Failure({ status, address, said }: { status: number; address: string; said?: unknown }) {
+  const reference = use(ReferenceContext)
+  const kind = kindOf(status)
+  const told = kind === kinds.refused || kind === kinds.often ? null : reference
+  return (
+    <div className="stack">
+      <title>{`${kind.title} | Lamplight`}</title>
+      <meta name="robots" content="noindex" />
+      <h1>{kind.title}</h1>
+      <p>{kind === kinds.often && typeof said === 'string' ? said : kind.text}</p>
+      {/* The browser does not know the number; what the server wrote stays. */}
+      {(told !== null || kind === kinds.ours) && (
+        <p className="soft" suppressHydrationWarning>
+          {told !== null && (
+            <>
+              Reference: <b className="num">{told}</b>
+            </>
+          )}
+        </p>
+      )}
+      <p className="row">
+        <a className="btn go" href={address}>
+          Try again
+        </a>
+        <a className="btn" href="/">
+          Return to Home
+        </a>
+        <a className="btn" href="/support">
+          Support
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function kindOf(status: number) {
+  switch (true) {
+    case status === 503:
+      return kinds.away
+    case status === 429:
+      return kinds.often
+    default:
+      return status >= 400 && status < 500 ? kinds.refused : kinds.ours
+  }
+}

@@ -1,0 +1,28 @@
+// Stands inside /marketplace and /courses: answers while one types, with a fetch of the same page whose parts are put in place of these.
+// Written against app/ui/shelf-search.tsx, whose form does the same by a page load. Never for who asked the browser to save data.
+const form = document.querySelector<HTMLFormElement>('.find')
+const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+let pause: ReturnType<typeof setTimeout>
+let asked: AbortController | undefined
+
+async function answer(to: HTMLFormElement) {
+  asked = new AbortController()
+  const address = `?${new URLSearchParams(new FormData(to) as unknown as Record<string, string>).toString()}`
+  try {
+    const reply = await fetch(address, asked)
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    for (const part of ['#count', '#found', '.tabs']) {
+      // The elements stay, so that the count is read out. A page without them is a failure, and then nothing moves: the button is there.
+      document.querySelector(part)!.innerHTML = page.querySelector(part)!.innerHTML
+    }
+    history.replaceState(null, '', address)
+  } catch {}
+}
+
+if (form && !connection?.saveData) {
+  form.addEventListener('input', () => {
+    clearTimeout(pause)
+    asked?.abort()
+    pause = setTimeout(() => void answer(form), 300)
+  })
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+
+/*
+ * What the fields of the console's forms may hold. Each takes what a form sends and gives what a column keeps, and says its reason in a
+ * sentence.
+ */
+type Field<Kept> = v.GenericSchema<string | undefined, Kept>
+
+const most = (letters: number) =>
+  v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} letters, please`)
+
+/** One line; empty is ''. Control characters go. */
+export const line = (letters: number): Field<string> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+    most(letters),
+  )
+
+/** Several lines; empty is ''. Line breaks and tabs stay, other control characters go. */
+export const lines = (letters: number): Field<string> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) =>
+      text
+        .replaceAll('\r\n', '\n')
+        .replaceAll(/\p{Cc}/gu, (character) => (/[\n\t]/.test(character) ? character : ''))
+        .trim(),
+    ),
+    most(letters),
+  )
+
+/** A field that must be filled in; `reason` says so. */
+export const filled = (field: Field<string>, reason: string): Field<string> => v.pipe(field, v.minLength(1, reason))
+
+/** A field that may stay empty, kept as null then. */
+export const orNull = (field: Field<string>): Field<string | null> =>
+  v.pipe(
+    field,
+    v.transform((text) => text || null),
+  )
+
+/** A whole number within bounds, or null when left empty. */
+export const wholeNumber = (least: number, greatest: number, reason: string): Field<number | null> =>
+  v.pipe(
+    line(20),
+    v.check((text) => text === '' || (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= greatest), reason),
+    v.transform((text) => (text === '' ? null : Number(text))),
+  )
+
+/** Whole naira, typed with or without the sign and commas; empty is 0. */
+export const naira = (): Field<number> =>
+  v.pipe(
+    line(20),
+    v.transform((text) => text.replaceAll(/[₦,\s]/g, '')),
+    v.regex(/^\d*$/, 'Whole naira, such as 3500'),
+    v.check((text) => Number(text) <= 10_000_000, 'At most ₦10,000,000'),
+    v.transform(Number),
+  )
+
+/** An https address, or null when left empty. */
+export const httpsLink = (): Field<string | null> =>
+  v.pipe(
+    line(1000),
+    v.check(
+      (text) => text === '' || (/^https:\/\/\S+$/.test(text) && URL.canParse(text)),
+      'A whole address, beginning with https://',
+    ),
+    v.transform((text) => text || null),
+  )
+
+/** A mark from 0 to 5 with at most one decimal; empty is 0. */
+export const rating = (): Field<number> =>
+  v.pipe(
+    line(10),
+    v.transform((text) => text.replace(',', '.')),
+    v.check((text) => text === '' || (/^\d(\.\d)?$/.test(text) && Number(text) <= 5), 'From 0 to 5, such as 4.5'),
+    v.transform(Number),
+  )
+
+/** A box that is ticked or not. */
+export const ticked = (): Field<boolean> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((value) => value === 'on'),
+  )

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/catalogue'
+
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  return null
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', description: 'The console.', index: false })
+
+/** What stands on the shelves, a room each. */
+const shelves = [
+  { to: '/admin/catalogue/services', label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },
+] as const
+
+export default function Catalogue() {
+  return (
+    <section className="stack room">
+      <h1>Catalogue</h1>
+      <ul className="lines">
+        {shelves.map(({ to, label, says }) => (
+          <li key={to} data-row>
+            <div>
+              <p className="name">
+                <Link to={to}>{label}</Link>
+              </p>
+              <p className="small soft">{says}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { Outlet } from 'react-router'
+import { Keys } from '../../features/console/keys.tsx'
+import { operatorOf, recogniseOperator } from '../../features/console/operator.server.ts'
+import type { Handle } from '../../platform/handle.ts'
+import consoleStyles from '../../styles/console.css?url'
+import type { Route } from './+types/console'
+
+export const handle: Handle = { hydrate: true, frame: 'console' }
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
+export const middleware: Route.MiddlewareFunction[] = [recogniseOperator]
+
+/**
+ * Turns away who is no operator, whatever page of the console they asked for. This route has no error boundary, so that the site's own
+ * answers; the rooms' is in room.tsx.
+ */
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  return null
+}
+
+export default function Console() {
+  return (
+    <>
+      <Outlet />
+      <Keys />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { listLog, logParts, type LogLine } from '../../features/console/log.server.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { RoomList } from '../../features/console/room-list.tsx'
+import { formatMoment } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/log'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, logParts)
+  return { address, page: await listLog(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Audit log', description: 'The console.', index: false })
+
+export default function Log({ loaderData: { address, page } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Audit log"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'review', label: 'Reviews' },
+        { show: 'material', label: 'Materials' },
+        { show: 'catalogue', label: 'Rest of the catalogue' },
+        { show: 'people', label: 'People' },
+        { show: 'settings', label: 'Texts and settings' },
+      ]}
+      searchIn="A record's id, its name, or what was done"
+      empty={{
+        title: 'Nothing was done here yet.',
+        hint: 'Every act of an operator gets a line. Nobody can change or remove one.',
+      }}
+      keyOf={({ id }: LogLine) => String(id)}
+    >
+      {(line) => <LogEntry {...line} />}
+    </RoomList>
+  )
+}
+
+function LogEntry({ who, action, subject, name, changes, notes, created_at }: LogLine) {
+  return (
+    <details className="long">
+      <summary>
+        <span>
+          <b>{action.replace('.', ': ').replaceAll('_', ' ')}</b> {name ?? subject}
+        </span>
+        <span className="small">
+          {who ?? 'the system'}, {formatMoment(created_at)}
+        </span>
+      </summary>
+      <dl className="pairs small">
+        <div>
+          <dt>Record</dt>
+          <dd>{subject}</dd>
+        </div>
+        {notes.map(({ key, value }) => (
+          <div key={key}>
+            <dt>{key.replaceAll('_', ' ')}</dt>
+            <dd>{value || 'empty'}</dd>
+          </div>
+        ))}
+        {changes.map(({ column, before, after }) => (
+          <div key={column}>
+            <dt>{column.replaceAll('_', ' ')}</dt>
+            <dd>
+              {before || 'empty'} → {after || 'empty'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,16 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { notFound } from '../../platform/not-found.server.ts'
+import type { Route } from './+types/no-such-room'
+
+export function loader({ context }: Pick<Route.LoaderArgs, 'context'>) {
+  operatorOf(context)
+  throw notFound('Page Not Found', 'The console has no room at this address.', { to: '/admin', label: 'Today' })
+}
+
+export function action(args: Route.ActionArgs) {
+  return loader(args)
+}
+
+export default function NoSuchRoom() {
+  return <h1>Page Not Found</h1>
+}

@@ -1,0 +1,107 @@
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { serviceRoom } from '../../features/services/room.server.ts'
+import { serviceTypes } from '../../features/services/words.ts'
+import { capitalised } from '../../platform/letters.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { SelectField, TextArea, TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/service'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  return { stored: await storedRecord(serviceRoom, args) }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(serviceRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Service', description: 'The console.', index: false })
+
+export default function Service({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/catalogue/services', label: 'Services' }}
+      newTitle="New service"
+      name={stored?.fields.service_name ?? ''}
+      stored={stored}
+      draft={`services/${params.id ?? 'new'}`}
+      answer={actionData}
+      {...(params.id ? { publicPath: `/service-details/${params.id}` } : {})}
+    >
+      {(field, tick) => (
+        <>
+          <TextField label="Name" name="service_name" required maxLength={200} {...field('service_name')} />
+          <div className="two">
+            <SelectField
+              label="Kind"
+              name="service_type"
+              required
+              options={serviceTypes.map((value) => ({ value, label: capitalised(value.replaceAll('_', ' ')) }))}
+              {...field('service_type')}
+            />
+            <TextField
+              label="Starting price"
+              optional
+              name="base_price"
+              inputMode="numeric"
+              hint="Naira, commas allowed. Empty shows 'Contact for pricing'."
+              maxLength={40}
+              {...field('base_price')}
+            />
+          </div>
+          <TextArea
+            label="Description"
+            optional
+            name="service_description"
+            maxLength={10_000}
+            {...field('service_description')}
+          />
+          <TextField
+            label="What you get"
+            optional
+            name="benefits"
+            hint="With commas between."
+            maxLength={2000}
+            {...field('benefits')}
+          />
+          <TextField
+            label="Specializations"
+            optional
+            name="specializations"
+            hint="With commas between."
+            maxLength={2000}
+            {...field('specializations')}
+          />
+          <div className="two">
+            <TextField
+              label="Time it takes"
+              optional
+              name="turnover_time"
+              placeholder="3-5 days"
+              maxLength={100}
+              {...field('turnover_time')}
+            />
+            <TextField label="Rating" optional name="rating" inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
+          </div>
+          <TextField
+            label="Contact link"
+            optional
+            name="contact_link"
+            inputMode="url"
+            placeholder="https://wa.me/2348031234567"
+            maxLength={1000}
+            {...field('contact_link')}
+          />
+          <TickField
+            label="Sample content"
+            name="is_sample"
+            hint="The page then says that it is a sample."
+            {...tick('is_sample')}
+          />
+        </>
+      )}
+    </RecordPage>
+  )
+}

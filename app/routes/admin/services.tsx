@@ -1,0 +1,47 @@
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { listServices, serviceParts } from '../../features/services/room.server.ts'
+import { startingPrice } from '../../features/services/words.ts'
+import { formatDay } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/services'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, serviceParts)
+  const page = await listServices(operator, address).catch(() => ({ rows: null, next: null, previous: null }))
+  return { address, page }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Services', description: 'The console.', index: false })
+
+export default function Services({ loaderData: { address, page } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Services"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'shown', label: 'On the site' },
+        { show: 'hidden', label: 'Hidden' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="Name"
+      create={{ to: '/admin/catalogue/services/new', label: 'New service' }}
+      empty={{ title: 'No service here.', hint: 'Tutoring, editing, formatting or statistics help, agreed on WhatsApp.' }}
+      keyOf={({ id }) => id}
+    >
+      {({ id, service_name, service_type, base_price, published_at, updated_at, deleted_at }) => (
+        <Line
+          to={`/admin/catalogue/services/${id}`}
+          name={service_name}
+          facts={`${service_type.replaceAll('_', ' ')} · ${startingPrice(base_price)} · changed ${formatDay(updated_at)}`}
+        >
+          {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

@@ -1,0 +1,65 @@
+/** Covers on a shelf that are on their way. */
+export function ShelfSkeleton({ count = 6 }: { count?: number }) {
+  return (
+    <ul className="shelf sheet" aria-hidden="true">
+      {Array.from({ length: count }, (_, ghost) => (
+        <li key={ghost} className="work ghost">
+          <div className="stack">
+            <Bones />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Cards in rows of up to three, or the number of columns `grid` says. */
+export function CardsSkeleton({ grid = 'grid3', count = 6 }: { grid?: 'grid2' | 'grid3'; count?: number }) {
+  return (
+    <div className="stack">
+      <Loading />
+      <ul className={grid} aria-hidden="true">
+        {Array.from({ length: count }, (_, ghost) => (
+          <li key={ghost} className="card topic ghost">
+            <Bones />
+            <span className="bone long" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Lines of text, in as many parts as are likely. */
+export function TextSkeleton({ parts = 3 }: { parts?: number }) {
+  return (
+    <div className="stack">
+      <Loading />
+      {Array.from({ length: parts }, (_, part) => (
+        <div key={part} className="topic" aria-hidden="true">
+          <Bones />
+          <span className="bone long" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Bones() {
+  return (
+    <>
+      <span className="bone" />
+      <span className="bone long" />
+      <span className="bone" />
+    </>
+  )
+}
+
+/** Says that something is on its way. */
+export function Loading() {
+  return (
+    <p className="small soft" role="status">
+      Loading...
+    </p>
+  )
+}

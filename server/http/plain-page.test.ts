@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { plainPage } from './plain-page.ts'
+
+const app = new Hono()
+app.get('/failed', (c) => plainPage(c, 500, { title: 'Something went wrong', text: 'Try <again>.', reference: 'K7QX-9F3M' }))
+app.get('/refused', (c) => plainPage(c, 413, { title: 'Too large', text: 'Shorten it.' }))
+
+test('somebody with a browser gets a page with the number, and nothing in it runs', async () => {
+  const answer = await app.request('/failed', { headers: { accept: 'text/html,*/*' } })
+  const html = await answer.text()
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('x-reference')).toBe('K7QX-9F3M')
+  expect(html).toContain('<h1>Something went wrong</h1>')
+  expect(html).toContain('Try &lt;again&gt;.')
+  expect(html).toContain('K7QX-9F3M')
+  const policy = answer.headers.get('content-security-policy')
+  const styles = html.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? ''
+  expect(policy).toContain(`'sha256-${createHash('sha256').update(styles).digest('base64')}'`)
+  expect(policy).not.toContain('script-src')
+})
+
+test('a program gets the sentence', async () => {
+  const answer = await app.request('/failed')
+  expect(answer.headers.get('content-type')).toContain('text/plain')
+  expect(await answer.text()).toBe('Something went wrong. Try <again>. Reference: K7QX-9F3M')
+  expect(await (await app.request('/refused')).text()).toBe('Too large. Shorten it.')
+})

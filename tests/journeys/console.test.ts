@@ -1,0 +1,230 @@
+import type { Browser, Page } from '@playwright/test'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, test } from './lamplight.ts'
+import { newStudent, signIn } from './person.ts'
+
+const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+
+async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
+  await signIn(page, lamplight, operator)
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+
+/** Waits until React has taken the page over: keys and drafts are its work. Everything else works before. */
+async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
+  )
+}
+
+/** A second browser, for whoever else is about. */
+async function elsewhere(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+}
+
+const rooms = [
+  '/admin',
+  '/admin/catalogue',
+  '/admin/catalogue/services',
+  '/admin/catalogue/services/new',
+  '/admin/log',
+  '/admin/no/such/room',
+]
+
+test('a guest is sent to sign in and comes back; a student finds nothing there, as at any unknown path', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  await page.goto(`${lamplight.url}/admin/catalogue/services?show=hidden`)
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByLabel('Email').fill(operator.email)
+  await page.getByLabel('Password').fill(operator.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/admin/catalogue/services?show=hidden`)
+
+  const student = await elsewhere(browser)
+  await newStudent(student, lamplight, 'Sade')
+  const unknown = await student.request.get(`${lamplight.url}/no/such/page`)
+  expect(unknown.status()).toBe(404)
+  const unknownPost = await (
+    await student.request.post(`${lamplight.url}/no/such/page`, { form: { a: 'b' }, headers: { origin: lamplight.url } })
+  ).text()
+  for (const room of rooms) {
+    const answer = await student.request.get(lamplight.url + room)
+    expect(answer.status(), room).toBe(404)
+    expect((await answer.text()) === (await unknown.text()), `${room} looks as an unknown path does`).toBe(true)
+    expect(answer.headers()['content-security-policy'], room).toBe(unknown.headers()['content-security-policy'])
+    const sent = await student.request.post(lamplight.url + room, {
+      form: { intent: 'save', service_name: 'Forged', service_type: 'editing' },
+      headers: { origin: lamplight.url },
+    })
+    expect(sent.status(), `POST ${room}`).toBe(404)
+    expect((await sent.text()) === unknownPost, `POST ${room} is answered as at an unknown path`).toBe(true)
+    expect((await student.request.get(`${lamplight.url}${room}.data`)).status(), `${room}.data`).toBe(404)
+  }
+  const { count } = await behindThePages(lamplight)
+    .from('writing_services')
+    .select('id', { count: 'exact', head: true })
+    .eq('service_name', 'Forged')
+  expect(count).toBe(0)
+  await student.goto(`${lamplight.url}/dashboard`)
+  await expect(student.getByRole('link', { name: 'Open the console' })).toHaveCount(0)
+})
+
+test('an operator makes a service, publishes it, sees it as a visitor at once, changes it, deletes it and takes that back', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const visitor = await elsewhere(browser)
+  await visitor.goto(`${lamplight.url}/writing-services`)
+  await asOperator(page, lamplight)
+  await page.getByRole('link', { name: 'Open the console' }).click()
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Catalogue' }).click()
+  await page.getByRole('link', { name: 'Services' }).click()
+  await page.getByRole('link', { name: 'New service' }).click()
+
+  await page.getByLabel('Rating').fill('9')
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Look at the fields that are marked.')).toBeVisible()
+  await expect(page.getByText('Give the service a name')).toBeVisible()
+  await expect(page.getByText('From 0 to 5, such as 4.5')).toBeVisible()
+  await expect(page.getByLabel('Rating')).toHaveValue('9')
+  await page.getByLabel('Rating').fill('4.5')
+  await page.getByLabel('Name').fill('Help with your defence')
+  await page.getByLabel('Kind').selectOption('custom')
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Help with your defence' })).toBeVisible()
+
+  await takenOver(page)
+  await page.getByLabel('Name').fill('Help with your project defence')
+  await page.getByLabel('Name').press('Control+Enter')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Help with your project defence' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Service deleted')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Help with your project defence' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Service put back')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Help with your project defence' })).toBeVisible()
+
+  await page.goto(`${lamplight.url}/admin/log?show=catalogue`)
+  for (const act of ['service: restored', 'service: deleted', 'service: changed', 'service: added']) {
+    await expect(page.getByText(act).first()).toBeVisible()
+  }
+  await expect(page.getByText('Lamplight Operator').first()).toBeVisible()
+})
+
+test('two operators at one record: the second is told what is stored now, and saving again is their decision', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const { data: service } = await behindThePages(lamplight)
+    .from('writing_services')
+    .insert({ service_name: 'Two at once', service_type: 'editing' })
+    .select('id')
+    .single()
+  const address = `${lamplight.url}/admin/catalogue/services/${service?.id}`
+  const second = await elsewhere(browser)
+  await asOperator(page, lamplight)
+  await asOperator(second, lamplight)
+  await page.goto(address)
+  await second.goto(address)
+  await page.getByLabel('Starting price').fill('5,000')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await second.getByLabel('Starting price').fill('7,000')
+  await second.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(second.getByText('Somebody changed this since you opened it.')).toBeVisible()
+  await expect(second.getByText('Starting price, stored now')).toBeVisible()
+  await expect(second.getByText('5,000', { exact: true })).toBeVisible()
+  await expect(second.getByLabel('Starting price')).toHaveValue('7,000')
+  await second.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(second.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('a broken line loses nothing: it is said, the words stay, and after a crash they can be put back', async ({
+  page,
+  lamplight,
+  context,
+}) => {
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
+  await takenOver(page)
+  await page.getByLabel('Name').fill('Typed in a tunnel')
+  await page.getByLabel('Kind').selectOption('editing')
+  await page.getByLabel('Sample content').check()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The connection broke before it was saved.')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Typed in a tunnel')
+  await context.setOffline(false)
+  await expect(page.getByText('The connection is back. Save again now.')).toBeVisible()
+
+  await page.goto(`${lamplight.url}/admin`)
+  await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
+  await expect(page.getByLabel('Name')).toHaveValue('')
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Typed in a tunnel')
+  await expect(page.getByLabel('Sample content')).toBeChecked()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
+  await expect(page.getByText('was never saved')).toHaveCount(0)
+})
+
+test('a list is walked by keys, searched to the letter, and paged without losing or doubling a row', async ({
+  page,
+  lamplight,
+}) => {
+  const admin = behindThePages(lamplight)
+  const names = Array.from({ length: 60 }, (_none, at) => `Paged ${String(at).padStart(2, '0')} 100%_"(,)*\\`)
+  // All in one statement, so that many have the same moment and the id has to tell them apart.
+  await admin
+    .from('writing_services')
+    .insert(names.map((service_name) => ({ service_name, service_type: 'custom' })))
+    .throwOnError()
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/services`)
+  await takenOver(page)
+  await page.locator('body').press('/')
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await page.getByLabel('Search').fill('paged 100%_"(,)*\\')
+  await page.getByLabel('Search').press('Enter')
+  await expect(page).toHaveURL(/search=paged/)
+  const rows = page.locator('[data-row] .name')
+  await expect(rows).toHaveCount(25)
+  const seen = [...(await rows.allTextContents())]
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/after=/)
+  await expect(rows.first()).not.toHaveText(seen[0] ?? '')
+  seen.push(...(await rows.allTextContents()))
+  const second = seen.slice(25)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(rows).toHaveCount(10)
+  seen.push(...(await rows.allTextContents()))
+  expect(seen.toSorted()).toEqual(names)
+  await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Page before' }).click()
+  await expect(rows).toHaveCount(25)
+  expect(await rows.allTextContents()).toEqual(second)
+
+  await takenOver(page)
+  await page.locator('body').press('j')
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row]').nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: second[0] ?? '' })).toBeVisible()
+
+  await page.goto(`${lamplight.url}/admin/catalogue/services?search=${encodeURIComponent('paged ( or %')}`)
+  await expect(page.getByText('Nothing here is called')).toBeVisible()
+})

@@ -1,0 +1,31 @@
+import { expect, test } from './lamplight.ts'
+
+const pages = [
+  '/',
+  '/marketplace',
+  '/topics-directory',
+  '/material-preview/medication-adherence-hypertension-enugu',
+  '/blog/sample-size-taro-yamane-formula-worked-example',
+]
+
+test('nothing moves under the thumb while a page arrives piece by piece on a slow line', async ({ browser, lamplight }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true })
+  const page = await context.newPage()
+  const line = await context.newCDPSession(page)
+  // Bytes a second: slow enough that the browser draws what it has before it has all.
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 200,
+    downloadThroughput: 15_000,
+    uploadThroughput: 15_000,
+  })
+  await page.addInitScript(
+    `window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => moved.push(entry.value))).observe({ type: 'layout-shift', buffered: true })`,
+  )
+  for (const address of pages) {
+    await page.goto(lamplight.url + address)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate('window.moved'), address).toEqual([])
+  }
+  await context.close()
+})

@@ -1,0 +1,104 @@
+import { expect, test } from './lamplight.ts'
+
+/** A mark that a page load would wipe out. */
+const mark = 'window.sameDocument = true'
+const marked = 'window.sameDocument === true'
+
+test('the marketplace answers while one types, without a page load, and the address says what is shown', async ({
+  page,
+  lamplight,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${lamplight.url}/marketplace`)
+  await page.evaluate(mark)
+  const everything = await page.getByRole('status').innerText()
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('adherence HTN')
+
+  await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=adherence+HTN&category=`)
+  await expect(page.getByRole('status')).not.toHaveText(everything)
+  await expect(page.getByRole('link', { name: /^Medication adherence/ })).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('adherence HTN')
+  await expect(page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Seminar' })).toHaveAttribute(
+    'href',
+    /search=adherence/,
+  )
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('zzxxqq')
+  await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('0 materials found')
+  await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /zzxxqq/)
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await expect(page.getByRole('status')).toHaveText(everything)
+  expect(await page.evaluate(marked)).toBe(true)
+})
+
+test('a choice of category answers at once on a laptop, and courses do the same', async ({ page, lamplight }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${lamplight.url}/marketplace`)
+  await page.evaluate(mark)
+  const everything = await page.getByRole('status').innerText()
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Seminar')
+  await expect(page).toHaveURL(/category=seminar/)
+  await expect(page.getByRole('status')).not.toHaveText(everything)
+  await expect(page.locator('.kind').filter({ hasNotText: 'Seminar' })).toHaveCount(0)
+  expect(await page.evaluate(marked)).toBe(true)
+
+  await page.goto(`${lamplight.url}/courses`)
+  await page.evaluate(mark)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('labour')
+  await expect(page).toHaveURL(/search=labour/)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toContainText('labour')
+  expect(await page.evaluate(marked)).toBe(true)
+})
+
+test('what was typed last wins, however late the first answer comes', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/marketplace`)
+  let letFirstPass = () => {}
+  const firstMayPass = new Promise<void>((resolve) => {
+    letFirstPass = resolve
+  })
+  await page.route(/search=zzxxqq/, async (route) => {
+    await firstMayPass
+    await route.continue().catch(() => {})
+  })
+  const box = page.getByRole('searchbox', { name: 'Search' })
+  const first = page.waitForRequest(/search=zzxxqq/)
+  await box.fill('zzxxqq')
+  await first
+  await box.fill('hygiene')
+  await expect(page).toHaveURL(/search=hygiene/)
+  letFirstPass()
+  await expect(page.getByRole('link', { name: /hygiene/i }).first()).toBeVisible()
+  await expect(page).toHaveURL(/search=hygiene/)
+})
+
+test('an answer that is not ours changes nothing, and with Save-Data nothing is fetched while one types', async ({
+  page,
+  browser,
+  lamplight,
+}) => {
+  await page.goto(`${lamplight.url}/marketplace`)
+  const everything = await page.getByRole('status').innerText()
+  const answered = page.waitForEvent('requestfinished')
+  await page.route(/search=hygiene/, (route) => route.fulfill({ contentType: 'text/html', body: 'Pay for more data first' }))
+  await page.getByRole('searchbox', { name: 'Search' }).fill('hygiene')
+  await answered
+  await expect(page.getByRole('status')).toHaveText(everything)
+  await page.unroute(/search=hygiene/)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('status')).not.toHaveText(everything)
+
+  const saving = await (await browser.newContext()).newPage()
+  await saving.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+  await saving.goto(`${lamplight.url}/marketplace`)
+  const asked: string[] = []
+  saving.on('request', (request) => asked.push(request.url()))
+  await saving.getByRole('searchbox', { name: 'Search' }).fill('hygiene')
+  await saving.waitForTimeout(800)
+  expect(asked).toEqual([])
+  await saving.keyboard.press('Enter')
+  await expect(saving).toHaveURL(/search=hygiene/)
+  await saving.context().close()
+})

@@ -1,0 +1,216 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type Browser, expect, test as base } from '@playwright/test'
+import { type Gate, openGate } from '../gate.ts'
+import { freePort, listens, run, type Running, temporaryDirectory } from '../processes.ts'
+import { type Lamplight, startLamplight } from '../start-lamplight.ts'
+import { newestPost, sample, topicsFound } from '../sample.ts'
+
+/*
+ * A backend that is slow on purpose: it answers when the test lets it. Programs are given whole pages (app/platform/soon.server.ts), and
+ * a browser without a window calls itself one, so here it says what a student's phone says.
+ */
+const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+type Slow = { backend: Running; port: number; keys: Record<string, string> }
+
+const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
+  slow: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      const directory = temporaryDirectory()
+      const port = await freePort()
+      const backend = await run(['scripts/backend.ts'], { DATA_DIR: directory.path, BACKEND_PORT: String(port) }, () =>
+        listens(`http://127.0.0.1:${port}`),
+      )
+      const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
+      await use({ backend, port, keys })
+      await backend.stop()
+      directory.remove()
+    },
+    { scope: 'worker' },
+  ],
+  gate: async ({ slow }, use) => {
+    const gate = await openGate(slow.port)
+    await use(gate)
+    gate.release()
+    await gate.end()
+  },
+  // One a test: what a process has read it keeps.
+  site: async ({ slow, gate }, use) => {
+    const site = await startLamplight({
+      SUPABASE_URL: gate.url,
+      SUPABASE_PUBLISHABLE_KEY: slow.keys.publishable_key ?? '',
+      SUPABASE_PATIENCE: '30',
+    })
+    await use(site)
+    await site.end()
+  },
+})
+
+const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
+const READS = /\/rest\/v1\//
+
+const pages = [
+  // First, since every page reads the settings and they are kept.
+  { address: '/terms', heading: 'Terms', content: 'Accepting these terms' },
+  { address: '/marketplace?search=hygiene', heading: 'Browse Materials', content: /materials? found/ },
+  {
+    address: '/topics-directory',
+    heading: 'Free Nursing Project Topics Directory Nigeria',
+    content: topicsFound(sample.topics.length),
+  },
+  { address: '/courses', heading: 'Courses', content: 'Enroll Now' },
+  { address: '/writing-services', heading: 'Writing Services', content: 'Order Service' },
+  { address: '/blog', heading: 'Blog', content: newestPost?.head.post_title ?? '' },
+] as const
+
+async function openPhone(browser: Browser, javaScriptEnabled: boolean) {
+  const context = await browser.newContext({ userAgent: PHONE, javaScriptEnabled, viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, complaints, close: () => context.close() }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`while the backend is slow a page shows its shell and skeleton, then its content: JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    browser,
+    site,
+    gate,
+  }) => {
+    const { page, complaints, close } = await openPhone(browser, javaScriptEnabled)
+    for (const { address, heading, content } of pages) {
+      gate.hold(READS)
+      await page.goto(site.url + address, { waitUntil: 'commit' })
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(main.getByText('Loading...').first()).toBeVisible()
+      await expect(page.getByText(content).first()).toBeHidden()
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+
+      gate.release()
+      await expect(page.getByText(content).first()).toBeVisible()
+      await expect(page.getByText('Loading...').first()).toBeHidden()
+      const [shown, footer] = await Promise.all([
+        page.getByText(content).first().boundingBox(),
+        page.getByRole('contentinfo').boundingBox(),
+      ])
+      expect(shown?.y, `${address}: the content stands above the footer`).toBeLessThan(footer?.y ?? 0)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+}
+
+test('a page waits for what decides its status, and streams the rest', async ({ browser, site, gate }) => {
+  const { page, complaints, close } = await openPhone(browser, true)
+  gate.hold(/subject_area=eq|comments/)
+  await page.goto(site.url + MATERIAL, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: '1.1 Background of the study' })).toBeVisible()
+  await expect(page.getByText('Loading...').last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit Comment' })).toBeVisible()
+  gate.release()
+  await expect(page.getByRole('heading', { name: 'On the same shelf' })).toBeVisible()
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+
+  const missing = await fetch(`${site.url}/material-preview/there-is-none`, { headers: { 'user-agent': PHONE } })
+  expect(missing.status).toBe(404)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('what filters while one types does so on a page that was streamed', async ({ browser, site, gate }) => {
+  const { page, complaints, close } = await openPhone(browser, true)
+  gate.hold(READS)
+  await page.goto(`${site.url}/topics-directory`, { waitUntil: 'commit' })
+  await expect(page.getByText('Loading...')).toBeVisible()
+  gate.release()
+  await expect(page.getByText(topicsFound(sample.topics.length))).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('breast engorgement')
+  await expect(page.getByText('1 topic found')).toBeVisible()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the hero says its default text while it is read, and the stored text afterwards', async ({ browser, site, gate, slow }) => {
+  await fetch(`http://127.0.0.1:${slow.port}/rest/v1/ui_content?on_conflict=page_section,content_key`, {
+    method: 'POST',
+    headers: {
+      apikey: slow.keys.secret_key ?? '',
+      'content-type': 'application/json',
+      prefer: 'resolution=merge-duplicates',
+    },
+    body: JSON.stringify({ page_section: 'hero', content_key: 'hero_subtitle', content_value: 'As the operator wrote it' }),
+  })
+  const { page, complaints, close } = await openPhone(browser, true)
+  gate.hold(READS)
+  await page.goto(site.url)
+  await expect(page.getByText('Read chapter one free, then decide.')).toBeVisible()
+  gate.release()
+  await expect(async () => {
+    await page.goto(site.url)
+    await expect(page.getByText('As the operator wrote it')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('programs are given the whole page, however slow the backend', async ({ site, gate }) => {
+  gate.hold(READS)
+  const coming = fetch(`${site.url}/marketplace?search=midwife`, {
+    headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  })
+  await expect.poll(() => gate.asked(/search_materials/)).toBe(1)
+  gate.release()
+  const html = await (await coming).text()
+  expect(html).toContain('materials found')
+  expect(html).not.toContain('Loading...')
+  expect(html).not.toContain('$RC')
+})
+
+test('React still keeps the time of its last piece where we make it show pieces at once', async ({ site, gate }) => {
+  gate.hold(READS)
+  const coming = await fetch(`${site.url}/blog`, { headers: { 'user-agent': PHONE } })
+  gate.release()
+  const html = await coming.text()
+  expect(html).toContain(`Object.defineProperty(self,'$RT'`)
+  expect(html).toContain('$RT+300')
+})
+
+test('public data is read once for all who come, and a read that fails is tried again', async ({ site, gate }) => {
+  for (let visit = 0; visit < 5; visit += 1) {
+    const html = await (await fetch(`${site.url}/blog`)).text()
+    expect(html.includes('Sample size with the Taro Yamane formula')).toBe(true)
+  }
+  expect(gate.asked(/blog_posts/)).toBe(1)
+
+  gate.fail(/courses/, 2)
+  expect(await (await fetch(`${site.url}/courses`)).text()).toContain('Enroll Now')
+  expect(gate.asked(/\/courses/)).toBe(3)
+
+  gate.fail(/writing_services/, 4)
+  expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('No writing services available at the moment.')
+  expect(gate.asked(/writing_services/)).toBe(4)
+  expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('Order Service')
+})
+
+test('while the backend is away a material is unavailable, not missing; the page has a number, and all is well again by itself', async ({
+  site,
+  gate,
+}) => {
+  gate.fail(/research_materials/, 4)
+  const away = await fetch(site.url + MATERIAL)
+  expect(away.status).toBe(503)
+  expect(away.headers.get('retry-after')).toBe('15')
+  const html = await away.text()
+  expect(html).toContain('This page cannot be read just now')
+  const reference = away.headers.get('x-reference') ?? ''
+  expect(reference).toMatch(/^[3-9A-Y]{4}-[3-9A-Y]{4}$/)
+  expect(html).toContain(reference)
+  expect(site.running.output()).toContain(reference)
+
+  expect((await fetch(site.url + MATERIAL)).status).toBe(200)
+})
