@@ -40,21 +40,29 @@ export default [
 
   layout('routes/signed-in.tsx', [
     route('dashboard', 'routes/dashboard.tsx'),
+    route('dashboard/earnings', 'routes/earnings.tsx'),
+    route('dashboard/security', 'routes/security.tsx'),
+    route('dashboard/my-data', 'routes/my-data.tsx'),
+    route('dashboard/my-data/archive', 'routes/my-data-archive.tsx'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
+    route('upload-materials/:id/replace', 'routes/replace-file.tsx'),
+    route('upload-materials/:id/withdraw', 'routes/withdraw-upload.tsx'),
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
   // The operator's console. To everybody else these addresses are not there.
   route('admin', 'routes/admin/console.tsx', [
-    index('routes/admin/today.tsx'),
-    route('catalogue', 'routes/admin/catalogue.tsx'),
-    route('catalogue/services', 'routes/admin/services.tsx'),
-    route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
-    route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
-    route('log', 'routes/admin/log.tsx'),
-    // An unknown room keeps the console's frame.
-    route('*', 'routes/admin/no-such-room.tsx'),
+    layout('routes/admin/room.tsx', [
+      index('routes/admin/today.tsx'),
+      route('catalogue', 'routes/admin/catalogue.tsx'),
+      route('catalogue/services', 'routes/admin/services.tsx'),
+      route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
+      route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
+      route('log', 'routes/admin/log.tsx'),
+      // An unknown room keeps the console's frame.
+      route('*', 'routes/admin/no-such-room.tsx'),
+    ]),
   ]),
 
   route('share/*', 'routes/share-picture.ts'),

@@ -93,6 +93,37 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       courses: {
         Row: {
           category: string
@@ -187,6 +218,39 @@ export type Database = {
           },
         ]
       }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -196,7 +260,7 @@ export type Database = {
           created_at: string
           id: string
           material_id: string
-          profile_id: string
+          profile_id: string | null
           updated_at: string
         }
         Insert: {
@@ -207,7 +271,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -218,7 +282,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id?: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -241,14 +305,20 @@ export type Database = {
           category: string
           created_at: string
           description: string | null
+          file_checked_at: string | null
           file_name: string
           file_path: string
+          file_replaced_at: string | null
+          file_sha256: string | null
           format: string
           id: string
+          noted_at: string | null
           pages: number | null
           proposed_price: number
           review_notes: string | null
           subject_area: string | null
+          terms_agreed_at: string | null
+          terms_version: string | null
           title: string
           updated_at: string
           upload_status: string
@@ -259,14 +329,20 @@ export type Database = {
           category: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name: string
           file_path: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title: string
           updated_at?: string
           upload_status?: string
@@ -277,14 +353,20 @@ export type Database = {
           category?: string
           created_at?: string
           description?: string | null
+          file_checked_at?: string | null
           file_name?: string
           file_path?: string
+          file_replaced_at?: string | null
+          file_sha256?: string | null
           format?: string
           id?: string
+          noted_at?: string | null
           pages?: number | null
           proposed_price?: number
           review_notes?: string | null
           subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
           title?: string
           updated_at?: string
           upload_status?: string
@@ -357,6 +439,7 @@ export type Database = {
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
+          deleted_at: string | null
           first_name: string
           id: string
           Institition: string | null
@@ -364,7 +447,7 @@ export type Database = {
           phone_number: string | null
           total_earnings: number
           updated_at: string
-          user_id: string
+          user_id: string | null
           user_type: string
           year_of_study: number | null
         }
@@ -372,6 +455,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -379,7 +463,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -387,6 +471,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -394,7 +479,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -703,6 +788,15 @@ export type Database = {
           upload_id: string
         }[]
       }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
+        }[]
+      }
       claim_mails: {
         Args: { lease_seconds?: number; most?: number }
         Returns: {
@@ -713,7 +807,23 @@ export type Database = {
           template: string
         }[]
       }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
+      files_without_an_upload: {
+        Args: { most?: number; older_than?: string }
+        Returns: {
+          file_path: string
+        }[]
+      }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
       note_mail_failed: {
         Args: {
           attempt: number
@@ -726,6 +836,15 @@ export type Database = {
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
+      replace_upload_file: {
+        Args: {
+          new_name: string
+          new_path: string
+          new_sha256?: string
+          upload: string
+        }
+        Returns: string
+      }
       retry_mail: { Args: { mail: string }; Returns: boolean }
       search_materials: {
         Args: {
@@ -749,6 +868,16 @@ export type Database = {
           title: string
           total: number
           year_of_study: number
+        }[]
+      }
+      usual_prices: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          category: string
+          high: number
+          is_sample: boolean
+          low: number
+          works: number
         }[]
       }
     }

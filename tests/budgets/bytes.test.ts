@@ -75,16 +75,29 @@ test('the one hydrated page, the upload page, brings at most 110 kB of scripts, 
     manifest.routes['routes/signed-in'],
     manifest.routes['routes/upload-materials'],
   ]) {
-    for (const file of chunk ? [chunk.module, ...(chunk.imports ?? [])] : []) {
-      needed.add(file)
+    for (const file of chunk ? [chunk.module, chunk.clientActionModule, ...(chunk.imports ?? [])] : []) {
+      if (file) {
+        needed.add(file)
+      }
     }
   }
-  const bytes = [...needed].map((file) => fs.statSync(path.join(root, 'build/client', `${file}.br`)).size)
+  const bytes = [...needed].map(compressed)
   expect(needed.size).toBeGreaterThan(3)
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(110 * KB)
 })
 
-type Chunk = { module: string; imports?: string[] }
+test('what sends a file comes when one is sent, and is at most 18 kB more', () => {
+  const files = fs
+    .readdirSync(path.join(root, 'build/client/assets'))
+    .filter((name) => /^(send-file|file-hash)-[^.]+\.js$/.test(name))
+  expect(files).toHaveLength(2)
+  const bytes = files.map((name) => compressed(`/assets/${name}`))
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(18 * KB)
+})
+
+const compressed = (file: string) => fs.statSync(path.join(root, 'build/client', `${file}.br`)).size
+
+type Chunk = { module: string; clientActionModule?: string; imports?: string[] }
 
 function manifestFile(): string {
   const file = fs.readdirSync(path.join(root, 'build/client/assets')).find((name) => /^manifest-.*\.js$/.test(name))
