@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.types.ts'
 import type { Pictures } from './pictures.ts'
+import type { ReadWork } from './reading.ts'
 
 /** A client of the backend, typed by the migrations. */
 export type Client = SupabaseClient<Database>
@@ -45,6 +46,8 @@ export type Site = {
   showsMail: boolean
   /** Draws what stands beside a shared link. */
   pictures: Pictures
+  /** Reads the file of a work, away from the pages' own thread. */
+  readWork: ReadWork
 }
 
 export const backendContext = createContext<Backend>()

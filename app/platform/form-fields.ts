@@ -84,3 +84,36 @@ export const ticked = (): Field<boolean> =>
     v.optional(v.string(), ''),
     v.transform((value) => value === 'on'),
   )
+
+/** A mail address, or '' when left empty. */
+export const mail = (): Field<string> =>
+  v.pipe(
+    line(254),
+    v.check(
+      (text) => text === '' || /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text),
+      'A mail address, such as hello@lamplight.ng',
+    ),
+  )
+
+/** A telephone number as people write it, or ''. */
+export const phone = (): Field<string> =>
+  v.pipe(
+    line(30),
+    v.check(
+      (text) => text === '' || (/^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15),
+      'A telephone number, such as +234 803 123 4567',
+    ),
+  )
+
+/** The number of a WhatsApp account as wa.me wants it, digits with the country's code first, or ''. A Nigerian 0 becomes 234. */
+export const whatsappNumber = (): Field<string> =>
+  v.pipe(
+    phone(),
+    v.transform((text) => digitsOf(text).replace(/^0(?=\d{10}$)/, '234')),
+    v.check(
+      (digits) => digits === '' || /^[1-9]\d{7,14}$/.test(digits),
+      "With the country's code first, such as 234 803 123 4567",
+    ),
+  )
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')

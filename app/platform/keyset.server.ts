@@ -91,10 +91,15 @@ export function wordPatterns(search: string): string[] {
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)
     .map((word) => {
-      // A star would be a wildcard of the API's. The list they travel in is PostgreSQL's, which wants them quoted.
-      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
+      // The list they travel in is PostgreSQL's, which wants them quoted.
+      const pattern = `%${literal(word)}%`
       return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
     })
+}
+
+/** A text as a pattern that means itself, whatever its letters' size: give it to `.ilike()`. A star would be a wildcard of the API's. */
+export function literal(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 }
 
 function writeCursor(value: string, id: string): string {

@@ -13,6 +13,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', des
 /** What stands on the shelves, a room each. */
 const shelves = [
   { to: '/admin/catalogue/services', label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },
+  { to: '/admin/catalogue/topics', label: 'Topics', says: 'The free directory, one by one or from a CSV file.' },
 ] as const
 
 export default function Catalogue() {
