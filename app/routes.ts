@@ -40,8 +40,14 @@ export default [
 
   layout('routes/signed-in.tsx', [
     route('dashboard', 'routes/dashboard.tsx'),
+    route('dashboard/earnings', 'routes/earnings.tsx'),
+    route('dashboard/security', 'routes/security.tsx'),
+    route('dashboard/my-data', 'routes/my-data.tsx'),
+    route('dashboard/my-data/archive', 'routes/my-data-archive.tsx'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
+    route('upload-materials/:id/replace', 'routes/replace-file.tsx'),
+    route('upload-materials/:id/withdraw', 'routes/withdraw-upload.tsx'),
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 

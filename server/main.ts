@@ -16,15 +16,18 @@ import { receivePartials } from './http/receive-partials.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { openLimiter } from './limits/limiter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
-import { authMail, plainText } from './mail/auth-mail.ts'
+import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
+import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { Partials } from './uploads/partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { removeFiles } from './work/file-removals.ts'
+import { keepHolidays } from './work/holidays.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
@@ -67,7 +70,8 @@ async function startEverything(
   giveBack: (() => unknown)[],
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   const mailer = openMailer(env)
-  const { backend, embedded } = await openBackend(env, authMail(mailer))
+  let nudge = () => {}
+  const { backend, embedded } = await openBackend(env, () => nudge())
   if (embedded) {
     giveBack.push(() => embedded.stop())
     if (env.seed) {
@@ -76,29 +80,41 @@ async function startEverything(
   }
   const pictures = openPictures(env.dataDirectory)
   giveBack.push(() => pictures.end())
+  const holidays = keepHolidays(backend)
+  giveBack.push(holidays.stop)
+  if (embedded) {
+    // Before anybody reads the settings, which are then kept for minutes. A backend elsewhere may be away.
+    await holidays.filled
+  }
   const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
   giveBack.push(sweepPartials(partials))
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = dev?.loadBuild ?? (await builtSite())
   const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
-  giveBack.push(outbox.stop)
+  const removals = removeFiles(backend)
+  giveBack.push(outbox.stop, removals.stop)
+  nudge = outbox.nudge
+  const afterForm = () => {
+    outbox.nudge()
+    removals.nudge()
+  }
   const given = {
     backend,
     site: {
       url: env.siteUrl,
       secure: env.secure,
-      sendMail: (message) => mailer.send({ ...message, text: plainText(message.html) }),
       receivingDirectory: emptied(path.join(env.dataDirectory, 'receiving')),
       partials,
       showsMail: showsMail(env),
       pictures,
+      readWork: openReader(),
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
-  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm: outbox.nudge })
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
   const app = createApp({ env, backend, embedded, page, receive: receivePartials(loadBuild, given, partials, page) })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
@@ -112,9 +128,10 @@ async function startEverything(
   return { backend, embedded }
 }
 
+/** `kept` is called when the embedded backend put a mail of its own into the outbox. */
 async function openBackend(
   env: Environment,
-  mailer: ReturnType<typeof authMail>,
+  kept: () => void,
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   if (env.backend.kind === 'hosted') {
     const backend = hostedSiteBackend(env.backend)
@@ -123,7 +140,7 @@ async function openBackend(
     }
     return { backend, embedded: null }
   }
-  const embedded = await startBackend(env, { mailer })
+  const embedded: EmbeddedBackend = await startBackend(env, { mailer: keptAuthMail(() => embedded.database, kept) })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
 }
 
@@ -168,7 +185,9 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
-    console.warn('Without SUPABASE_SECRET_KEY the mails of the outbox wait and drive copies are not made')
+    console.warn(
+      'Without SUPABASE_SECRET_KEY the mails of the outbox wait, drive copies are not made, and the files of deleted accounts stay',
+    )
   }
   if (env.backend.kind === 'hosted' && !passesAddressesOn(env.backend)) {
     console.warn('Without a SUPABASE_SECRET_KEY that begins with sb_secret_ the limits of the project count all visitors as one')

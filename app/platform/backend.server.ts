@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.types.ts'
 import type { Pictures } from './pictures.ts'
+import type { ReadWork } from './reading.ts'
 
 /** A client of the backend, typed by the migrations. */
 export type Client = SupabaseClient<Database>
@@ -38,8 +39,6 @@ export type Site = {
   url: string
   /** Whether cookies may be marked Secure (SITE_URL is https). */
   secure: boolean
-  /** Hands a mail over for delivery. */
-  sendMail(message: { to: string; subject: string; html: string }): Promise<void>
   /** A directory for files on their way in, emptied at each start. */
   receivingDirectory: string
   partials: Partials
@@ -47,6 +46,8 @@ export type Site = {
   showsMail: boolean
   /** Draws what stands beside a shared link. */
   pictures: Pictures
+  /** Reads the file of a work, away from the pages' own thread. */
+  readWork: ReadWork
 }
 
 export const backendContext = createContext<Backend>()

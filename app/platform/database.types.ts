@@ -93,6 +93,37 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       courses: {
         Row: {
           category: string
@@ -187,6 +218,39 @@ export type Database = {
           },
         ]
       }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -196,7 +260,7 @@ export type Database = {
           created_at: string
           id: string
           material_id: string
-          profile_id: string
+          profile_id: string | null
           updated_at: string
         }
         Insert: {
@@ -207,7 +271,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -218,7 +282,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id?: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -236,6 +300,55 @@ export type Database = {
           },
         ]
       }
+      material_shares: {
+        Row: {
+          created_at: string
+          material_id: string
+          profile_id: string | null
+          share_percent: number
+          told_on_sale_at: string | null
+          updated_at: string
+          upload_id: string | null
+        }
+        Insert: {
+          created_at?: string
+          material_id: string
+          profile_id?: string | null
+          share_percent?: number
+          told_on_sale_at?: string | null
+          updated_at?: string
+          upload_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          material_id?: string
+          profile_id?: string | null
+          share_percent?: number
+          told_on_sale_at?: string | null
+          updated_at?: string
+          upload_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "material_shares_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_shares_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_shares_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       material_uploads: {
         Row: {
           category: string
@@ -244,6 +357,8 @@ export type Database = {
           file_checked_at: string | null
           file_name: string
           file_path: string
+          file_removal_due: string | null
+          file_removed_at: string | null
           file_replaced_at: string | null
           file_sha256: string | null
           format: string
@@ -259,6 +374,7 @@ export type Database = {
           updated_at: string
           upload_status: string
           user_id: string
+          waiting_since: string | null
           year_of_study: number | null
         }
         Insert: {
@@ -268,6 +384,8 @@ export type Database = {
           file_checked_at?: string | null
           file_name: string
           file_path: string
+          file_removal_due?: string | null
+          file_removed_at?: string | null
           file_replaced_at?: string | null
           file_sha256?: string | null
           format: string
@@ -283,6 +401,7 @@ export type Database = {
           updated_at?: string
           upload_status?: string
           user_id: string
+          waiting_since?: never
           year_of_study?: number | null
         }
         Update: {
@@ -292,6 +411,8 @@ export type Database = {
           file_checked_at?: string | null
           file_name?: string
           file_path?: string
+          file_removal_due?: string | null
+          file_removed_at?: string | null
           file_replaced_at?: string | null
           file_sha256?: string | null
           format?: string
@@ -307,6 +428,7 @@ export type Database = {
           updated_at?: string
           upload_status?: string
           user_id?: string
+          waiting_since?: never
           year_of_study?: number | null
         }
         Relationships: [
@@ -375,6 +497,7 @@ export type Database = {
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
+          deleted_at: string | null
           first_name: string
           id: string
           Institition: string | null
@@ -382,7 +505,7 @@ export type Database = {
           phone_number: string | null
           total_earnings: number
           updated_at: string
-          user_id: string
+          user_id: string | null
           user_type: string
           year_of_study: number | null
         }
@@ -390,6 +513,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -397,7 +521,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -405,6 +529,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -412,7 +537,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -651,6 +776,82 @@ export type Database = {
         }
         Relationships: []
       }
+      upload_reviews: {
+        Row: {
+          chapters_complete: boolean
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          file_bytes: number | null
+          file_path: string | null
+          file_sha256: string | null
+          first_chapter: string | null
+          headings: NonNullable<Json>
+          no_names: boolean
+          opens: boolean
+          own_work: boolean
+          pages: number | null
+          read_at: string | null
+          reading_note: string | null
+          title_words: string
+          updated_at: string
+          upload_id: string
+          version: number
+          words: number | null
+        }
+        Insert: {
+          chapters_complete?: boolean
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          file_bytes?: number | null
+          file_path?: string | null
+          file_sha256?: string | null
+          first_chapter?: string | null
+          headings?: NonNullable<Json>
+          no_names?: boolean
+          opens?: boolean
+          own_work?: boolean
+          pages?: number | null
+          read_at?: string | null
+          reading_note?: string | null
+          title_words: string
+          updated_at?: string
+          upload_id: string
+          version?: number
+          words?: number | null
+        }
+        Update: {
+          chapters_complete?: boolean
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          file_bytes?: number | null
+          file_path?: string | null
+          file_sha256?: string | null
+          first_chapter?: string | null
+          headings?: NonNullable<Json>
+          no_names?: boolean
+          opens?: boolean
+          own_work?: boolean
+          pages?: number | null
+          read_at?: string | null
+          reading_note?: string | null
+          title_words?: string
+          updated_at?: string
+          upload_id?: string
+          version?: number
+          words?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "upload_reviews_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       writing_services: {
         Row: {
           base_price: string | null
@@ -713,12 +914,47 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      approve_upload: {
+        Args: {
+          new_category: string
+          new_pages: number
+          new_preview: string
+          new_price: number
+          new_selar_link: string
+          new_share_percent: number
+          new_slug: string
+          new_subject_area: string
+          new_title: string
+          new_year: number
+          note?: string
+          seen_version: number
+          upload: string
+        }
+        Returns: {
+          material_id: string
+          outcome: string
+          slug: string
+        }[]
+      }
+      ask_for_changes: {
+        Args: { note: string; seen_version: number; upload: string }
+        Returns: string
+      }
       claim_drive_copy: {
         Args: { lease_seconds?: number; upload: string }
         Returns: {
           attempts: number
           file_path: string
           upload_id: string
+        }[]
+      }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
         }[]
       }
       claim_mails: {
@@ -731,13 +967,45 @@ export type Database = {
           template: string
         }[]
       }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
+      files_to_remove: {
+        Args: { most?: number }
+        Returns: {
+          drive_reference: string
+          file_path: string
+          upload_id: string
+        }[]
+      }
       files_without_an_upload: {
         Args: { most?: number; older_than?: string }
         Returns: {
           file_path: string
         }[]
       }
+      keep_file_facts: {
+        Args: {
+          bytes: number
+          first_chapter: string
+          headings: Json
+          pages: number
+          path: string
+          reading_note: string
+          sha256: string
+          upload: string
+          words: number
+        }
+        Returns: boolean
+      }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
       note_mail_failed: {
         Args: {
           attempt: number
@@ -748,8 +1016,17 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_rejected_file_removed: { Args: { upload: string }; Returns: boolean }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
+      reject_upload: {
+        Args: { reason: string; seen_version: number; upload: string }
+        Returns: string
+      }
+      reopen_review: {
+        Args: { seen_version: number; upload: string }
+        Returns: string
+      }
       replace_upload_file: {
         Args: {
           new_name: string
@@ -783,6 +1060,24 @@ export type Database = {
           total: number
           year_of_study: number
         }[]
+      }
+      seen_before: {
+        Args: { upload: string }
+        Returns: {
+          id: string
+          kind: string
+          same_file: boolean
+          same_student: boolean
+          same_title: boolean
+          sent_at: string
+          slug: string
+          status: string
+          title: string
+        }[]
+      }
+      tick_review: {
+        Args: { checked: string; ticked: boolean; upload: string }
+        Returns: boolean
       }
       usual_prices: {
         Args: Record<PropertyKey, never>

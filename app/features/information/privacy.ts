@@ -1,3 +1,6 @@
+/** The day this text last changed. Who signs up agrees to this version, and it is kept with the account (`consents`). */
+export const privacyVersion = '2026-11-21'
+
 /** What the law on data protection asks us to say (FIELD: NDPA 2023), in plain words. */
 export const privacy = [
   {
@@ -22,7 +25,7 @@ export const privacy = [
   },
   {
     title: 'Your rights',
-    text: 'You may see what we keep, have it corrected, take it with you or have it deleted. Write to us and we do it. What the books must keep about money that was paid stays, without your name. If you think we handle your data badly, you may complain to the Nigeria Data Protection Commission.',
+    text: 'You may see what we keep, have it corrected, take it with you or have it deleted. You do it yourself on your dashboard, under My data, or write to us and we do it. What the books must keep about money that was paid stays, without your name. If you think we handle your data badly, you may complain to the Nigeria Data Protection Commission.',
   },
   {
     title: 'How long, and where',
