@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import type { Backend } from '../app/platform/backend.server.ts'
+import type { Site } from '../app/platform/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
@@ -12,15 +12,24 @@ import { type EmbeddedBackend, startBackend } from './backend/start.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
+import { receivePartials } from './http/receive-partials.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
-import { authMail, plainText } from './mail/auth-mail.ts'
+import { openLimiter } from './limits/limiter.ts'
+import { proxiesNamed } from './limits/visitor-address.ts'
+import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
+import { Partials } from './uploads/partials.ts'
+import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { removeFiles } from './work/file-removals.ts'
+import { keepHolidays } from './work/holidays.ts'
 import { sendOutbox } from './work/outbox.ts'
+import { sweepPartials } from './work/partial-sweep.ts'
+import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -46,7 +55,7 @@ async function main(): Promise<void> {
     const { backend, embedded } = await startEverything(env, servers, giveBack)
     endOnSignal(() => servers, end)
     announce(env, embedded)
-    giveBack.push(sweepDriveCopies(backend))
+    giveBack.push(sweepDriveCopies(backend), sweepStrayFiles(backend))
   } catch (error) {
     await Promise.all(servers.map(close))
     await end()
@@ -60,7 +69,8 @@ async function startEverything(
   giveBack: (() => unknown)[],
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   const mailer = openMailer(env)
-  const { backend, embedded } = await openBackend(env, authMail(mailer))
+  let nudge = () => {}
+  const { backend, embedded } = await openBackend(env, () => nudge())
   if (embedded) {
     giveBack.push(() => embedded.stop())
     if (env.seed) {
@@ -69,27 +79,41 @@ async function startEverything(
   }
   const pictures = openPictures(env.dataDirectory)
   giveBack.push(() => pictures.end())
-  const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
+  const holidays = keepHolidays(backend)
+  giveBack.push(holidays.stop)
+  if (embedded) {
+    // Before anybody reads the settings, which are then kept for minutes. A backend elsewhere may be away.
+    await holidays.filled
+  }
+  const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
+  giveBack.push(sweepPartials(partials))
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = dev?.loadBuild ?? (await builtSite())
   const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
-  giveBack.push(outbox.stop)
-  const page = siteHandler(loadBuild, {
-    backend: backend satisfies Backend,
+  const removals = removeFiles(backend)
+  giveBack.push(outbox.stop, removals.stop)
+  nudge = outbox.nudge
+  const afterForm = () => {
+    outbox.nudge()
+    removals.nudge()
+  }
+  const given = {
+    backend,
     site: {
       url: env.siteUrl,
       secure: env.secure,
-      sendMail: (message) => mailer.send({ ...message, text: plainText(message.html) }),
-      receivingDirectory,
+      receivingDirectory: emptied(path.join(env.dataDirectory, 'receiving')),
+      partials,
       showsMail: showsMail(env),
       pictures,
-    },
-    siteUrl: env.siteUrlIsSet ? env.siteUrl : null,
-    development,
-    afterForm: outbox.nudge,
-  })
-  const app = createApp({ env, backend, embedded, page })
+    } satisfies Site,
+    limiter: openLimiter(),
+    isProxy: proxiesNamed(env.trustedProxies),
+  }
+  const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
+  const app = createApp({ env, backend, embedded, page, receive: receivePartials(loadBuild, given, partials, page) })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
   if (embedded) {
@@ -102,9 +126,10 @@ async function startEverything(
   return { backend, embedded }
 }
 
+/** `kept` is called when the embedded backend put a mail of its own into the outbox. */
 async function openBackend(
   env: Environment,
-  mailer: ReturnType<typeof authMail>,
+  kept: () => void,
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   if (env.backend.kind === 'hosted') {
     const backend = hostedSiteBackend(env.backend)
@@ -113,7 +138,7 @@ async function openBackend(
     }
     return { backend, embedded: null }
   }
-  const embedded = await startBackend(env, { mailer })
+  const embedded: EmbeddedBackend = await startBackend(env, { mailer: keptAuthMail(() => embedded.database, kept) })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
 }
 
@@ -125,6 +150,10 @@ async function builtSite(): Promise<LoadBuild> {
 /** A directory with nothing in it: what an earlier process was receiving when it ended is of no use. */
 function emptied(directory: string): string {
   fs.rmSync(directory, { recursive: true, force: true })
+  return made(directory)
+}
+
+function made(directory: string): string {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   return directory
 }
@@ -154,7 +183,15 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
-    console.warn('Without SUPABASE_SECRET_KEY the mails of the outbox wait and drive copies are not made')
+    console.warn(
+      'Without SUPABASE_SECRET_KEY the mails of the outbox wait, drive copies are not made, and the files of deleted accounts stay',
+    )
+  }
+  if (env.backend.kind === 'hosted' && !passesAddressesOn(env.backend)) {
+    console.warn('Without a SUPABASE_SECRET_KEY that begins with sb_secret_ the limits of the project count all visitors as one')
+  }
+  if (env.secure && env.trustedProxies.length === 0) {
+    console.warn('Without TRUSTED_PROXIES all who come through the proxy count as one visitor, and share one limit')
   }
   if (embedded && env.backendPort) {
     console.log(`The backend answers tools on http://127.0.0.1:${env.backendPort}`)

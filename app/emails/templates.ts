@@ -1,4 +1,5 @@
 import { accountDeleted } from './account-deleted.tsx'
+import { accountExists } from './account-exists.tsx'
 import { bankDetailsChanged } from './bank-details-changed.tsx'
 import { emailChanged } from './email-changed.tsx'
 import { passwordChanged } from './password-changed.tsx'
@@ -8,6 +9,7 @@ import { uploadReceived } from './upload-received.tsx'
 /** Every mail that the outbox may hold, by the name that its cause gives it. A new one is a file here and a line below. */
 const templates: Record<string, Template> = {
   'account-deleted': accountDeleted,
+  'account-exists': accountExists,
   'bank-details-changed': bankDetailsChanged,
   'email-changed': emailChanged,
   'password-changed': passwordChanged,

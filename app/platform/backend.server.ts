@@ -18,16 +18,29 @@ export type Backend = {
   publicFilesUrl: string
 }
 
+/** A file that has arrived whole, in a place of its own. `name` is its sender's, `size` in bytes. */
+export type ReceivedFile = { path: string; name: string; size: number }
+
+/** A partial in the hands of one action: nobody else gets it until it is given back or removed. */
+export type TakenFile = { file: ReceivedFile; giveBack(): Promise<void>; remove(): Promise<void> }
+
+/** Files that come in pieces, and such as are kept for a second try (docs/decisions/0011). */
+export type Partials = {
+  /** A person's own partial that has come whole; null when it is another's, missing, unfinished, too old or already taken. */
+  take(userId: string, id: string): Promise<TakenFile | null>
+  /** Keeps a received file as a partial of this person's and returns its id; null when there is no room for it. */
+  keep(userId: string, file: ReceivedFile): Promise<string | null>
+}
+
 /** What else the process gives to the site. */
 export type Site = {
   /** Origin that people type; links and canonical addresses start with it. */
   url: string
   /** Whether cookies may be marked Secure (SITE_URL is https). */
   secure: boolean
-  /** Hands a mail over for delivery. */
-  sendMail(message: { to: string; subject: string; html: string }): Promise<void>
   /** A directory for files on their way in, emptied at each start. */
   receivingDirectory: string
+  partials: Partials
   /** Whether mails are files that /dev/mail shows. */
   showsMail: boolean
   /** Draws what stands beside a shared link. */

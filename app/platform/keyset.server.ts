@@ -14,7 +14,9 @@ export type Page<Row> = { rows: Row[]; next: string | null; previous: string | n
 export const ROWS = 25
 const MOST_WORDS = 6
 
-const cursor = v.tuple([v.pipe(v.string(), v.maxLength(1000)), v.pipe(v.string(), v.maxLength(100))])
+/** Times, numbers and ids: nothing in them needs quoting, which not every backend takes in such a filter. */
+const plain = v.pipe(v.string(), v.regex(/^[\w:.+-]{1,64}$/))
+const cursor = v.tuple([plain, plain])
 
 /** Reads a list's address. What does not fit is left out, never an error; `parts` are the values `show` may have, the first is taken otherwise. */
 export function readListAddress(request: Request, parts: readonly [string, ...string[]]): ListAddress {
@@ -39,7 +41,8 @@ type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string 
 }
 
 /**
- * The page of `query` that `address` asks for, sorted by a column that is never null, then by the column that tells rows apart.
+ * The page of `query` that `address` asks for, sorted by a column that is never null and holds a time or a number, then by the column that
+ * tells rows apart.
  * @throws when the backend failed.
  */
 export async function pageOf<Row extends object>(
@@ -56,7 +59,7 @@ export async function pageOf<Row extends object>(
   let asked = query
   if (from) {
     const beyond = rising ? 'gt' : 'lt'
-    const [value, key] = from.map(quoted)
+    const [value, key] = from
     asked = asked.or(
       column === id
         ? `${id}.${beyond}.${value}`
@@ -81,27 +84,22 @@ export async function pageOf<Row extends object>(
   }
 }
 
-/** One filter a word: each must be met by at least one of the columns, whatever its letters' size. Pass each to `.or()`. */
-export function wordFilters(search: string, columns: readonly string[]): string[] {
+/** A pattern for each word of a search, whatever its letters' size: give them to `.ilikeAllOf()`, so that each has to be met. */
+export function wordPatterns(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)
-    .map((word) => columns.map((column) => `${column}.ilike.${quoted(`%${literal(word)}%`)}`).join(','))
+    .map((word) => {
+      // The list they travel in is PostgreSQL's, which wants them quoted.
+      const pattern = `%${textPattern(word)}%`
+      return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
+    })
 }
 
-/** The filter that a column says exactly this, whatever its letters' size. Pass it to `.or()`. */
-export function sameText(column: string, text: string): string {
-  return `${column}.ilike.${quoted(literal(text))}`
-}
-
-/** A text as a pattern that means itself. A star would be a wildcard of the API's. */
-function literal(text: string): string {
+/** A text as a pattern that means itself, whatever its letters' size: give it to `.ilike()`. A star would be a wildcard of the API's. */
+export function textPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 function writeCursor(value: string, id: string): string {

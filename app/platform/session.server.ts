@@ -3,7 +3,7 @@
  * so that no token ever reaches a page (docs/decisions/0004-session-on-the-server.md).
  */
 import * as v from 'valibot'
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
+import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { backendContext, type Client, personClient } from './backend.server.ts'
 import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
 
@@ -31,16 +31,34 @@ export function noSessionCookie(context: Context): string {
   return writeCookie(context, hostOnly(context, 'session'), '', 0)
 }
 
-/** Root middleware: finds out who is asking, renews what is about to run out, and keeps what a person sees out of shared caches. */
-export const recogniseVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+/** Sends somebody to sign in and come back, this browser's session forgotten: it was ended elsewhere. */
+export function signInAgain(request: Request, context: Context): Response {
+  const { pathname, search } = new URL(request.url)
+  return redirect(`/auth?next=${encodeURIComponent(pathname + search)}`, {
+    status: 303,
+    headers: { 'set-cookie': noSessionCookie(context) },
+  })
+}
+
+/** Root middleware: recognises whoever asks for a page. */
+export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, context }, next) => recognised(request, context, next)
+
+/**
+ * Finds out who is asking, renews what is about to run out, has `answer` answer, and keeps what a person sees out of shared caches. The
+ * process calls it too, for what it answers beside the pages.
+ */
+export async function recognised(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
   const { person, setCookie } = await whoAsks(request, context)
   context.set(personContext, person)
-  const response = await next()
+  const response = await answer()
   if (setCookie && !response.headers.getSetCookie().some((line) => line.startsWith(`${hostOnly(context, 'session')}=`))) {
     response.headers.append('set-cookie', setCookie)
   }
   if (person || setCookie) {
-    response.headers.set('cache-control', 'private, no-store')
+    // A file of one's own may be kept by one's own browser, if it says so.
+    if (!response.headers.get('cache-control')?.startsWith('private')) {
+      response.headers.set('cache-control', 'private, no-store')
+    }
   }
   return response
 }

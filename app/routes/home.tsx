@@ -158,6 +158,9 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
               Start Uploading Materials
             </a>
           </p>
+          <p className="small">
+            <a href="/faq#reviews-and-payouts">How reviews and payouts work</a>
+          </p>
         </div>
         <table className="ledger">
           <caption className="sr">An example of one sale</caption>

@@ -6,6 +6,7 @@ import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { formatPrice } from '../platform/money.ts'
 import { notFound } from '../platform/not-found.server.ts'
@@ -69,9 +70,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const back = `${page}?${new URLSearchParams({ comment: values.comment }).toString()}`
     return redirect(`/auth?${new URLSearchParams({ next: back }).toString()}`, 303)
   }
+  const { refusal } = await takeTurn(context, 'comment')
+  if (refusal) {
+    return data({ error: refusal, typed: values.comment, headline: 'Your comment was not sent' }, { status: 429 })
+  }
   try {
     await sendComment(person, material.id, values.comment)
   } catch {
+    await giveTurnBack(context)
     return data(
       {
         error: 'It could not be kept just now. Send it again in a minute.',

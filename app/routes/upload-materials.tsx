@@ -1,70 +1,71 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/site/queries.server.ts'
-import { answerOf, fieldReasons, fileReason } from '../features/uploads/check-upload.ts'
-import { sendForReview, whyNotTaken } from '../features/uploads/commands.server.ts'
+import { usualPrices } from '../features/materials/queries.server.ts'
+import { connectionLost } from '../features/uploads/check-upload.ts'
+import { forgetDraft } from '../features/uploads/draft.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
-import { receiveForm } from '../features/uploads/receive-form.server.ts'
-import { uploadForm } from '../features/uploads/schema.ts'
+import { takeUpload } from '../features/uploads/take-upload.server.ts'
 import { UploadForm } from '../features/uploads/upload-form.tsx'
-import { UploadList } from '../features/uploads/upload-list.tsx'
+import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
+import { LoadingUploads, UploadList } from '../features/uploads/upload-list.tsx'
+import { usualPricesByCategory } from '../features/uploads/usual-prices.ts'
 import { words } from '../features/uploads/words.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { visitorClient } from '../platform/backend.server.ts'
 import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { type Person, personContext } from '../platform/session.server.ts'
+import { here } from '../platform/soon.ts'
+import { orDefault, soon } from '../platform/soon.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
-import { parse } from 'valibot'
+import { Later } from '../ui/later.tsx'
 import type { Route } from './+types/upload-materials'
 
 export const handle: Handle = { hydrate: true }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const person = signedIn(context.get(personContext))
-  const [profile, yearMax] = await Promise.all([ownProfile(person).catch(() => null), lastYear(context)])
-  const [uploads, bank] = profile
-    ? await Promise.all([ownUploads(person, profile.id).catch(() => null), ownBankDetails(person, profile.id).catch(() => null)])
-    : [null, null]
+  const visitor = visitorClient(context)
+  const profile = ownProfile(person).catch(() => null)
+  const uploads = profile.then(async (own) => {
+    if (!own) {
+      throw new Error('User profile not found')
+    }
+    const [rows, holidays] = await Promise.all([ownUploads(person, own.id), publicHolidays(visitor)])
+    return rows.map((row) => shownUpload(row, holidays))
+  })
+  const bank = profile.then((own) => own && ownBankDetails(person, own.id))
+  // The form does not wait for what only saves typing.
+  const [list, yearMax, prices, institution, account] = await Promise.all([
+    soon(request, uploads),
+    lastYear(context),
+    orDefault(request, usualPrices(visitor), []),
+    orDefault(
+      request,
+      profile.then((own) => own?.Institition ?? ''),
+      '',
+    ),
+    orDefault(request, bank, null),
+  ])
   return {
-    uploads,
+    uploads: list,
     yearMax,
+    prices: usualPricesByCategory(prices),
     known: {
+      account: person.userId,
       email: person.email,
-      institution: profile?.Institition ?? '',
-      bank: bank?.account_number ? `${bank.bank_name ?? 'your bank'} ${masked(bank.account_number)}` : null,
+      institution,
+      bank: account?.account_number ? `${account.bank_name ?? 'your bank'} ${masked(account.account_number)}` : null,
     },
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const person = signedIn(context.get(personContext))
-  const yearMax = await lastYear(context)
-  const received = await receiveForm(request, context.get(siteContext).receivingDirectory, (fields, name) => {
-    return Object.keys(fieldReasons(fields, yearMax)).length === 0 && fileReason({ name, size: 1 }) === null
-  }).catch(() => null)
-  if (!received) {
-    return data(answerOf({ file: 'The file did not arrive whole. Check your connection and send it again' }, {}), { status: 400 })
-  }
-  const { fields, file, fileName, tooLarge } = received
-  try {
-    const errors = fieldReasons(fields, yearMax)
-    const reason = tooLarge
-      ? 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'
-      : file
-        ? await whyNotTaken(file)
-        : fileReason(fileName ? { name: fileName, size: 1 } : null)
-    if (reason) {
-      errors.file = reason
-    }
-    if (!file || Object.keys(errors).length > 0) {
-      return data(answerOf(errors, fields), { status: tooLarge ? 413 : 400, headers: tooLarge ? { connection: 'close' } : {} })
-    }
-    await sendForReview(context, person, parse(uploadForm(yearMax), fields), file)
-  } catch (error) {
-    console.error(`An upload failed: ${error instanceof Error ? error.message : String(error)}`)
-    return data({ ...answerOf({}, fields), headline: words.failed }, { status: 502 })
-  } finally {
-    await received.discard()
+  const refused = await takeUpload(request, context, person, await lastYear(context))
+  if (refused) {
+    const { answer, status } = refused
+    return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
   return redirect('/upload-materials', {
     status: 303,
@@ -72,11 +73,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
+/** The same, with a line that may fail: a form that was taken is forgotten on the phone, one whose answer never came stays as it is. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) {
+      // Not when it leads to signing in again.
+      if (error.headers.get('location') === '/upload-materials') {
+        forgetDraft()
+      }
+      throw error
+    }
+    return connectionLost()
+  }
+}
+
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Upload Materials', description: 'Sell your nursing project and keep half of every sale.', index: false })
 
-export default function UploadMaterials({ loaderData: { uploads, known, yearMax }, actionData }: Route.ComponentProps) {
-  const navigation = useNavigation()
+export default function UploadMaterials({ loaderData: { uploads, known, yearMax, prices }, actionData }: Route.ComponentProps) {
+  const loading = useNavigation().state === 'loading'
   return (
     <>
       <div className="stack">
@@ -98,8 +115,21 @@ export default function UploadMaterials({ loaderData: { uploads, known, yearMax 
       </div>
       <div className="split">
         {/* A new key is a new form: after a success the fields are clear again. */}
-        <UploadForm key={uploads?.[0]?.id ?? 'first'} answer={actionData ?? null} known={known} yearMax={yearMax} />
-        <UploadList uploads={uploads} loading={navigation.state === 'loading'} />
+        <UploadForm
+          key={here(uploads)?.[0]?.id ?? 'first'}
+          answer={actionData ?? null}
+          known={known}
+          uploads={uploads}
+          prices={prices}
+          yearMax={yearMax}
+        />
+        <section aria-labelledby="your-uploads" aria-busy={loading}>
+          <h2 id="your-uploads">Your Uploaded Materials</h2>
+          {loading && <LoadingUploads />}
+          <Later of={uploads} skeleton={<LoadingUploads />}>
+            {(list) => <UploadList uploads={list} />}
+          </Later>
+        </section>
       </div>
     </>
   )

@@ -23,8 +23,10 @@ export function createApp(parts: {
   backend: SiteBackend
   embedded: EmbeddedBackend | null
   page: Handler
+  /** Takes files that come in pieces; what it does not know goes to `page`. */
+  receive: Handler
 }): Hono<{ Bindings: HttpBindings }> {
-  const { env, backend, embedded, page } = parts
+  const { env, backend, embedded, page, receive } = parts
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error, c) => {
     const reference = newReference()
@@ -56,6 +58,8 @@ export function createApp(parts: {
   if (embedded) {
     app.route('/', publicFiles(embedded, notHere))
   }
+  app.all('/uploads/receive', receive)
+  app.all('/uploads/receive/*', receive)
   app.all('*', page)
   return app
 }

@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { plainPage } from './plain-page.ts'
+import { isReceiving } from './receive-partials.ts'
 
 /** Bytes of the largest form without a file; a password of a megabyte is none. */
 const MOST_FORM_BYTES = 128 * 1024
 /** The console's forms hold whole chapters and posts. */
 const MOST_CONSOLE_FORM_BYTES = 2 * 1024 * 1024
 const CONSOLE = /^\/admin(\/|\.data$)/
-/** The page whose form has a file. It reads the body as it comes, counts for itself and says at the field what is wrong. */
-const TAKES_A_FILE = /^\/upload-materials(\/|\.data|\/_\.data)?$/
+/** The pages whose form has a file. Each reads the body as it comes, counts for itself and says at the field what is wrong. */
+const TAKES_A_FILE = /^\/upload-materials(\/[0-9a-f-]{36}\/replace)?(\/|\.data|\/_\.data)?$/
 /** What is read of a form that was refused already. */
 const MOST_READ_IN_VAIN_BYTES = 8 * 1024 * 1024
 const MOST_ADDRESS_LETTERS = 8 * 1024
@@ -20,7 +21,7 @@ export function sizeLimits(): MiddlewareHandler {
     }
     const { body } = c.req.raw
     const isMultipart = c.req.header('content-type')?.startsWith('multipart/form-data')
-    if (!body || (isMultipart && TAKES_A_FILE.test(c.req.path))) {
+    if (!body || (isMultipart && TAKES_A_FILE.test(c.req.path)) || isReceiving(c.req.path)) {
       return next()
     }
     // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.

@@ -16,6 +16,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
     errorHandler: () => new Response('This request could not be understood.', { status: 400, headers }),
   })
   const server = (options.serverFor ?? createServer)(listener)
+  server.requestTimeout = MOST_SENDING_MS
   const refused = new WeakSet<Socket>()
   const answering = new WeakMap<Socket, ServerResponse>()
   server.on('request', (request, response) => answering.set(request.socket, response))
@@ -40,6 +41,8 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
 }
 
 const LINGER_MS = 2000
+/** 50 MB over a line of 20 kB/s. Node would cut every request off after five minutes, and with it a plain form that is still arriving. */
+const MOST_SENDING_MS = 45 * 60 * 1000
 
 function statusOf(error: NodeJS.ErrnoException): number {
   switch (error.code) {

@@ -1,13 +1,39 @@
 import { randomBytes } from 'node:crypto'
-import type { Handler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
-import type { Backend, Site } from '../../app/platform/backend.server.ts'
+import type { Site } from '../../app/platform/backend.server.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
+import type { SiteBackend } from '../site-backend.ts'
+import { onBehalfOf } from '../visitor-backend.ts'
 import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
+
+/** What the process gives to the site with each request. */
+export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
+
+/** The site's entry module, and a load context for the request of `c` under its keys. */
+export function contextOf(
+  build: ServerBuild,
+  { backend, site, limiter, isProxy }: Given,
+  c: Context,
+): { entry: typeof Entry; context: RouterContextProvider } {
+  const entry = build.entry.module as unknown as typeof Entry
+  const { incoming } = c.env as HttpBindings
+  const address = visitorAddress(incoming.socket.remoteAddress, c.req.raw.headers, isProxy)
+  const context = new RouterContextProvider()
+  context.set(entry.backendContext, onBehalfOf(backend, address))
+  context.set(entry.siteContext, site)
+  context.set(entry.visitContext, { address, take: (what, who) => limiter.take(what, address, who) })
+  context.set(entry.nonceContext, randomBytes(16).toString('base64'))
+  context.set(entry.referenceContext, newReference())
+  return { entry, context }
+}
 
 /**
  * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
@@ -15,9 +41,7 @@ export type LoadBuild = () => Promise<ServerBuild>
  */
 export function siteHandler(
   loadBuild: LoadBuild,
-  given: {
-    backend: Backend
-    site: Site
+  given: Given & {
     siteUrl: string | null
     development: boolean
     /** Called when a form was answered: it may have been the cause of a mail. */
@@ -26,13 +50,7 @@ export function siteHandler(
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { backendContext, siteContext, nonceContext, referenceContext } = build.entry.module as unknown as typeof Entry
-    const context = new RouterContextProvider()
-    context.set(backendContext, given.backend)
-    context.set(siteContext, given.site)
-    context.set(nonceContext, randomBytes(16).toString('base64'))
-    context.set(referenceContext, newReference())
-
+    const { context } = contextOf(build, given, c)
     let request = c.req.raw
     if (given.siteUrl) {
       const { pathname, search } = new URL(request.url)

@@ -21,7 +21,8 @@ describe('a copy is owed', () => {
   it('an upload that is refused owes nothing', async () => {
     const before = await as(owner).query(`select count(*) from public.drive_copies`)
     const refused = as(ada).change(
-      `insert into public.material_uploads (user_id, title, category, format, file_name, file_path) values ($1, 'No file', 'thesis', 'PDF', 'a.pdf', $2)`,
+      `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, terms_version)
+       values ($1, 'No file', 'thesis', 'PDF', 'a.pdf', $2, '2026-11-21')`,
       [ada.profileId, `${ada.userId}/1795000000000-never.pdf`],
     )
     await expect(refused).rejects.toMatchObject(noPolicy)

@@ -17,9 +17,11 @@ const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name
 const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'] },
   blog_posts: shelf,
+  consents: { anon: [], authenticated: ['select'] },
   courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
   faq_questions: shelf,
+  file_removals: { anon: [], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
@@ -27,7 +29,8 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   material_uploads: {
     anon: [],
     authenticated: [
-      'insert(category, description, file_name, file_path, format, pages, proposed_price, subject_area, title, user_id, year_of_study)',
+      'delete',
+      'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
       'update(proposed_price, review_notes, upload_status)',
     ],
@@ -197,35 +200,50 @@ describe('functions', () => {
   })
 
   it('a visitor may run these only', async () => {
-    expect(await executable('anon')).toEqual(['private.is_operator', 'private.own_profile_id', 'search_materials'])
+    expect(await executable('anon')).toEqual([
+      'mail_account_exists',
+      'private.is_operator',
+      'private.own_profile_id',
+      'search_materials',
+      'usual_prices',
+    ])
   })
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
       'counted_figures',
+      'delete_my_account',
       'import_topics',
+      'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
       'private.is_own_upload_path',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'replace_upload_file',
       'retry_mail',
       'save_settings',
       'save_texts',
       'search_materials',
       'undo_topic_import',
+      'usual_prices',
     ])
   })
 
-  it('the secret key may besides make operators, claim copies, send mails and purge', async () => {
+  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, remove files, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
+      'claim_file_removals',
       'claim_mails',
+      'files_without_an_upload',
       'make_operator',
+      'note_file_not_removed',
+      'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
+      'note_sample_content',
       'purge_deleted',
     ])
   })

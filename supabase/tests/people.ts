@@ -87,8 +87,8 @@ export async function gatherPeople() {
     const file = `${student.userId}/${(nextTime += 1)}-work.pdf`
     await as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
     const [upload] = await as(student).query<{ id: string }>(
-      `insert into public.material_uploads (user_id, title, category, format, file_name, file_path)
-       values ($1, $2, 'thesis', 'PDF', 'work.pdf', $3) returning id`,
+      `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, terms_version)
+       values ($1, $2, 'thesis', 'PDF', 'work.pdf', $3, '2026-11-21') returning id`,
       [student.profileId, title, file],
     )
     return { id: upload?.id ?? '', file }

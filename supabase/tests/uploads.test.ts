@@ -1,4 +1,5 @@
-// public.material_uploads: sent in by students as pending and without a price, reviewed by operators.
+// public.material_uploads: sent in by students as pending and without a price, reviewed by operators. (uploads-pending.test.ts: what a student may
+// still do with it while it is pending.)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
@@ -17,7 +18,14 @@ async function storedFile(student: Account): Promise<string> {
 
 /** Inserts an upload as this person, with these columns instead of good ones. */
 async function insert(person: Person, columns: Record<string, unknown>) {
-  const row = { title: 'Ethics of care', category: 'thesis', format: 'PDF', file_name: 'work.pdf', ...columns }
+  const row = {
+    title: 'Ethics of care',
+    category: 'thesis',
+    format: 'PDF',
+    file_name: 'work.pdf',
+    terms_version: '2026-11-21',
+    ...columns,
+  }
   const names = Object.keys(row)
   return as(person).query<{ id: string }>(
     `insert into public.material_uploads (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) returning *`,
@@ -54,6 +62,24 @@ describe('sending in', () => {
       file_path: file,
       pages: 40,
     })
+  })
+
+  it('nothing is sent in without agreement to its terms, and the time of it is ours', async () => {
+    await expect(
+      insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), terms_version: null }),
+    ).rejects.toMatchObject(noPolicy)
+    const [row] = await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada) })
+    expect(row).toMatchObject({ terms_version: '2026-11-21' })
+    const [agreed] = await as(ada).query(
+      `select terms_agreed_at between now() - interval '1 minute' and now() as now from public.material_uploads where id = $1`,
+      [row?.id],
+    )
+    expect(agreed).toEqual({ now: true })
+  })
+
+  it("a student says what the file's hash is, which is no fact until it was checked", async () => {
+    const [row] = await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), file_sha256: 'a'.repeat(64) })
+    expect(row).toMatchObject({ file_sha256: 'a'.repeat(64), file_checked_at: null })
   })
 
   it('a student sends nothing in for another', async () => {
@@ -104,6 +130,10 @@ describe('sending in', () => {
     ['id', '00000000-0000-4000-8000-000000000000'],
     ['created_at', '2020-01-01'],
     ['updated_at', '2020-01-01'],
+    ['terms_agreed_at', '2020-01-01'],
+    ['file_checked_at', '2020-01-01'],
+    ['file_replaced_at', '2020-01-01'],
+    ['noted_at', '2020-01-01'],
   ])('nobody signed in writes %s (%s) when sending in', async (column, value) => {
     for (const person of [ada, operator]) {
       await expect(
@@ -173,22 +203,56 @@ describe('reviewing', () => {
     },
   )
 
-  it.each(['id', 'user_id', 'title', 'category', 'format', 'file_path', 'file_name', 'created_at', 'updated_at'])(
-    'nobody signed in rewrites %s, the reviewer neither',
-    async (column) => {
-      for (const person of [ada, operator]) {
-        const change = as(person).change(`update public.material_uploads set ${column} = ${column} where id = $1`, [adas.id])
-        await expect(change).rejects.toMatchObject(noGrant)
-      }
-    },
-  )
-
   it.each([
-    ['a visitor', visitor],
-    ['a student', ada],
-    ['an operator', operator],
-  ])('%s removes no upload', async (_who, person) => {
-    await expect(as(person).change(`delete from public.material_uploads where id = $1`, [adas.id])).rejects.toMatchObject(noGrant)
+    'id',
+    'user_id',
+    'title',
+    'category',
+    'format',
+    'file_path',
+    'file_name',
+    'file_sha256',
+    'file_checked_at',
+    'file_replaced_at',
+    'noted_at',
+    'terms_version',
+    'terms_agreed_at',
+    'created_at',
+    'updated_at',
+  ])('nobody signed in rewrites %s, the reviewer neither', async (column) => {
+    for (const person of [ada, operator]) {
+      const change = as(person).change(`update public.material_uploads set ${column} = ${column} where id = $1`, [adas.id])
+      await expect(change).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('a visitor, another student and an operator remove no upload', async () => {
+    const remove = (person: Person) => as(person).change(`delete from public.material_uploads where id = $1`, [adas.id])
+    await expect(remove(visitor)).rejects.toMatchObject(noGrant)
+    expect(await remove(bola)).toBe(0)
+    expect(await remove(operator)).toBe(0)
+    expect(await uploadOf(adas.id)).toMatchObject({ upload_status: 'pending' })
+  })
+
+  it('notes carry the time they were written at, and lose it with them', async () => {
+    const { id } = await sendIn(bola, 'To note')
+    const noted = async () =>
+      (
+        await as(bola).query<{ noted: boolean | null }>(
+          `select noted_at > now() - interval '1 minute' as noted from public.material_uploads where id = $1`,
+          [id],
+        )
+      )[0]?.noted
+    expect(await noted()).toBeNull()
+    await as(operator).change(`update public.material_uploads set review_notes = 'Slides 4 to 9 name a patient' where id = $1`, [
+      id,
+    ])
+    expect(await noted()).toBe(true)
+    await as(owner).change(`update public.material_uploads set noted_at = '2020-01-01' where id = $1`, [id])
+    await as(operator).change(`update public.material_uploads set proposed_price = 500 where id = $1`, [id])
+    expect(await noted()).toBe(false)
+    await as(operator).change(`update public.material_uploads set review_notes = null where id = $1`, [id])
+    expect(await noted()).toBeNull()
   })
 
   it('a visitor reviews nothing', async () => {
@@ -242,6 +306,8 @@ describe('the values of an upload', () => {
     ['description', ['a'.repeat(5001)]],
     ['subject_area', ['a'.repeat(101)]],
     ['file_name', ['', 'a'.repeat(301)]],
+    ['file_sha256', ['', 'a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64)]],
+    ['terms_version', ['', '1', '2026-11-21 or so']],
   ])('%s refuses a bad value', async (column, values) => {
     for (const value of values) {
       const file = await storedFile(ada)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -42,6 +43,43 @@ test('its student has the copy made, and it is made for good', async () => {
   expect(made?.copied_at).not.toBeNull()
   expect(await copy(ada.client, upload)).toBe(200)
   expect((await copyOf(upload))?.attempts).toBe(1)
+})
+
+test("the file's hash is computed anew, whatever its student said, and so it is for a file that was put in its place", async () => {
+  const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  const stated = async (id: string) =>
+    (await ada.client.from('material_uploads').select('file_sha256, file_checked_at').eq('id', id).single()).data
+  const filePath = pathFor(ada)
+  await store('material-uploads', filePath, { as: ada, body: aPdf(300) })
+  const { data: upload } = await ada.client
+    .from('material_uploads')
+    .insert({ ...rowFor(ada, filePath), file_sha256: 'f'.repeat(64) })
+    .select('id, file_path')
+    .single()
+  const { id } = upload ?? { id: '' }
+  expect(await stated(id)).toEqual({ file_sha256: 'f'.repeat(64), file_checked_at: null })
+  expect(await copy(ada.client, { id, file_path: filePath })).toBe(200)
+  expect(await stated(id)).toEqual({ file_sha256: hashOf(aPdf(300)), file_checked_at: expect.any(String) as string })
+
+  const better = pathFor(ada, 'better.pdf')
+  await store('material-uploads', better, { as: ada, body: aPdf(400) })
+  const replaced = await ada.client.rpc('replace_upload_file', { upload: id, new_name: 'better.pdf', new_path: better })
+  expect(replaced.data).toBe(filePath)
+  expect(await stated(id)).toEqual({ file_sha256: null, file_checked_at: null })
+  expect(await copy(ada.client, { id, file_path: filePath })).toBe(404)
+  expect(await copy(ada.client, { id, file_path: better })).toBe(200)
+  expect((await stated(id))?.file_sha256).toBe(hashOf(aPdf(400)))
+})
+
+test('a student withdraws what is pending, and its file after it; another student cannot', async () => {
+  const upload = await anUpload(ada)
+  await bola.client.from('material_uploads').delete().eq('id', upload.id)
+  expect(await copyOf(upload)).not.toBeNull()
+  expect((await ada.client.storage.from('material-uploads').remove([upload.file_path])).data).toEqual([])
+  const { data } = await ada.client.from('material_uploads').delete().eq('id', upload.id).select('file_path')
+  expect(data).toEqual([{ file_path: upload.file_path }])
+  expect((await ada.client.storage.from('material-uploads').remove([upload.file_path])).data).toHaveLength(1)
+  expect((await theService().storage.from('material-uploads').download(upload.file_path)).error).not.toBeNull()
 })
 
 test('an operator and the service may have it made too', async () => {

@@ -18,6 +18,7 @@ export function rowFor(person: Person, filePath: string, title = 'Care of a clie
     proposed_price: 0,
     file_name: 'care-study.pdf',
     file_path: filePath,
+    terms_version: '2026-11-21',
   }
 }
 

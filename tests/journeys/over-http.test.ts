@@ -3,6 +3,7 @@ import path from 'node:path'
 import { freePort, listens, root, run, type Running, temporaryDirectory } from '../processes.ts'
 import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './lamplight.ts'
 import { signIn, signUp } from './person.ts'
+import { materialsFound, sample } from '../sample.ts'
 
 /*
  * The same site with its backend at the other end of a line, as in front of a hosted project: nothing may lean on being in one process.
@@ -45,7 +46,7 @@ test('a visitor searches, reads the first chapter and is sent to the payment pag
 
   await page.goto(site.url)
   await page.getByRole('main').getByRole('link', { name: 'Browse Materials' }).first().click()
-  await expect(page.getByText('30 materials found')).toBeVisible()
+  await expect(page.getByText(materialsFound(sample.materials.length))).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill('HTN')
   await page.getByRole('button', { name: 'Search' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Medication adherence' })

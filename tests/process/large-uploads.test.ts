@@ -44,7 +44,8 @@ function formWith(title: string, bytes: number): ReadableStream {
     yield Buffer.from(
       '--edge\r\nContent-Disposition: form-data; name="file"; filename="thesis.pdf"\r\nContent-Type: application/pdf\r\n\r\n',
     )
-    const head = Buffer.from('%PDF-1.7\n')
+    // Each its own: the same file twice would be pointed out.
+    const head = Buffer.from(`%PDF-1.7\n${title}\n`)
     yield head
     const chunk = Buffer.alloc(64 * 1024, 'x')
     for (let left = bytes - head.length; left > 0; left -= chunk.length) {

@@ -70,7 +70,9 @@ async function namesOf(operator: Person, userIds: string[]): Promise<Map<string,
     .in('user_id', userIds)
     .throwOnError()
   return new Map(
-    data.map(({ user_id, first_name, last_name }) => [user_id, `${first_name} ${last_name}`.trim() || 'An operator']),
+    data.flatMap(({ user_id, first_name, last_name }) =>
+      user_id === null ? [] : [[user_id, `${first_name} ${last_name}`.trim() || 'An operator']],
+    ),
   )
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { filled, line, lines, wholeNumber } from '../../platform/form-fields.ts'
-import { type ListAddress, type Page, pageOf, wordFilters } from '../../platform/keyset.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import { publicCache } from '../../platform/cache.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
@@ -37,8 +37,9 @@ export async function listQuestions(operator: Person, address: ListAddress): Pro
   } else if (address.show === 'hidden') {
     query = query.is('published_at', null)
   }
-  for (const filter of wordFilters(address.search, ['part', 'question', 'answer'])) {
-    query = query.or(filter)
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('question', words)
   }
   return pageOf<QuestionLine>(query, address, { column: 'place', ascending: true })
 }

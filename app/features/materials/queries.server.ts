@@ -111,3 +111,11 @@ export function findRelated(
     return [...found.values()].slice(0, 4)
   })
 }
+
+/** Between which prices (naira) the middle half of each category's published works lies, samples apart. Throws when the backend failed. */
+export function usualPrices(client: Client) {
+  return publicCache.get('materials:usual-prices', async () => {
+    const { data } = await client.rpc('usual_prices').throwOnError()
+    return data
+  })
+}

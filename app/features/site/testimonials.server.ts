@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Client } from '../../platform/backend.server.ts'
 import { publicCache } from '../../platform/cache.server.ts'
 import { filled, line, lines, ticked, wholeNumber } from '../../platform/form-fields.ts'
-import { type ListAddress, type Page, pageOf, wordFilters } from '../../platform/keyset.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { testimonials as samples } from './home-content.ts'
@@ -70,8 +70,9 @@ export async function listTestimonials(operator: Person, address: ListAddress): 
   } else if (address.show === 'hidden') {
     query = query.is('published_at', null)
   }
-  for (const filter of wordFilters(address.search, ['name', 'university', 'content'])) {
-    query = query.or(filter)
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('content', words)
   }
   return pageOf<TestimonialLine>(query, address, { column: 'place', ascending: true })
 }

@@ -3,25 +3,43 @@ import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
 
+/** A file that has arrived and waits to be sent in: its partial's id, and what it is called. */
+export type KeptFile = { id: string; name: string }
+
+/** An upload whose file is the same, to the last byte, and the day on which it was sent, as 12 Nov 2026. */
+export type SameFile = { id: string; title: string; sentOn: string }
+
 /** A form that was not sent or not taken: the specification's sentence as headline, the reason at each field, what was typed. */
 export type UploadAnswer = {
   headline: string
   errors: Record<string, string>
   typed: Record<string, string>
+  /** The file, when it has arrived and need not be sent again. */
+  kept: KeptFile | null
   /** When, in milliseconds, so that the same answer twice is two answers. */
   at: number
 }
 
 /** An answer of now. No file comes before everything else, as the specification lists it (SPEC 5). */
-export function answerOf(errors: Record<string, string>, typed: Record<string, string>): UploadAnswer {
+export function answerOf(
+  errors: Record<string, string>,
+  typed: Record<string, string>,
+  kept: KeptFile | null = null,
+): UploadAnswer {
   const reasons = Object.values(errors)
   const headline =
     errors.file === words.noFile
       ? words.noFile
       : reasons.includes(words.missingFields)
         ? words.missingFields
-        : (Object.keys(errors).length === 1 && errors.file) || words.failed
-  return { headline, errors, typed, at: Date.now() }
+        : (Object.keys(errors).length === 1 && (errors.file ?? errors.again)) || words.failed
+  return { headline, errors, typed, kept, at: Date.now() }
+}
+
+/** The answer when none came. */
+export function connectionLost(): UploadAnswer {
+  const file = 'The connection was lost before the answer came. Send it again; what has arrived is not sent twice'
+  return { ...answerOf({ file }, {}), headline: words.failed }
 }
 
 /** The reasons at the text fields; empty when they fit. */
@@ -34,13 +52,15 @@ export function fieldReasons(fields: Record<string, unknown>, yearMax: number): 
   return errors
 }
 
+export const ONLY_DOCUMENTS = 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
+
 /** Why a file would be refused for its name or size alone; null otherwise. Size in bytes. */
 export function fileReason(file: { name: string; size: number } | null): string | null {
   if (!file || (file.name === '' && file.size === 0)) {
     return words.noFile
   }
   if (!acceptedFileOf(file.name)) {
-    return 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
+    return ONLY_DOCUMENTS
   }
   if (file.size > MOST_FILE_BYTES) {
     return `This file has ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is 50 MB. Save it with smaller pictures, or as PDF`
@@ -48,13 +68,22 @@ export function fileReason(file: { name: string; size: number } | null): string 
   return file.size === 0 ? 'This file is empty. Open it on your device, then choose it again' : null
 }
 
-/** Checks a form in the browser, before anything is sent. Null: it can go. */
-export function checkUploadForm(form: FormData, yearMax: number): UploadAnswer | null {
+/** What is said of a file that the same student sent before. */
+export function sentBefore({ title, sentOn }: Pick<SameFile, 'title' | 'sentOn'>): string {
+  return `You sent this file on ${sentOn} as "${title}".`
+}
+
+/** What is said of the file that would replace itself. */
+export const THE_SAME_FILE = 'This is the file that is with the reviewer already. Choose the new one'
+
+/**
+ * Checks a form with a file in the browser, before anything is sent. Null: it can go. A kept file stands for a chosen one; `errors` are the
+ * reasons at its other fields.
+ */
+export function checkForm(form: FormData, errors: Record<string, string> = {}): UploadAnswer | null {
   const file = form.get('file')
-  const errors = fieldReasons(Object.fromEntries(form), yearMax)
-  const reason = fileReason(file instanceof File ? file : null)
-  if (reason) {
-    errors.file = reason
-  }
-  return Object.keys(errors).length > 0 ? answerOf(errors, {}) : null
+  const chosen = file instanceof File && file.name !== '' ? file : null
+  const reason = chosen || !form.get('partial') ? fileReason(chosen) : null
+  const all = reason ? { ...errors, file: reason } : errors
+  return Object.keys(all).length > 0 ? answerOf(all, {}) : null
 }

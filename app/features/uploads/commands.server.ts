@@ -1,38 +1,25 @@
-import { createReadStream, openAsBlob } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
-import { contentFits } from '../../../supabase/functions/_shared/file-content.ts'
-import { backendContext } from '../../platform/backend.server.ts'
+import { backendContext, type ReceivedFile } from '../../platform/backend.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import { keepBankDetails } from '../profiles/commands.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { acceptedFileOf, type AcceptedFile } from './accepted-files.ts'
-import type { ReceivedFile } from './receive-form.server.ts'
 import type { UploadForm } from './schema.ts'
+import { agreement } from './words.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Why a received file is not taken, said at its field; null when it is. */
-export async function whyNotTaken(file: ReceivedFile): Promise<string | null> {
-  const accepted = acceptedFileOf(file.name)
-  if (!accepted) {
-    return 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
-  }
-  if (file.size === 0) {
-    return 'This file is empty. Open it on your device, then choose it again'
-  }
-  if (!(await contentFits(await openAsBlob(file.path), accepted))) {
-    return `This is not a ${accepted.ending.toUpperCase()} file, whatever its name says. Save it again from the program it was written in`
-  }
-  return null
-}
+/** A received file and its SHA-256, hexadecimal. */
+export type HashedFile = ReceivedFile & { sha256: string }
 
 /**
  * Sends a work in for review, in the specification's order (SPEC 4): the signed-in person, the profile, the file into storage, the record,
  * the copy on the drive, whose outcome is ignored here since it is kept as due. If the record fails the file goes again.
  * @throws 'User profile not found', or when the backend refused or failed; nothing is left behind then.
  */
-export async function sendForReview(context: Context, person: Person, form: UploadForm, file: ReceivedFile): Promise<void> {
+export async function sendForReview(context: Context, person: Person, form: UploadForm, file: HashedFile): Promise<void> {
   const accepted = acceptedFileOf(file.name)
   if (!accepted) {
     throw new Error('The file has an ending that is not accepted')
@@ -60,6 +47,8 @@ export async function sendForReview(context: Context, person: Person, form: Uplo
       proposed_price: 0,
       file_name: shownName(file.name),
       file_path,
+      file_sha256: file.sha256,
+      terms_version: agreement.version,
     })
     .select('id')
     .single()
@@ -67,7 +56,63 @@ export async function sendForReview(context: Context, person: Person, form: Uplo
     await person.client.storage.from('material-uploads').remove([file_path])
     throw new Error('The upload could not be recorded', { cause: error })
   }
-  void person.client.functions.invoke('upload-to-drive', { body: { fileId: file_path, uploadId: upload.id } }).catch(() => null)
+  askForCopy(person, upload.id, file_path)
+}
+
+const NO_SUCH_UPLOAD = 'P0002'
+
+/**
+ * Puts another file under a pending upload of the person's own: stored first, then the row, then the old file goes. The review is due anew, and
+ * so is the copy on the drive.
+ * @returns false when there is no such upload, or it was answered meanwhile.
+ * @throws when the backend refused or failed; the old file then stays.
+ */
+export async function replaceFile(context: Context, person: Person, uploadId: string, file: HashedFile): Promise<boolean> {
+  const accepted = acceptedFileOf(file.name)
+  if (!accepted) {
+    throw new Error('The file has an ending that is not accepted')
+  }
+  const new_path = `${person.userId}/${Date.now()}-${storedName(file.name, accepted)}`
+  await store(context, person, new_path, file, accepted)
+  const { data: oldPath, error } = await person.client.rpc('replace_upload_file', {
+    upload: uploadId,
+    new_name: shownName(file.name),
+    new_path,
+    new_sha256: file.sha256,
+  })
+  // Of the two files one is needed no more; what cannot be removed now is removed by the sweep.
+  await person.client.storage.from('material-uploads').remove([error ? new_path : oldPath])
+  if (error?.code === NO_SUCH_UPLOAD) {
+    return false
+  }
+  if (error) {
+    throw new Error('The file could not be replaced', { cause: error })
+  }
+  askForCopy(person, uploadId, new_path)
+  return true
+}
+
+/**
+ * Takes a pending upload of the person's own back: its row, then its file. Returns its title; null when there is no such upload, or it was
+ * answered meanwhile.
+ * @throws when the backend failed.
+ */
+export async function withdrawUpload(person: Person, id: string): Promise<string | null> {
+  const { data } = await person.client
+    .from('material_uploads')
+    .delete()
+    .eq('id', id)
+    .select('title, file_path')
+    .maybeSingle()
+    .throwOnError()
+  if (data) {
+    await person.client.storage.from('material-uploads').remove([data.file_path])
+  }
+  return data?.title ?? null
+}
+
+function askForCopy(person: Person, uploadId: string, fileId: string): void {
+  void person.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } }).catch(() => null)
 }
 
 /** Streams a file into the private bucket with the person's own token; storage's client would read it into memory. */

@@ -6,10 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
+import type { ReceivedFile } from '../../platform/backend.server.ts'
 import { MOST_FILE_BYTES } from './accepted-files.ts'
-
-/** A file that has arrived whole, in a place of its own. `size` in bytes. */
-export type ReceivedFile = { path: string; name: string; size: number }
 
 export type ReceivedForm = {
   fields: Record<string, string>

@@ -1,45 +1,77 @@
-import { type FormEvent, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
-import { acceptedFiles } from './accepted-files.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { Form } from 'react-router'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { checkUploadForm, type UploadAnswer } from './check-upload.ts'
-import { uploadCategories, uploadFormats } from './words.ts'
+import type { Soon } from '../../platform/soon.ts'
+import { checkForm, fieldReasons, type UploadAnswer } from './check-upload.ts'
+import { FilePart } from './file-part.tsx'
+import { sentOf } from './transfer.ts'
+import { useDraft } from './use-draft.ts'
+import type { ShownUpload } from './upload-list.tsx'
+import { useFileForm } from './use-file-form.ts'
+import { agreement, uploadCategories, uploadFormats } from './words.ts'
 
 type Props = {
   /** What the server said of the last try; null before the first. */
   answer: UploadAnswer | null
-  known: { email: string; institution: string; bank: string | null }
+  known: { account: string; email: string; institution: string; bank: string | null }
+  /** The person's own uploads, by which a file is known again. */
+  uploads: Soon<ShownUpload[] | null>
+  /** What works usually sell for, a sentence for each category. */
+  prices: Record<string, string>
   yearMax: number
 }
 
 /**
  * The upload form (SPEC 2 and 5). A plain form post where there is no script; with one, what is missing is said before any data is
- * spent, and the chosen file stays chosen. The file comes last, so that the server knows the rest before it.
+ * spent, the file goes in pieces that a cut does not lose, and what was typed stays on the phone until it is sent. The file comes last, so
+ * that the server knows the rest before it.
  */
-export function UploadForm({ answer, known, yearMax }: Props) {
-  const navigation = useNavigation()
-  const [own, setOwn] = useState<UploadAnswer | null>(null)
-  const uploading = navigation.state !== 'idle' && navigation.formMethod === 'POST'
-  const shown = own ?? answer
+export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
+    account: known.account,
+    uploads,
+    answer,
+    check: (data) => checkForm(data, fieldReasons(Object.fromEntries(data), yearMax)),
+  })
   const errors = shown?.errors ?? {}
   const typed = answer?.typed ?? {}
+  const [chosenCategory, setCategory] = useState<string | null>(null)
+  const { draft, keep, clear } = useDraft(form, known.account, answer === null, transfer)
+  const category = chosenCategory ?? draft?.fields.category ?? typed.category ?? ''
 
-  function beforeSending(event: FormEvent<HTMLFormElement>) {
-    const found = checkUploadForm(new FormData(event.currentTarget), yearMax)
-    setOwn(found)
-    if (found) {
-      event.preventDefault()
-      const first = event.currentTarget.elements.namedItem(Object.keys(found.errors)[0] ?? '')
-      if (first instanceof HTMLElement) {
-        first.focus()
-      }
+  function changed(event: FormEvent<HTMLFormElement>) {
+    keep()
+    if (event.target instanceof HTMLSelectElement && event.target.name === 'category') {
+      setCategory(event.target.value)
     }
   }
-
   return (
-    <Form className="stack" method="post" encType="multipart/form-data" noValidate onSubmit={beforeSending}>
+    <Form
+      ref={form}
+      className="stack"
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={beforeSending}
+      onInput={changed}
+    >
       <h2>Your work</h2>
+      {draft && !uploading && (
+        <div className="note stack" role="status">
+          <p>
+            {draft.file
+              ? `You were sending ${draft.file.name} (${sentOf(draft.file.sent, draft.file.total)}). Choose it again below, and it goes on from where it stopped.`
+              : 'What you typed last time is back. It was kept on this device only.'}
+          </p>
+          <p>
+            <button className="btn" type="button" onClick={clear}>
+              Start afresh
+            </button>
+          </p>
+        </div>
+      )}
       <TextField
         label="Title"
         name="title"
@@ -157,28 +189,48 @@ export function UploadForm({ answer, known, yearMax }: Props) {
         </div>
       </details>
       <p className="hint">The platform is not liable for mistakes in bank details.</p>
-      <div className="drop">
-        <TextField
-          label="File"
-          name="file"
-          type="file"
-          required
-          accept={acceptedFiles.map(({ ending }) => `.${ending}`).join(',')}
-          hint="PDF, Word or PowerPoint (.pdf, .doc, .docx, .ppt, .pptx), up to 50MB"
-          error={errors.file}
-        />
-      </div>
-      <p className="hint">
-        By sending it you say: this is my own work, I may sell it, and half of each sale is mine. It must not carry the name of
-        any patient.
-      </p>
+      <FilePart
+        transfer={transfer}
+        errors={errors}
+        kept={kept}
+        same={same}
+        disabled={uploading}
+        onChoose={chosen}
+        onCancel={cancel}
+        address="/upload-materials"
+      />
+      <p className="hint">{agreement.says}</p>
+      <UsualPrices prices={prices} category={category} />
       <p className="row">
         <button className="btn go" disabled={uploading}>
           {uploading ? 'Uploading...' : 'Upload Material'}
         </button>
         <span className="hint">The answer comes by email within 3-5 business days.</span>
       </p>
-      {shown && !uploading && <Toast key={shown.headline + shown.at} title={shown.headline} kind="bad" />}
+      {shown && <Toast key={shown.headline + shown.at} title={shown.headline} kind="bad" />}
     </Form>
+  )
+}
+
+/** What such works usually sell for: of the chosen category, or of each where none is chosen or no script tells. */
+function UsualPrices({ prices, category }: Pick<Props, 'prices'> & { category: string }) {
+  if (category !== '') {
+    return <p className="hint">{prices[category]}</p>
+  }
+  return (
+    <details>
+      <summary className="hint">
+        <span>What such works usually sell for</span>
+        <span>See prices</span>
+      </summary>
+      <dl className="pairs small">
+        {uploadCategories.map(({ value, label }) => (
+          <div key={value}>
+            <dt>{label}</dt>
+            <dd>{prices[value]}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

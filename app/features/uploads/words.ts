@@ -8,6 +8,12 @@ export const words = {
   sent: 'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.',
 } as const
 
+/** What sending a work in agrees to; the version is kept with the upload. New words are a new version. */
+export const agreement = {
+  version: '2026-11-21',
+  says: 'By sending it you say: this is my own work, I may sell it, and half of each sale is mine. It must not carry the name of any patient.',
+} as const
+
 export const uploadCategories = [
   { value: 'care_plan', label: 'Care Plan' },
   { value: 'research_project', label: 'Research Project' },
@@ -30,7 +36,7 @@ export function labelOf(options: readonly { value: string; label: string }[], va
 }
 
 /** A status as its badge shows it: own colour and icon, a neutral style for any other (SPEC 4). */
-export function statusBadge(status: string): { look: string; icon: IconName | null; label: string } {
+export function statusBadge(status: string): { look: string; icon: IconName; label: string } {
   const known = status === 'pending' || status === 'approved' || status === 'rejected'
-  return { look: known ? status : '', icon: known ? status : null, label: status.replaceAll('_', ' ') }
+  return { look: known ? status : '', icon: known ? status : 'paper', label: status.replaceAll('_', ' ') }
 }

@@ -1,0 +1,40 @@
+/*
+ * Which files this browser has begun to send and where each of them lies on the server, so that a file goes on from where it stopped after
+ * the browser was closed. In localStorage, and without harm when there is none.
+ */
+const PREFIX = 'lamplight:begun:'
+/** As long as the server keeps them (server/uploads/partials.ts). */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+type Begun = { address: string; at: number }
+
+/** The same file, sent by the same account. */
+export function fingerprintOf(file: File, sender: string): string {
+  return `${sender}:${file.size}:${file.lastModified}:${file.name}`
+}
+
+/** Where a file's beginning lies; null when it was not begun here, or too long ago. */
+export function begunAt(fingerprint: string): string | null {
+  try {
+    const begun = JSON.parse(localStorage.getItem(PREFIX + fingerprint) ?? 'null') as Begun | null
+    return begun && begun.at > Date.now() - KEPT_MS ? begun.address : null
+  } catch {
+    return null
+  }
+}
+
+export function noteBegun(fingerprint: string, address: string): void {
+  try {
+    localStorage.setItem(PREFIX + fingerprint, JSON.stringify({ address, at: Date.now() } satisfies Begun))
+  } catch {
+    // Without a place to note it the file is sent from its beginning next time.
+  }
+}
+
+export function forgetBegun(fingerprint: string): void {
+  try {
+    localStorage.removeItem(PREFIX + fingerprint)
+  } catch {
+    // There is nothing to forget where nothing is kept.
+  }
+}

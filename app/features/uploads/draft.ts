@@ -1,0 +1,75 @@
+/*
+ * What was typed into the upload form stays on the phone until it is sent: a browser that was closed, or a bus that went through a tunnel, loses nothing.
+ * In localStorage, one draft for each account. Never bank details: the phone may be somebody else's tomorrow.
+ */
+const PREFIX = 'lamplight:draft:'
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000
+const FIELDS = [
+  'title',
+  'category',
+  'format',
+  'pages',
+  'description',
+  'subject_area',
+  'year_of_study',
+  'institution',
+  'email',
+] as const
+
+export type Draft = {
+  fields: Record<string, string>
+  /** A file that was on its way: its name, and how much of it had gone out, in bytes. */
+  file: { name: string; sent: number; total: number } | null
+}
+
+/** Whose draft the page is about; there is one form. */
+let open: string | null = null
+
+/** Opens the account's draft on this phone; null when there is none, or it is older than two weeks. */
+export function openDraft(account: string): Draft | null {
+  open = account
+  try {
+    const kept = JSON.parse(localStorage.getItem(PREFIX + account) ?? 'null') as (Draft & { at: number }) | null
+    return kept && kept.at > Date.now() - KEPT_MS ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what a form holds. Does nothing where the phone keeps nothing. */
+export function keepDraft(account: string, form: FormData, file: Draft['file']): void {
+  const fields = Object.fromEntries(
+    FIELDS.flatMap((name) => {
+      const value = form.get(name)
+      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    }),
+  )
+  try {
+    localStorage.setItem(PREFIX + account, JSON.stringify({ at: Date.now(), fields, file }))
+  } catch {
+    // A full or closed storage only costs the convenience.
+  }
+}
+
+/** Forgets the open draft: it was sent, or is not wanted. */
+export function forgetDraft(): void {
+  try {
+    localStorage.removeItem(PREFIX + open)
+  } catch {
+    // There is nothing to forget where nothing is kept.
+  }
+}
+
+/** Puts a draft into the form's own fields. */
+export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
+  for (const name of FIELDS) {
+    const control = form.elements.namedItem(name)
+    const value = fields[name]
+    if (
+      value !== undefined &&
+      (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement)
+    ) {
+      control.value = value
+    }
+  }
+}

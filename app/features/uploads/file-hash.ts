@@ -1,0 +1,17 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
+const PIECE_BYTES = 1024 * 1024
+
+/**
+ * SHA-256 of a file in the browser, hexadecimal, a megabyte at a time: a phone never holds a thesis in memory, and the page answers
+ * meanwhile. The browser's own digest takes whole files only, and none on a page without https.
+ * @throws when the file cannot be read, because it was moved or changed since it was chosen.
+ */
+export async function hashOf(file: Blob): Promise<string> {
+  const hash = sha256.create()
+  for (let start = 0; start < file.size; start += PIECE_BYTES) {
+    hash.update(new Uint8Array(await file.slice(start, start + PIECE_BYTES).arrayBuffer()))
+  }
+  return bytesToHex(hash.digest())
+}

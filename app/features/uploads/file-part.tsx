@@ -1,0 +1,103 @@
+import type { ChangeEvent } from 'react'
+import { TextField } from '../../ui/field.tsx'
+import { acceptedFiles } from './accepted-files.ts'
+import { type KeptFile, type SameFile, sentBefore } from './check-upload.ts'
+import { formatSpeed, type Line, sentOf, timeLeft, type Transfer } from './transfer.ts'
+
+type Props = {
+  transfer: Transfer
+  errors: Record<string, string>
+  /** A file that has arrived already. */
+  kept: KeptFile | null
+  /** The upload that has the same file. */
+  same: SameFile | null
+  disabled: boolean
+  onChoose(event: ChangeEvent<HTMLInputElement>): void
+  onCancel(): void
+  /** Where to come back to after signing in again. */
+  address: string
+}
+
+const lines: Record<Line, string> = {
+  up: 'You can close this page. Choose the same file again, here or on another network, and it goes on from where it stopped.',
+  cut: 'The connection was cut. It goes on by itself from where it stopped.',
+  offline: 'You are offline. It goes on by itself when the connection is back.',
+}
+
+/** The file of a form: choosing it, what was sent of it, and what to do about a file that was sent before. */
+export function FilePart({ transfer, errors, kept, same, disabled, onChoose, onCancel, address }: Props) {
+  const before = errors.again ?? (same && sentBefore(same))
+  return (
+    <div className="drop">
+      <TextField
+        label="File"
+        name="file"
+        type="file"
+        required={!kept}
+        accept={acceptedFiles.map(({ ending }) => `.${ending}`).join(',')}
+        hint="PDF, Word or PowerPoint (.pdf, .doc, .docx, .ppt, .pptx), up to 50MB"
+        error={errors.file}
+        disabled={disabled}
+        onChange={onChoose}
+      />
+      {kept && (
+        <p className="small">
+          <input type="hidden" name="partial" value={kept.id} />
+          <b>{kept.name}</b> has arrived and is kept. Choose one only to send another.
+        </p>
+      )}
+      {before && (
+        <div className="note stack">
+          <p id="sent-before">{before}</p>
+          <label className="row">
+            <input
+              type="checkbox"
+              name="again"
+              value="yes"
+              aria-describedby="sent-before"
+              aria-invalid={errors.again ? true : undefined}
+            />
+            Send it all the same
+          </label>
+        </div>
+      )}
+      <Progress transfer={transfer} onCancel={onCancel} />
+      {transfer.step === 'stopped' && transfer.next === 'sign in' && (
+        <a className="btn" href={`/auth?next=${encodeURIComponent(address)}`}>
+          Sign in again
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Progress({ transfer, onCancel }: Pick<Props, 'transfer' | 'onCancel'>) {
+  if (transfer.step === 'reading' || transfer.step === 'arrived') {
+    return (
+      <p className="small" role="status">
+        {transfer.step === 'reading' ? 'Reading the file...' : 'All of it has arrived. It is being checked.'}
+      </p>
+    )
+  }
+  if (transfer.step !== 'sending') {
+    return null
+  }
+  const { sent, total, speed, line } = transfer
+  const facts = [
+    sentOf(sent, total),
+    speed === null ? null : formatSpeed(speed),
+    speed === null ? null : timeLeft(total - sent, speed),
+  ].filter((fact) => fact !== null)
+  return (
+    <div className="sending">
+      <progress className="bar" value={sent} max={total} aria-label="Upload" />
+      <p className="small num">{facts.join(' · ')}</p>
+      <button className="btn" type="button" onClick={onCancel}>
+        Cancel
+      </button>
+      <p className="small soft" role="status">
+        {lines[line]}
+      </p>
+    </div>
+  )
+}

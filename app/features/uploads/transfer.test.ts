@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { formatSpeed, sentOf, SpeedMeter, timeLeft } from './transfer.ts'
+
+const KB = 1024
+
+describe('the speed', () => {
+  test('is that of the last ten seconds', () => {
+    const meter = new SpeedMeter()
+    expect(meter.note(0, 0)).toBeNull()
+    expect(meter.note(50 * KB, 500)).toBeNull()
+    expect(meter.note(100 * KB, 1000)).toBe(100 * KB)
+    for (let second = 2; second <= 20; second += 1) {
+      meter.note(100 * KB * second, second * 1000)
+    }
+    // The line got slower: what was before fades.
+    let speed: number | null = null
+    for (let second = 21; second <= 31; second += 1) {
+      speed = meter.note(100 * KB * 20 + 10 * KB * (second - 20), second * 1000)
+    }
+    expect(speed).toBe(10 * KB)
+  })
+
+  test('is not negative when a cut sent the count back, and unknown after a pause', () => {
+    const meter = new SpeedMeter()
+    meter.note(0, 0)
+    meter.note(500 * KB, 2000)
+    expect(meter.note(300 * KB, 3000)).toBeNull()
+    expect(meter.note(400 * KB, 4000)).toBe(100 * KB)
+    meter.reset()
+    expect(meter.note(400 * KB, 60_000)).toBeNull()
+  })
+
+  test.each([
+    [300, '1 kB/s'],
+    [120 * KB, '120 kB/s'],
+    [1.25 * KB * KB, '1.3 MB/s'],
+  ])('%d bytes a second are %s', (speed, said) => {
+    expect(formatSpeed(speed)).toBe(said)
+  })
+})
+
+test('what was sent is said in MB as the limit is', () => {
+  expect(sentOf(18.2 * KB * KB, 31 * KB * KB)).toBe('18.2 of 31.0 MB sent')
+})
+
+test.each([
+  [30 * KB, KB, 'less than a minute left'],
+  [180 * KB, KB, 'about 3 min left'],
+  [3600 * KB, KB, 'about 1 h 0 min left'],
+  [4500 * KB, KB, 'about 1 h 15 min left'],
+  [100_000 * KB, KB, null],
+  [100, 0, null],
+])('%d bytes at %d a second: %s', (bytes, speed, said) => {
+  expect(timeLeft(bytes, speed)).toBe(said)
+})

@@ -1,0 +1,134 @@
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useNavigation, useSubmit } from 'react-router'
+import type { Soon } from '../../platform/soon.ts'
+import { answerOf, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
+import type { ShownUpload } from './upload-list.tsx'
+import { useSending } from './use-sending.ts'
+import { words } from './words.ts'
+
+type Options = {
+  /** The account the file is sent for. */
+  account: string
+  /** The person's own uploads, by which a file is known again. */
+  uploads: Soon<ShownUpload[] | null>
+  /** The upload whose file is to be replaced: by another one. */
+  replacing?: string
+  /** What the server said of the last try. */
+  answer: UploadAnswer | null
+  /** Says what is wrong before any data is spent; null when the form can go. */
+  check(form: FormData): UploadAnswer | null
+}
+
+/**
+ * A form with a file, in the browser: it is checked, the file is read and pointed out if it was sent before, then sent in pieces, and the form
+ * goes after it with the partial's id. Where there is no script the form posts itself, file and all.
+ */
+export function useFileForm({ account, uploads, replacing, answer, check }: Options) {
+  const submit = useSubmit()
+  const navigation = useNavigation()
+  const sending = useSending(account)
+  const { transfer } = sending
+  /** The browser's own answer, null for none; undefined: the server's is the latest. */
+  const [own, setOwn] = useState<UploadAnswer | null>()
+  const [same, setSame] = useState<SameFile | null>(null)
+  const uploading =
+    (navigation.state !== 'idle' && navigation.formMethod === 'POST') || !['idle', 'stopped'].includes(transfer.step)
+
+  async function seenBefore(hash: string): Promise<SameFile | null> {
+    const seen = 'now' in uploads ? uploads.now : await uploads.later
+    return seen?.find(({ sha256 }) => sha256 === hash) ?? null
+  }
+
+  async function chosen(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const input = event.currentTarget
+    const file = input.files?.[0]
+    sending.done()
+    setSame(null)
+    setOwn((current) => withoutFileError(current === undefined ? answer : current))
+    if (file) {
+      const sha256 = await sending.hashOf(file).catch(() => null)
+      // Another may have been chosen meanwhile.
+      if (sha256 && input.files?.[0] === file) {
+        const before = await seenBefore(sha256)
+        if (before && before.id === replacing) {
+          setOwn(answerOf({ file: THE_SAME_FILE }, {}))
+        } else {
+          setSame(before)
+        }
+      }
+    }
+  }
+
+  /** Says what is wrong and leads there; true when something is. */
+  function isHeldUp(form: HTMLFormElement, found: UploadAnswer | null): boolean {
+    setOwn(found)
+    const first = found && form.elements.namedItem(Object.keys(found.errors)[0] ?? '')
+    if (first instanceof HTMLElement) {
+      first.focus()
+    }
+    return found !== null
+  }
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form)
+    const file = data.get('file')
+    if (isHeldUp(form, check(data))) {
+      return
+    }
+    if (file instanceof File && file.name !== '') {
+      const arrived = await sending.send(file, async (sha256) => {
+        const before = await seenBefore(sha256)
+        if (before && before.id === replacing) {
+          return !isHeldUp(form, answerOf({ file: THE_SAME_FILE }, {}))
+        }
+        setSame(before)
+        return !isHeldUp(form, before && !data.get('again') ? answerOf({ again: sentBefore(before) }, {}) : null)
+      })
+      if (!arrived) {
+        return
+      }
+      // What was typed while the file was on its way counts.
+      for (const [name, value] of new FormData(form)) {
+        data.set(name, value)
+      }
+      data.set('partial', arrived.partial)
+      data.set('sha256', arrived.sha256)
+    }
+    data.delete('file')
+    if (isHeldUp(form, check(data))) {
+      sending.done()
+      return
+    }
+    await submit(data, { method: 'post', encType: 'multipart/form-data' })
+    setOwn(undefined)
+    sending.done()
+  }
+
+  const latest = own === undefined ? answer : own
+  const shown = transfer.step === 'stopped' ? { ...answerOf({ file: transfer.reason }, {}), headline: words.failed } : latest
+  return {
+    /** What to show; null while the form is on its way or nothing is wrong. */
+    shown: uploading ? null : shown,
+    transfer,
+    uploading,
+    same,
+    kept: answer?.kept ?? null,
+    chosen: (event: ChangeEvent<HTMLInputElement>) => void chosen(event),
+    cancel: sending.cancel,
+    beforeSending(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault()
+      if (!uploading) {
+        void send(event.currentTarget)
+      }
+    },
+  }
+}
+
+/** What was said of one file does not hold for the next. */
+function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
+  if (!answer) {
+    return null
+  }
+  const { file: _file, again: _again, ...errors } = answer.errors
+  return Object.keys(errors).length > 0 ? { ...answer, errors } : null
+}

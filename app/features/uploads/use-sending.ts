@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { SpeedMeter, type Transfer } from './transfer.ts'
+
+/** A file that has arrived: the partial it lies in, and its SHA-256 as this phone computed it. */
+export type Arrived = { partial: string; sha256: string }
+
+const SHOWN_EVERY_MS = 250
+
+const stopped = (reason: string, next: 'again' | 'sign in' | 'other file'): Transfer => ({ step: 'stopped', reason, next })
+const unreadable = stopped(
+  'This file can no longer be read. It may have been moved or changed since; choose it again',
+  'other file',
+)
+const lost = stopped('The connection is gone. What has arrived is kept; go on when it is back', 'again')
+
+/** Reads and sends a file for a form; what it takes is loaded when it is needed. `sender` is the account the file is sent for. */
+export function useSending(sender: string) {
+  const [transfer, setTransfer] = useState<Transfer>({ step: 'idle' })
+  const hashes = useRef(new WeakMap<File, Promise<string>>())
+  const underWay = useRef<{ cancel(): void; leave(): void } | null>(null)
+  // Whoever leaves the form stops sending; the file goes on from there when it is chosen again.
+  useEffect(() => () => underWay.current?.leave(), [])
+
+  /** The file's SHA-256, computed once. Rejects when the file cannot be read, or what computes it could not be loaded. */
+  function hashOf(file: File): Promise<string> {
+    const known = hashes.current.get(file)
+    const computed =
+      known ??
+      import('./file-hash.ts')
+        .then((module) => module.hashOf(file))
+        .catch((error: unknown) => {
+          hashes.current.delete(file)
+          throw error
+        })
+    hashes.current.set(file, computed)
+    return computed
+  }
+
+  /**
+   * Sends the file and resolves when all of it has arrived; null when it was given up or stopped, and `transfer` says why. `isFine` is asked
+   * between reading and sending, before any data is spent.
+   */
+  async function send(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
+    setTransfer({ step: 'reading' })
+    const ready = await Promise.all([hashOf(file), import('./send-file.ts')]).catch((error: unknown) => {
+      setTransfer(error instanceof DOMException ? unreadable : lost)
+      return null
+    })
+    if (!ready) {
+      return null
+    }
+    const [sha256, { sendFile }] = ready
+    if (!(await isFine(sha256))) {
+      setTransfer({ step: 'idle' })
+      return null
+    }
+    return new Promise((resolve) => {
+      const meter = new SpeedMeter()
+      let shownAt = 0
+      const state: Extract<Transfer, { step: 'sending' }> = {
+        step: 'sending',
+        name: file.name,
+        sent: 0,
+        total: file.size,
+        speed: null,
+        line: 'up',
+      }
+      setTransfer({ ...state })
+      const sending = sendFile(file, sender, {
+        progress(sent) {
+          const now = performance.now()
+          state.sent = sent
+          if (now - shownAt > SHOWN_EVERY_MS || sent === file.size) {
+            shownAt = now
+            setTransfer({ ...state })
+          }
+        },
+        accepted(sent) {
+          state.speed = meter.note(sent, performance.now()) ?? state.speed
+        },
+        line(line) {
+          if (line !== state.line) {
+            meter.reset()
+            Object.assign(state, { line, speed: null })
+            setTransfer({ ...state })
+          }
+        },
+        arrived(partial) {
+          underWay.current = null
+          setTransfer({ step: 'arrived' })
+          resolve({ partial, sha256 })
+        },
+        stopped({ status, said }) {
+          underWay.current = null
+          setTransfer(
+            status === 401
+              ? stopped(
+                  'Your session has ended. Sign in again and choose the same file; it goes on from where it stopped',
+                  'sign in',
+                )
+              : status >= 400 && status < 500 && said !== ''
+                ? stopped(said.trim(), 'other file')
+                : status === 507
+                  ? stopped(said.trim(), 'again')
+                  : lost,
+          )
+          resolve(null)
+        },
+      })
+      underWay.current = {
+        leave: sending.leave,
+        cancel() {
+          underWay.current = null
+          sending.cancel()
+          setTransfer({ step: 'idle' })
+          resolve(null)
+        },
+      }
+    })
+  }
+
+  return {
+    transfer,
+    hashOf,
+    send,
+    /** Gives the file up; what has arrived of it is removed. */
+    cancel: () => underWay.current?.cancel(),
+    /** The form has been answered. */
+    done: () => setTransfer({ step: 'idle' }),
+  }
+}

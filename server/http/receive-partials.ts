@@ -1,0 +1,95 @@
+/*
+ * /uploads/receive: where files come in by pieces, each piece from where the last one was cut off (the tus protocol, docs/decisions/0011). Every request is
+ * the session's, also those that only ask how far it got; a file that is whole waits for the form that sends it in.
+ */
+import { Server } from '@tus/server'
+import type { Handler } from 'hono'
+import { acceptedFileOf, MOST_FILE_BYTES } from '../../supabase/functions/_shared/accepted-files.ts'
+import { queuePerKey } from '../backend/in-turn.ts'
+import type { Partials } from '../uploads/partials.ts'
+import { contextOf, type Given, type LoadBuild } from './site.ts'
+
+const PATH = '/uploads/receive'
+const METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE'])
+/** How long a connection that nobody is at the other end of any more may hold its file after the next one asks for it. */
+const DRAIN_MS = 500
+
+/** Whether an address is one where pieces of files come in. They are counted here, not as forms are. */
+export function isReceiving(path: string): boolean {
+  return path === PATH || path.startsWith(`${PATH}/`)
+}
+
+/** Answers the requests of the protocol; `notHere` any other. */
+export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Partials, notHere: Handler): Handler {
+  const askers = new WeakMap<Request, string>()
+  const inTurn = queuePerKey()
+  const tus = new Server({
+    path: PATH,
+    datastore: partials.store,
+    maxSize: MOST_FILE_BYTES,
+    relativeLocation: true,
+    respectForwardedHeaders: false,
+    // No other origin is ever told that it may read an answer.
+    allowedOrigins: [],
+    lockDrainTimeout: DRAIN_MS,
+    namingFunction: (request) => partials.newId(askers.get(request) ?? ''),
+    getFileIdFromRequest: (request) => idIn(new URL(request.url).pathname),
+    async onIncomingRequest(request, id) {
+      if (!partials.belongsTo(askers.get(request) ?? '', id)) {
+        throw { status_code: 404, body: 'There is no such file of yours on its way' }
+      }
+    },
+    async onUploadCreate(request, upload) {
+      const filename = upload.metadata?.filename ?? ''
+      if (!acceptedFileOf(filename) || filename.length > 1000) {
+        throw { status_code: 415, body: 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)' }
+      }
+      if (!upload.size) {
+        throw { status_code: 400, body: 'This file is empty. Open it on your device, then choose it again' }
+      }
+      const reason = await partials.makeRoom(askers.get(request) ?? '', upload.size)
+      if (reason === 'under way') {
+        throw {
+          status_code: 429,
+          body: 'Other files of yours are still on their way. Let one arrive, or cancel it, then send this one',
+        }
+      }
+      if (reason === 'disk full') {
+        throw { status_code: 507, body: 'There is no room for new files just now. Try again later; nothing of yours is lost' }
+      }
+      return { metadata: { filename } }
+    },
+    onResponseError(_request, error) {
+      const tooLarge = 'status_code' in error && error.status_code === 413
+      return tooLarge
+        ? { status_code: 413, body: 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF' }
+        : undefined
+    },
+  })
+
+  return async (c, next) => {
+    const request = c.req.raw
+    if (!METHODS.has(request.method) || (request.method === 'POST') !== (c.req.path === PATH)) {
+      return notHere(c, next) as Promise<Response>
+    }
+    const { entry, context } = contextOf(await loadBuild(), given, c)
+    return entry.recognised(request, context, async () => {
+      const person = context.get(entry.personContext)
+      if (!person) {
+        return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })
+      }
+      const { refusal, wait } = request.method === 'POST' ? await entry.takeTurn(context, 'upload') : { refusal: null, wait: 0 }
+      if (refusal) {
+        return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
+      }
+      askers.set(request, person.userId)
+      // One beginning at a time for each person, or many at once would all find the same room.
+      return request.method === 'POST' ? inTurn(person.userId, () => tus.handleWeb(request)) : tus.handleWeb(request)
+    })
+  }
+}
+
+function idIn(path: string): string | undefined {
+  const id = path.slice(PATH.length + 1)
+  return /^[\w.-]+$/.test(id) ? id : undefined
+}

@@ -1,0 +1,153 @@
+/*
+ * Files on their way in by pieces (docs/decisions/0011). Each lies in DATA_DIR/partials as its bytes so far and, beside them, what was said of it when
+ * it began. Its id begins with the account it belongs to, so that whose it is can be told without opening anything, and nobody can name
+ * another's.
+ */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Upload } from '@tus/server'
+import type { Partials as SitePartials, ReceivedFile, TakenFile } from '../../app/platform/backend.server.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** What one person's partials may come to together, by the sizes they were announced with. */
+export const MOST_BYTES_A_PERSON = 150 * MEBIBYTE
+/** Small ones cost a directory entry each. */
+export const MOST_A_PERSON = 12
+/** A partial that was touched so recently may be under way; older ones make room for a new one. */
+const UNDER_WAY_MS = 10 * 60 * 1000
+/** How long a partial is kept, finished or not. */
+export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** What stays free on the disk, so that a full one never stops the database. */
+const DISK_RESERVE_BYTES = 512 * MEBIBYTE
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{32}$/
+
+type Found = { id: string; size: number; begunAt: number; touchedAt: number }
+
+export class Partials implements SitePartials {
+  readonly store: FileStore
+  readonly #directory: string
+  readonly #freeBytes: () => Promise<number>
+  /** Those that an action is sending in just now. */
+  readonly #taken = new Set<string>()
+
+  /** `directory` exists. `freeBytes` says how many bytes of its disk are free; given by tests alone. */
+  constructor(directory: string, freeBytes: () => Promise<number> = () => freeBytesOf(directory)) {
+    this.#directory = directory
+    this.#freeBytes = freeBytes
+    this.store = new FileStore({ directory, expirationPeriodInMilliseconds: KEPT_MS })
+  }
+
+  newId(userId: string): string {
+    return `${userId}.${randomBytes(16).toString('hex')}`
+  }
+
+  belongsTo(userId: string, id: string): boolean {
+    return ID.test(id) && id.startsWith(`${userId}.`)
+  }
+
+  /**
+   * Makes room for a new partial of so many bytes: this person's oldest go, unless they may be under way.
+   * @returns why there is none: others of theirs are under way, or the disk is full; null when there is room.
+   */
+  async makeRoom(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
+    if ((await this.#freeBytes()) - size < DISK_RESERVE_BYTES) {
+      return 'disk full'
+    }
+    const theirs = (await this.#list()).filter(({ id }) => this.belongsTo(userId, id))
+    let bytes = theirs.reduce((sum, each) => sum + each.size, size)
+    let count = theirs.length + 1
+    const old = theirs
+      .filter(({ id, touchedAt }) => !this.#taken.has(id) && touchedAt < Date.now() - UNDER_WAY_MS)
+      .toSorted((one, other) => one.touchedAt - other.touchedAt)
+    while (bytes > MOST_BYTES_A_PERSON || count > MOST_A_PERSON) {
+      const oldest = old.shift()
+      if (!oldest) {
+        return 'under way'
+      }
+      await this.#remove(oldest.id)
+      bytes -= oldest.size
+      count -= 1
+    }
+    return null
+  }
+
+  async take(userId: string, id: string): Promise<TakenFile | null> {
+    if (!this.belongsTo(userId, id) || this.#taken.has(id)) {
+      return null
+    }
+    this.#taken.add(id)
+    const upload = await this.store.getUpload(id).catch(() => null)
+    const expired = Date.parse(upload?.creation_date ?? '') < Date.now() - KEPT_MS
+    if (!upload || expired || upload.offset !== upload.size) {
+      this.#taken.delete(id)
+      return null
+    }
+    return {
+      file: { path: path.join(this.#directory, id), name: upload.metadata?.filename ?? '', size: upload.offset },
+      giveBack: async () => {
+        this.#taken.delete(id)
+      },
+      remove: async () => {
+        await this.#remove(id)
+        this.#taken.delete(id)
+      },
+    }
+  }
+
+  async keep(userId: string, file: ReceivedFile): Promise<string | null> {
+    if (await this.makeRoom(userId, file.size)) {
+      return null
+    }
+    const id = this.newId(userId)
+    await this.store.configstore.set(id, new Upload({ id, size: file.size, offset: 0, metadata: { filename: file.name } }))
+    await fs.rename(file.path, path.join(this.#directory, id))
+    return id
+  }
+
+  /** Removes what was kept too long, and what a killed process left half written. */
+  async sweep(now = Date.now()): Promise<void> {
+    for (const { id, begunAt } of await this.#list()) {
+      if (begunAt < now - KEPT_MS && !this.#taken.has(id)) {
+        await this.#remove(id)
+      }
+    }
+  }
+
+  /** All there are, by either of their two files. */
+  async #list(): Promise<Found[]> {
+    const names = await fs.readdir(this.#directory)
+    const ids = new Set(names.map((name) => name.replace(/\.json$/, '')).filter((name) => ID.test(name)))
+    const found = await Promise.all(
+      [...ids].map(async (id): Promise<Found | null> => {
+        const [about, bytes] = await Promise.all([
+          this.store.configstore.get(id).catch(() => undefined),
+          fs
+            .stat(path.join(this.#directory, id))
+            .catch(() => fs.stat(path.join(this.#directory, `${id}.json`)).catch(() => null)),
+        ])
+        return (
+          bytes && {
+            id,
+            size: about?.size ?? bytes.size,
+            begunAt: about?.creation_date ? Date.parse(about.creation_date) : bytes.mtimeMs,
+            touchedAt: bytes.mtimeMs,
+          }
+        )
+      }),
+    )
+    return found.filter((each) => each !== null)
+  }
+
+  async #remove(id: string): Promise<void> {
+    const file = path.join(this.#directory, id)
+    await Promise.all([fs.rm(file, { force: true }), fs.rm(`${file}.json`, { force: true })])
+  }
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await fs.statfs(directory)
+  return bavail * bsize
+}

@@ -1,0 +1,178 @@
+// public.material_uploads while it waits for its review: its student may withdraw it, or put another file under it. Nobody else, and not later.
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant, type Person } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+afterAll(stop)
+
+const uploadOf = async (id: string) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
+const copyOf = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
+const answered = (id: string, status: string) =>
+  as(operator).change(`update public.material_uploads set upload_status = $2 where id = $1`, [id, status])
+
+let files = 1_795_200_000_000
+async function storedFile(student: Account, bucket = 'material-uploads'): Promise<string> {
+  const file = `${student.userId}/${(files += 1)}-better.docx`
+  // Into other buckets students put nothing of this name.
+  await as(bucket === 'material-uploads' ? student : owner).change(
+    `insert into storage.objects (bucket_id, name) values ($1, $2)`,
+    [bucket, file],
+  )
+  return file
+}
+
+describe('withdrawing', () => {
+  const withdraw = (person: Person, id: string) => as(person).change(`delete from public.material_uploads where id = $1`, [id])
+
+  it('a student withdraws a pending work: it is gone, and so is the copy it owed', async () => {
+    const { id, file } = await sendIn(ada, 'Withdrawn')
+    expect(await withdraw(ada, id)).toBe(1)
+    expect(await uploadOf(id)).toBeUndefined()
+    expect(await copyOf(id)).toBeUndefined()
+    // And then the file, on which no upload stands any more.
+    expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
+  })
+
+  it.each(['approved', 'rejected'])('not once it is %s', async (status) => {
+    const { id } = await sendIn(ada, status)
+    await answered(id, status)
+    expect(await withdraw(ada, id)).toBe(0)
+    expect(await uploadOf(id)).toMatchObject({ upload_status: status })
+  })
+
+  it("nobody withdraws another's, with and without naming it", async () => {
+    const { id } = await sendIn(ada, 'Not yours')
+    expect(await withdraw(bola, id)).toBe(0)
+    expect(await withdraw(operator, id)).toBe(0)
+    await expect(withdraw(visitor, id)).rejects.toMatchObject(noGrant)
+    await as(bola).change(`delete from public.material_uploads`)
+    expect(await uploadOf(id)).toBeDefined()
+  })
+})
+
+describe('replacing the file', () => {
+  const replace = (person: Person, id: string, path: string, name = 'better.docx', sha256: string | null = 'b'.repeat(64)) =>
+    as(person).query<{ old: string }>(`select public.replace_upload_file($1, $2, $3, $4) as old`, [id, name, path, sha256])
+  const noSuchUpload = { code: 'P0002' }
+  const noSuchFile = { code: '42501', message: expect.stringContaining('The new file is not') as string }
+
+  it('puts the new file under the upload, owes the drive another copy, and gives back the old one', async () => {
+    const { id, file } = await sendIn(ada, 'Replaced')
+    await as(secretKey).change(`update public.material_uploads set file_sha256 = $2, file_checked_at = now() where id = $1`, [
+      id,
+      'a'.repeat(64),
+    ])
+    await as(secretKey).query(`select * from public.claim_drive_copy($1)`, [id])
+    await as(secretKey).change(
+      `update public.drive_copies set copied_at = now(), drive_reference = 'x', last_error = 'once' where upload_id = $1`,
+      [id],
+    )
+    await as(operator).change(`update public.material_uploads set review_notes = 'Take the name out' where id = $1`, [id])
+    const path = await storedFile(ada)
+    expect(await replace(ada, id, path)).toEqual([{ old: file }])
+
+    expect(await uploadOf(id)).toMatchObject({
+      file_name: 'better.docx',
+      file_path: path,
+      file_sha256: 'b'.repeat(64),
+      file_checked_at: null,
+      upload_status: 'pending',
+      review_notes: 'Take the name out',
+      title: 'Replaced',
+    })
+    const [since] = await as(ada).query(
+      `select file_replaced_at > noted_at as after from public.material_uploads where id = $1`,
+      [id],
+    )
+    expect(since).toEqual({ after: true })
+    expect(await copyOf(id)).toMatchObject({ file_path: path, copied_at: null, attempts: 0, last_error: null })
+    expect(await as(secretKey).query(`select file_path from public.claim_drive_copy($1)`, [id])).toEqual([{ file_path: path }])
+    // The old file can go now, the new one cannot.
+    expect(await as(ada).change(`delete from storage.objects where name = $1`, [path])).toBe(0)
+    expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
+  })
+
+  it('a hash is not asked for', async () => {
+    const { id } = await sendIn(ada, 'Without a hash')
+    await replace(ada, id, await storedFile(ada), 'better.docx', null)
+    expect(await uploadOf(id)).toMatchObject({ file_sha256: null })
+  })
+
+  it.each(['approved', 'rejected'])('not once it is %s', async (status) => {
+    const { id, file } = await sendIn(ada, status)
+    await answered(id, status)
+    await expect(replace(ada, id, await storedFile(ada))).rejects.toMatchObject(noSuchUpload)
+    expect(await uploadOf(id)).toMatchObject({ file_path: file })
+  })
+
+  it("nobody replaces another's", async () => {
+    const { id, file } = await sendIn(ada, 'Not yours')
+    await expect(replace(bola, id, await storedFile(bola))).rejects.toMatchObject(noSuchUpload)
+    await expect(replace(operator, id, await storedFile(operator))).rejects.toMatchObject(noSuchUpload)
+    await expect(replace(visitor, id, file)).rejects.toMatchObject(noGrant)
+    await expect(replace(secretKey, id, file)).rejects.toMatchObject(noGrant)
+    expect(await uploadOf(id)).toMatchObject({ file_path: file })
+  })
+
+  it("takes no file of another's, none that is not stored, none of another bucket, none that an upload stands on", async () => {
+    const { id, file } = await sendIn(ada, 'Mine')
+    const other = await sendIn(ada, 'Mine too')
+    for (const path of [
+      await storedFile(bola),
+      `${ada.userId}/1795000099999-never.pdf`,
+      await storedFile(ada, 'product-files'),
+      file,
+      other.file,
+      `avatars/${ada.userId}.png`,
+      '',
+    ]) {
+      await expect(replace(ada, id, path), path).rejects.toMatchObject(noSuchFile)
+    }
+    expect(await uploadOf(id)).toMatchObject({ file_path: file, file_replaced_at: null })
+  })
+
+  it('a name or a hash that cannot be is refused', async () => {
+    const { id } = await sendIn(ada, 'Odd')
+    await expect(replace(ada, id, await storedFile(ada), '')).rejects.toMatchObject({ code: '23514' })
+    await expect(replace(ada, id, await storedFile(ada), 'a.docx', 'none')).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('is the only way: the columns themselves take nothing from a student', async () => {
+    const { id } = await sendIn(ada, 'Straight')
+    const path = await storedFile(ada)
+    for (const assignment of ['file_path = $2', 'file_name = $2', 'file_sha256 = $2']) {
+      await expect(
+        as(ada).change(`update public.material_uploads set ${assignment} where id = $1`, [id, path]),
+      ).rejects.toMatchObject(noGrant)
+    }
+    await expect(as(ada).change(`update public.drive_copies set file_path = $1`, [path])).rejects.toMatchObject(noGrant)
+  })
+})
+
+describe('files without an upload', () => {
+  const stray = async (sql = 'select * from public.files_without_an_upload()', parameters: unknown[] = []) =>
+    (await as(secretKey).query<{ file_path: string }>(sql, parameters)).map((row) => row.file_path)
+  const age = (file: string, days: number) =>
+    as(owner).change(`update storage.objects set created_at = now() - make_interval(days => $2) where name = $1`, [file, days])
+
+  it('are those of the bucket that no upload stands on, once they are a day old; oldest first', async () => {
+    const [old, older, young] = [await storedFile(ada), await storedFile(bola), await storedFile(ada)]
+    const { file: used } = await sendIn(ada, 'Used')
+    const avatar = `avatars/${ada.userId}.png`
+    await as(ada).change(`insert into storage.objects (bucket_id, name) values ('product-files', $1)`, [avatar])
+    await age(old, 2)
+    await age(older, 9)
+    await age(used, 9)
+    await age(avatar, 9)
+    expect(await stray()).toEqual([older, old])
+    expect(await stray(`select * from public.files_without_an_upload(most => 1)`)).toEqual([older])
+    expect(await stray(`select * from public.files_without_an_upload(older_than => '5 days')`)).toEqual([older])
+    expect(await stray(`select * from public.files_without_an_upload(older_than => '0')`)).toContain(young)
+  })
+
+  it('are told to nobody but the secret key', async () => {
+    for (const person of [visitor, ada, operator]) {
+      await expect(as(person).query(`select * from public.files_without_an_upload()`)).rejects.toMatchObject(noGrant)
+    }
+  })
+})

@@ -1,0 +1,41 @@
+// public.usual_prices: what published research_materials of a category stand at.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherPeople } from './people.ts'
+
+const { ada, operator, visitor, secretKey, as, stop } = await gatherPeople()
+afterAll(stop)
+
+const add = (category: string, price: number, { published = true, sample = false } = {}) =>
+  as(operator).change(
+    `insert into public.research_materials (slug, title, category, price, is_sample, published_at)
+     values ('m-' || gen_random_uuid(), 'A work', $1, $2, $3, case when $4 then now() end)`,
+    [category, price, sample, published],
+  )
+
+beforeAll(async () => {
+  for (const price of [1000, 1500, 2000, 2500, 3000, 3500, 4000, 90_000]) {
+    await add('thesis', price)
+  }
+  await add('thesis', 0)
+  await add('thesis', 50_000, { published: false })
+  await add('thesis', 7000, { sample: true })
+  await add('seminar', 800)
+})
+
+const prices = async (person = visitor) => as(person).query(`select * from public.usual_prices() order by category, is_sample`)
+
+describe('usual prices', () => {
+  it('are the middle half of what is published and costs something, samples apart', async () => {
+    expect(await prices()).toEqual([
+      { category: 'seminar', is_sample: false, works: 1, low: 800, high: 800 },
+      { category: 'thesis', is_sample: false, works: 8, low: 1500, high: 3500 },
+      { category: 'thesis', is_sample: true, works: 1, low: 7000, high: 7000 },
+    ])
+  })
+
+  it('are the same for everybody who does not see more than is published', async () => {
+    for (const person of [ada, secretKey, operator]) {
+      expect(await prices(person)).toEqual(await prices())
+    }
+  })
+})

@@ -1,0 +1,252 @@
+// A student on a bad network: what the upload page does with a file that is cut off, left behind, or sent for the second time.
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { cuttingProxy } from '../cutting-proxy.ts'
+import { root, temporaryDirectory } from '../processes.ts'
+import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
+import { newStudent } from './person.ts'
+
+const MEBIBYTE = 1024 * 1024
+const SENT =
+  'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.'
+const fixture = path.join(root, 'tests/fixtures/eclampsia-care.pdf')
+
+const folder = temporaryDirectory()
+test.afterAll(() => folder.remove())
+function aThesis(name: string, bytes: number): { file: string; sha256: string } {
+  const thesis = randomBytes(bytes)
+  thesis.write('%PDF-1.7\n')
+  const file = path.join(folder.path, name)
+  fs.writeFileSync(file, thesis)
+  return { file, sha256: createHash('sha256').update(thesis).digest('hex') }
+}
+
+async function fillIn(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Category').selectOption('thesis')
+  await page.getByLabel('Format').selectOption('PDF')
+}
+const upload = (page: Page) => page.getByRole('button', { name: 'Upload Material' }).click()
+
+async function storedHash(lamplight: Lamplight, title: string): Promise<string> {
+  const admin = behindThePages(lamplight)
+  const { data } = await admin.from('material_uploads').select('file_path').eq('title', title).single()
+  const stored = await admin.storage.from('material-uploads').download(data?.file_path ?? '')
+  return createHash('sha256')
+    .update(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer()))
+    .digest('hex')
+}
+const partials = (lamplight: Lamplight) => fs.readdirSync(path.join(lamplight.dataDirectory, 'partials'))
+const portOf = ({ url }: Lamplight) => Number(new URL(url).port)
+
+test('a file over a line that is cut three times arrives whole; meanwhile the page says how far it is', async ({
+  page,
+  lamplight,
+}) => {
+  await newStudent(page, lamplight, 'Amaka')
+  const thesis = aThesis('cut.pdf', 9 * MEBIBYTE)
+  const line = await cuttingProxy(portOf(lamplight), {
+    bytesASecond: 1.5 * MEBIBYTE,
+    cuts: [1.2, 4.5, 7].map((at) => Math.round(at * MEBIBYTE)),
+  })
+  await page.goto(`${line.url}/upload-materials`)
+  await fillIn(page, 'Cut three times')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  const button = page.getByRole('button', { name: 'Uploading...' })
+  await expect(button).toBeDisabled()
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await expect(page.getByText(/^\d\.\d of 9\.0 MB sent/)).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
+  expect(line.cuts()).toBe(3)
+  await expect(page.getByRole('heading', { name: 'Cut three times' })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByLabel('Category')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Upload Material' })).toBeEnabled()
+  expect(await storedHash(lamplight, 'Cut three times')).toBe(thesis.sha256)
+  expect(partials(lamplight)).toEqual([])
+  await page.reload()
+  await expect(page.getByText('What you typed last time')).toBeHidden()
+  await line.close()
+})
+
+test('the page says how much was sent, how fast, and how long it takes', async ({ page, lamplight, context }) => {
+  await newStudent(page, lamplight, 'Aisha')
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await fillIn(page, 'Counted')
+  await page.getByLabel('File').setInputFiles(aThesis('counted.pdf', 9 * MEBIBYTE).file)
+  // As slow as the browser itself makes it: what lies in the buffers of this machine is not counted as sent.
+  const inspector = await context.newCDPSession(page)
+  await inspector.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 100,
+    downloadThroughput: -1,
+    uploadThroughput: MEBIBYTE,
+  })
+  await upload(page)
+  await expect(page.getByText(/^[1-8]\.\d of 9\.0 MB sent · .+B\/s · less than a minute left$/)).toBeVisible()
+  const bar = page.getByRole('progressbar', { name: 'Upload' })
+  expect(await bar.evaluate((progress: HTMLProgressElement) => progress.position)).toBeGreaterThan(0.1)
+  await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
+})
+
+test('closed in the middle, the browser finds what was typed, and the file goes on over another network', async ({
+  page,
+  lamplight,
+  context,
+}) => {
+  await newStudent(page, lamplight, 'Bisi')
+  const thesis = aThesis('left-behind.pdf', 9 * MEBIBYTE)
+  const slow = await cuttingProxy(portOf(lamplight), { bytesASecond: MEBIBYTE, cuts: [] })
+  await page.goto(`${slow.url}/upload-materials`)
+  await fillIn(page, 'Left behind')
+  await page.getByLabel('Description').fill('Line one\nLine two')
+  await page.getByLabel('Bank name').fill('GTBank')
+  await page.getByLabel('Account number').fill('0000014579')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect.poll(slow.up).toBeGreaterThan(5 * MEBIBYTE)
+  await page.close()
+  const before = slow.up()
+
+  const again = await context.newPage()
+  await again.goto(`${slow.url}/upload-materials`)
+  await expect(again.getByText(/^You were sending left-behind\.pdf \(\d\.\d of 9\.0 MB sent\)/)).toBeVisible()
+  await expect(again.getByLabel('Title')).toHaveValue('Left behind')
+  await expect(again.getByLabel('Category')).toHaveValue('thesis')
+  await expect(again.getByLabel('Description')).toHaveValue('Line one\nLine two')
+  await expect(again.getByLabel('Account number')).toHaveValue('')
+  expect(await again.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/0000014579|GTBank/)
+  await again.getByLabel('File').setInputFiles(thesis.file)
+  await upload(again)
+  await expect(again.getByText(SENT)).toBeVisible({ timeout: 60_000 })
+  // Only what had not arrived was sent again.
+  expect(slow.up() - before).toBeLessThan(9 * MEBIBYTE - 2.5 * MEBIBYTE)
+  expect(await storedHash(lamplight, 'Left behind')).toBe(thesis.sha256)
+  await slow.close()
+})
+
+test('offline it waits and says so; back online it goes on by itself', async ({ page, lamplight, context }) => {
+  await newStudent(page, lamplight, 'Chidi')
+  const thesis = aThesis('tunnel.pdf', 6 * MEBIBYTE)
+  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: 1.5 * MEBIBYTE, cuts: [] })
+  await page.goto(`${line.url}/upload-materials`)
+  await fillIn(page, 'Through a tunnel')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. It goes on by itself when the connection is back.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  await context.setOffline(false)
+  await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
+  expect(await storedHash(lamplight, 'Through a tunnel')).toBe(thesis.sha256)
+  await line.close()
+})
+
+test('cancelled, what had arrived is removed and what was typed stays', async ({ page, lamplight }) => {
+  await newStudent(page, lamplight, 'Dupe')
+  const thesis = aThesis('cancelled.pdf', 9 * MEBIBYTE)
+  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: MEBIBYTE, cuts: [] })
+  await page.goto(`${line.url}/upload-materials`)
+  await fillIn(page, 'Cancelled')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
+  expect(partials(lamplight)).toHaveLength(2)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Upload Material' })).toBeEnabled()
+  await expect(page.getByRole('progressbar')).toBeHidden()
+  await expect(page.getByLabel('Title')).toHaveValue('Cancelled')
+  await expect.poll(() => partials(lamplight)).toEqual([])
+  await expect(page.getByText('No uploads yet')).toBeVisible()
+  await line.close()
+})
+
+test('a session that ended meanwhile is said, and nothing is lost', async ({ page, lamplight, context }) => {
+  const person = await newStudent(page, lamplight, 'Ebele')
+  const thesis = aThesis('session.pdf', 9 * MEBIBYTE)
+  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: 2 * MEBIBYTE, cuts: [] })
+  await page.goto(`${line.url}/upload-materials`)
+  await fillIn(page, 'Over two sessions')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
+  await context.clearCookies()
+  await expect(page.getByRole('alert')).toHaveText('Failed to upload material. Please try again.')
+  await expect(page.getByLabel('File')).toHaveAccessibleDescription(/Your session has ended/)
+  const before = line.up()
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Over two sessions')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
+  expect(line.up() - before).toBeLessThan(6 * MEBIBYTE)
+  expect(await storedHash(lamplight, 'Over two sessions')).toBe(thesis.sha256)
+  await line.close()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a file that was sent before' : 'a file that was sent before, with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('is pointed out, and sent when that is meant', async ({ page, lamplight }) => {
+      await newStudent(page, lamplight, 'Funke')
+      const pieces: string[] = []
+      page.on('request', (request) => request.url().includes('/uploads/receive') && pieces.push(request.method()))
+      await page.goto(`${lamplight.url}/upload-materials`)
+      await fillIn(page, 'The first time')
+      await page.getByLabel('File').setInputFiles(fixture)
+      await upload(page)
+      await expect(page.getByText(SENT)).toBeVisible()
+      const sentFirst = pieces.length
+
+      await fillIn(page, 'The second time')
+      await page.getByLabel('File').setInputFiles(fixture)
+      const pointedOut = page
+        .locator('main')
+        .getByText(/^You sent this file on \d{1,2} \w{3} \d{4} as "The first time"\.$/)
+        .first()
+      if (javaScriptEnabled) {
+        // As soon as it is chosen.
+        await expect(pointedOut).toBeVisible()
+      }
+      await upload(page)
+      await expect(page.getByRole('alert')).toContainText('as "The first time".')
+      await expect(page.getByLabel('Title')).toHaveValue('The second time')
+      // Before a byte of it went out.
+      expect(pieces).toHaveLength(sentFirst)
+      if (javaScriptEnabled) {
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      }
+      // With a script the file is still chosen; without one it has arrived and is kept.
+      await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })
+      await page.getByLabel('Send it all the same').check()
+      await upload(page)
+      await expect(page.getByText(SENT)).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'The second time' })).toBeVisible()
+      expect(partials(lamplight)).toEqual([])
+    })
+  })
+}
+
+test('beside the button stands what sending agrees to, and what such works usually sell for', async ({ page, lamplight }) => {
+  await newStudent(page, lamplight, 'Gbemi')
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await expect(page.getByText(/this is my own work, I may sell it, and half of each sale is mine/)).toBeVisible()
+  await page.getByText('What such works usually sell for').click()
+  await expect(page.getByText(/sample works of this kind stand at ₦/).first()).toBeVisible()
+  await page.getByLabel('Category').selectOption('other')
+  await expect(page.getByText('Too few works of this kind are on sale yet to say what they sell for.')).toBeVisible()
+  await page.getByLabel('Category').selectOption('care_plan')
+  await expect(page.getByText(/^Our sample works of this kind stand at ₦[\d,]+ to ₦[\d,]+\./)).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+})

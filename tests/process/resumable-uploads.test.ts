@@ -1,0 +1,433 @@
+// Files that come in pieces (docs/decisions/0011), over a line as phones have it. What the browser does with it: tests/journeys/resumed-uploads.test.ts.
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Upload } from 'tus-js-client'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cuttingProxy } from '../cutting-proxy.ts'
+import { answers, freePort, run, until } from '../processes.ts'
+import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
+
+const MEBIBYTE = 1024 * 1024
+const OPERATOR = 'operator@lamplight.example'
+const RECEIVE = '/uploads/receive'
+const PROTOCOL = { 'tus-resumable': '1.0.0' }
+
+/** A PDF by its content, of so many bytes that do not compress. */
+function aThesis(bytes: number): Buffer {
+  const thesis = randomBytes(bytes)
+  thesis.write('%PDF-1.7\n')
+  return thesis
+}
+const hashOf = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+let site: Site & { backendUrl: string }
+let student = ''
+let other = ''
+
+async function start(): Promise<typeof site> {
+  const backendPort = await freePort()
+  const started = await startSite({ BACKEND_PORT: String(backendPort) })
+  return { ...started, backendUrl: `http://127.0.0.1:${backendPort}` }
+}
+async function cookieOf({ url }: { url: string }, email = STUDENT): Promise<string> {
+  const signedIn = await send(`${url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
+  expect(signedIn.status).toBe(303)
+  return cookieHeader(signedIn.cookies)
+}
+
+beforeAll(async () => {
+  site = await start()
+  student = await cookieOf(site)
+  other = await cookieOf(site, OPERATOR)
+})
+
+/** Sends a file as the page does, with the library it uses; resolves with the partial's id. */
+function sendInPieces(url: string, cookie: string, file: Buffer, pauses = [0, 100, 200, 400, 800, 1600, 3200]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: url + RECEIVE,
+      chunkSize: 4 * MEBIBYTE,
+      retryDelays: pauses,
+      metadata: { filename: 'thesis.pdf' },
+      headers: { cookie, origin: url },
+      onError: reject,
+      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+    })
+    upload.start()
+  })
+}
+
+/** The form that sends in what has arrived. */
+function form({ url }: { url: string }, cookie: string, fields: Record<string, string>): Promise<Answer> {
+  const all = { title: 'Care of a client', category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
+  const parts = Object.entries(all).map(
+    ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return ask(`${url}/upload-materials`, {
+    body: `${parts.join('')}--edge--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=edge', origin: url, cookie },
+  })
+}
+
+const begin = (cookie: string, size: number, name = 'thesis.pdf', headers: Record<string, string> = {}) =>
+  ask(site.url + RECEIVE, {
+    method: 'POST',
+    headers: {
+      ...PROTOCOL,
+      'upload-length': String(size),
+      'upload-metadata': `filename ${base64(name)}`,
+      origin: site.url,
+      cookie,
+      ...headers,
+    },
+  })
+const piece = (id: string, cookie: string, offset: number, body: string | Buffer, headers: Record<string, string> = {}) =>
+  ask(`${site.url}${RECEIVE}/${id}`, {
+    method: 'PATCH',
+    headers: {
+      ...PROTOCOL,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      'content-length': String(Buffer.byteLength(body)),
+      origin: site.url,
+      cookie,
+      ...headers,
+    },
+    body,
+  })
+const about = (method: 'HEAD' | 'DELETE', id: string, cookie: string) =>
+  ask(`${site.url}${RECEIVE}/${id}`, { method, headers: { ...PROTOCOL, origin: site.url, cookie } })
+const idOf = (answer: Answer) => answer.headers.location?.split('/').at(-1) ?? ''
+const partials = (at: { dataDirectory: string } = site) => fs.readdirSync(path.join(at.dataDirectory, 'partials'))
+
+/** What is really kept of the newest upload of this title: its row, and its file's bytes. */
+async function stored(at: { backendUrl: string; dataDirectory: string }, title: string) {
+  const service = clientOf(at.backendUrl, keysIn(at.dataDirectory).secret_key)
+  const { data } = await service
+    .from('material_uploads')
+    .select('file_path, file_sha256, terms_version')
+    .eq('title', title)
+    .single()
+  const file = await service.storage.from('material-uploads').download(data?.file_path ?? '')
+  return { row: data, sha256: hashOf(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())) }
+}
+
+test('40 MB over a slow line that is cut five times arrive whole, and no byte is sent twice but what was cut off', async () => {
+  const thesis = aThesis(40 * MEBIBYTE)
+  const cuts = [3.3, 9.1, 16, 24.7, 36.2].map((at) => Math.round(at * MEBIBYTE))
+  const line = await cuttingProxy(site.port, { bytesASecond: 3 * MEBIBYTE, cuts })
+  whenOver(line.close)
+  const id = await sendInPieces(line.url, student, thesis)
+  expect(line.cuts()).toBe(5)
+  // Each cut costs what was on its way, never what had arrived.
+  expect(line.up()).toBeLessThan(thesis.length + 5 * MEBIBYTE)
+
+  const sent = await form(site, student, { title: 'Forty', partial: id, sha256: hashOf(thesis) })
+  expect([sent.status, sent.headers.location]).toEqual([303, '/upload-materials'])
+  expect(await stored(site, 'Forty')).toMatchObject({
+    sha256: hashOf(thesis),
+    row: { file_sha256: hashOf(thesis), terms_version: '2026-11-21' },
+  })
+  expect(partials()).toEqual([])
+})
+
+test.runIf(fs.existsSync('/proc/self/clear_refs'))('their bytes are never together in memory', async () => {
+  const { pid } = site.running.process
+  const status = (line: string) =>
+    Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024
+  const grown: number[] = []
+  for (const title of ['First', 'Second', 'Third']) {
+    const thesis = aThesis(40 * MEBIBYTE)
+    const before = status('VmRSS')
+    fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    const id = await sendInPieces(site.url, student, thesis)
+    expect((await form(site, student, { title, partial: id })).status).toBe(303)
+    grown.push(status('VmHWM') - before)
+  }
+  // Other work of the process moves its memory too: of three uploads the calmest counts. One that is buffered costs its size each time.
+  expect(Math.min(...grown)).toBeLessThan(20 * MEBIBYTE)
+})
+
+test('killed in the middle and started again, the process goes on where it was', async () => {
+  const own = await start()
+  const cookie = await cookieOf(own)
+  const thesis = aThesis(12 * MEBIBYTE)
+  const line = await cuttingProxy(own.port, { bytesASecond: 3 * MEBIBYTE, cuts: [] })
+  whenOver(line.close)
+  const arriving = sendInPieces(line.url, cookie, thesis, [0, ...Array.from({ length: 120 }, () => 250)])
+  const arrived = () =>
+    partials(own)
+      .filter((name) => !name.endsWith('.json'))
+      .reduce((sum, name) => sum + fs.statSync(path.join(own.dataDirectory, 'partials', name)).size, 0)
+  await until(() => arrived() > 5 * MEBIBYTE, own.running)
+  own.running.process.kill('SIGKILL')
+  await own.running.ended
+  const before = arrived()
+  expect(before).toBeLessThan(thesis.length)
+
+  const again = await run(
+    ['server/main.ts'],
+    { PORT: String(own.port), DATA_DIR: own.dataDirectory, BACKEND_PORT: new URL(own.backendUrl).port },
+    () => answers(`http://127.0.0.1:${own.port}/healthz`),
+  )
+  whenOver(() => again.stop())
+  const id = await arriving
+  expect(line.up()).toBeLessThan(thesis.length + 2 * MEBIBYTE)
+  expect((await form(own, cookie, { title: 'Killed', partial: id, sha256: hashOf(thesis) })).status).toBe(303)
+  expect((await stored(own, 'Killed')).sha256).toBe(hashOf(thesis))
+  expect(partials(own)).toEqual([])
+})
+
+describe('whose a file is, is asked of every request', () => {
+  test('another person can neither ask how far it got, add to it, remove it nor send it in; a guest neither', async () => {
+    const id = idOf(await begin(student, 20))
+    expect((await piece(id, student, 0, '%PDF-1.7\n')).headers['upload-offset']).toBe('9')
+    for (const [cookie, status] of [
+      [other, 404],
+      ['', 401],
+      ['session=a%20b', 401],
+    ] as const) {
+      expect((await about('HEAD', id, cookie)).status).toBe(status)
+      expect((await piece(id, cookie, 9, 'x'.repeat(11))).status).toBe(status)
+      expect((await about('DELETE', id, cookie)).status).toBe(status)
+    }
+    expect((await about('HEAD', id, student)).headers['upload-offset']).toBe('9')
+    expect((await piece(id, student, 9, 'x'.repeat(11))).status).toBe(204)
+
+    const stolen = await form(site, other, { title: 'Stolen', partial: id })
+    expect(stolen.status).toBe(400)
+    expect(stolen.text).toContain('This file is not here any more')
+    expect((await about('HEAD', id, student)).status).toBe(200)
+    expect((await about('DELETE', id, student)).status).toBe(204)
+    expect((await about('HEAD', id, student)).status).toBe(404)
+    expect(partials()).toEqual([])
+  })
+
+  test('ids that were made up lead nowhere', async () => {
+    const id = idOf(await begin(student, 20))
+    const [owner = '', secret = ''] = id.split('.')
+    for (const forged of [
+      `${owner}.${'0'.repeat(32)}`,
+      owner,
+      `${owner}.`,
+      `..%2f${id}`,
+      `%2e%2e`,
+      `${id}.json`,
+      `${id}%00`,
+      `${id}%0a`,
+      `x/${id}x`,
+      `${owner}.${secret.toUpperCase()}x`,
+    ]) {
+      for (const answer of [
+        await about('HEAD', forged, student),
+        await piece(forged, student, 0, 'x'),
+        await about('DELETE', forged, student),
+      ]) {
+        expect([400, 404], `${forged}: ${answer.status}`).toContain(answer.status)
+      }
+    }
+    expect((await about('HEAD', id, student)).headers['upload-offset']).toBe('0')
+    expect((await about('DELETE', id, student)).status).toBe(204)
+  })
+
+  test('nobody reads it there: GET leads to no file, whole or not', async () => {
+    const id = idOf(await begin(student, 9))
+    await piece(id, student, 0, '%PDF-1.7\n')
+    for (const address of [`${RECEIVE}/${id}`, RECEIVE]) {
+      const answer = await ask(site.url + address, { headers: { ...PROTOCOL, cookie: student } })
+      expect(answer.status).toBe(404)
+      expect(answer.text).not.toContain('%PDF')
+    }
+    await about('DELETE', id, student)
+  })
+
+  test('another site makes no browser of ours send or remove anything', async () => {
+    const id = idOf(await begin(student, 20))
+    const foreign = { origin: 'https://evil.example' }
+    expect((await begin(student, 20, 'a.pdf', foreign)).status).toBe(403)
+    expect((await piece(id, student, 0, 'x', foreign)).status).toBe(403)
+    const removed = await ask(`${site.url}${RECEIVE}/${id}`, {
+      method: 'DELETE',
+      headers: { ...PROTOCOL, ...foreign, cookie: student },
+    })
+    expect(removed.status).toBe(403)
+    expect((await about('HEAD', id, student)).headers['access-control-allow-origin']).toBeUndefined()
+    await about('DELETE', id, student)
+  })
+})
+
+describe('what is taken', () => {
+  test('50 MiB and no byte more, said in a sentence; nothing empty; documents only; every length stated', async () => {
+    const most = await begin(student, 50 * MEBIBYTE)
+    expect(most.status).toBe(201)
+    await about('DELETE', idOf(most), student)
+    const refusals = [
+      [await begin(student, 50 * MEBIBYTE + 1), 413, 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'],
+      [await begin(student, 0), 400, 'This file is empty. Open it on your device, then choose it again'],
+      [await begin(student, 10, 'thesis.exe'), 415, 'Only PDF, Word and PowerPoint files are taken'],
+      [await begin(student, 10, ''), 415, 'Only PDF'],
+      [await begin(student, 10, `${'a'.repeat(1000)}.pdf`), 415, 'Only PDF'],
+    ] as const
+    for (const [answer, status, sentence] of refusals) {
+      expect(answer.status).toBe(status)
+      expect(answer.text).toContain(sentence)
+    }
+    const deferred = await ask(site.url + RECEIVE, {
+      method: 'POST',
+      headers: {
+        ...PROTOCOL,
+        'upload-defer-length': '1',
+        'upload-metadata': `filename ${base64('a.pdf')}`,
+        origin: site.url,
+        cookie: student,
+      },
+    })
+    expect(deferred.status).toBe(400)
+    expect(partials()).toEqual([])
+  })
+
+  test('never more bytes than were announced, stated or not', async () => {
+    const id = idOf(await begin(student, 10))
+    expect((await piece(id, student, 0, 'x'.repeat(11))).status).toBe(413)
+    const unmeasured = await ask(`${site.url}${RECEIVE}/${id}`, {
+      method: 'PATCH',
+      headers: {
+        ...PROTOCOL,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+        origin: site.url,
+        cookie: student,
+      },
+      body: (async function* () {
+        yield 'x'.repeat(5)
+        yield 'x'.repeat(500_000)
+      })(),
+    })
+    expect(unmeasured.status).toBe(413)
+    expect(Number((await about('HEAD', id, student)).headers['upload-offset'])).toBeLessThanOrEqual(10)
+    await about('DELETE', id, student)
+  })
+
+  test('three files of 50 MB under way at once and no fourth, also when all begin at the same moment', async () => {
+    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(student, 50 * MEBIBYTE)))
+    expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
+    expect(begun.find(({ status }) => status === 429)?.text).toContain('Other files of yours are still on their way')
+    // Somebody else's are counted apart.
+    const others = await begin(other, 50 * MEBIBYTE)
+    expect(others.status).toBe(201)
+    await about('DELETE', idOf(others), other)
+    for (const answer of begun.filter(({ status }) => status === 201)) {
+      await about('DELETE', idOf(answer), student)
+    }
+    expect(partials()).toEqual([])
+  })
+})
+
+describe('a file that has arrived', () => {
+  const arrive = async (bytes: Buffer, name = 'thesis.pdf') => {
+    const id = idOf(await begin(student, bytes.length, name))
+    expect((await piece(id, student, 0, bytes)).status).toBe(204)
+    return id
+  }
+
+  test('is not sent in while a piece is missing, nor when it is not what its name or its sender says', async () => {
+    const half = idOf(await begin(student, 2000))
+    await piece(half, student, 0, aThesis(1000))
+    expect((await form(site, student, { partial: half })).text).toContain('This file is not here any more')
+    // It only waits for the rest.
+    expect((await about('HEAD', half, student)).headers['upload-offset']).toBe('1000')
+    await about('DELETE', half, student)
+
+    const program = await arrive(Buffer.from('MZ this program cannot be run in DOS mode'.repeat(50)))
+    const refused = await form(site, student, { partial: program })
+    expect([refused.status, refused.text.includes('This is not a PDF file')]).toEqual([400, true])
+    const broken = await arrive(aThesis(3000))
+    const unequal = await form(site, student, { partial: broken, sha256: 'a'.repeat(64) })
+    expect([unequal.status, unequal.text.includes('The file did not arrive whole')]).toEqual([400, true])
+    expect(partials()).toEqual([])
+  })
+
+  test('waits when the fields do not fit, and is sent in once they do, once', async () => {
+    const id = await arrive(aThesis(3000))
+    const wrong = await form(site, student, { title: '', partial: id })
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('Please fill in all required fields')
+    // The form without a script names it too, so that nothing need be chosen again.
+    expect(wrong.text).toContain(`name="partial" value="${id}"`)
+    const twice = await Promise.all([
+      form(site, student, { title: 'Once', partial: id }),
+      form(site, student, { title: 'Once', partial: id }),
+    ])
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 400])
+    expect((await stored(site, 'Once')).row).not.toBeNull()
+    expect(partials()).toEqual([])
+  })
+
+  test('and was sent before is pointed out, and taken when that is meant', async () => {
+    const thesis = aThesis(3000)
+    expect((await form(site, student, { title: 'Before', partial: await arrive(thesis) })).status).toBe(303)
+    const id = await arrive(thesis, 'another-name.pdf')
+    const pointedOut = await form(site, student, { title: 'After', partial: id })
+    expect(pointedOut.status).toBe(409)
+    expect(pointedOut.text).toMatch(/You sent this file on \d{1,2} \w{3} \d{4} as (&quot;|")Before(&quot;|")\./)
+    // Another's file is nobody's business.
+    const others = idOf(await begin(other, thesis.length))
+    await piece(others, other, 0, thesis)
+    expect((await form(site, other, { title: 'Of another', partial: others })).status).toBe(303)
+    expect((await form(site, student, { title: 'After', partial: id, again: 'yes' })).status).toBe(303)
+    expect(partials()).toEqual([])
+  })
+
+  test('too long ago is gone: for who asks, and from the disk at the next start', async () => {
+    const own = await start()
+    const cookie = await cookieOf(own)
+    const headers = { ...PROTOCOL, origin: own.url, cookie }
+    const begun = await ask(own.url + RECEIVE, {
+      method: 'POST',
+      headers: { ...headers, 'upload-length': '9', 'upload-metadata': `filename ${base64('a.pdf')}` },
+    })
+    const id = idOf(begun)
+    expect(Date.parse(begun.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
+    const description = path.join(own.dataDirectory, 'partials', `${id}.json`)
+    const said = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
+    fs.writeFileSync(
+      description,
+      JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }),
+    )
+    expect((await ask(`${own.url}${RECEIVE}/${id}`, { method: 'HEAD', headers })).status).toBe(410)
+    const late = await ask(`${own.url}${RECEIVE}/${id}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      body: '%PDF-1.7\n',
+    })
+    expect(late.status).toBe(410)
+    expect((await form(own, cookie, { partial: id })).status).toBe(400)
+    await own.running.stop()
+    const again = await run(['server/main.ts'], { PORT: String(own.port), DATA_DIR: own.dataDirectory }, () =>
+      answers(`http://127.0.0.1:${own.port}/healthz`),
+    )
+    whenOver(() => again.stop())
+    await until(() => partials(own).length === 0, again)
+  })
+})
+
+test('a session that is about to end is renewed by a piece, as it is by a page', async () => {
+  const [access = '', refresh = ''] = decodeURIComponent(
+    student
+      .split('; ')
+      .find((pair) => pair.startsWith('session='))
+      ?.slice(8) ?? '',
+  ).split(' ')
+  const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+  const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
+  const ending = `session=${encodeURIComponent(`${old} ${refresh}`)}`
+  const id = idOf(await begin(student, 9))
+  const answer = await piece(id, ending, 0, '%PDF-1.7\n')
+  expect(answer.status).toBe(204)
+  const renewed = cookieHeader(answer.cookies.filter((line) => line.startsWith('session=')))
+  expect(renewed).not.toBe('')
+  expect((await about('DELETE', id, renewed)).status).toBe(204)
+})
