@@ -890,6 +890,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           description: string | null
+          found_in: string | null
           id: string
           is_sample: boolean
           subject_area: string
@@ -901,6 +902,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string
@@ -912,6 +914,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string

@@ -96,13 +96,13 @@ export function wordPatterns(search: string): string[] {
     .slice(0, MOST_WORDS)
     .map((word) => {
       // The list they travel in is PostgreSQL's, which wants them quoted.
-      const pattern = `%${literal(word)}%`
+      const pattern = `%${textPattern(word)}%`
       return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
     })
 }
 
 /** A text as a pattern that means itself, whatever its letters' size: give it to `.ilike()`. A star would be a wildcard of the API's. */
-export function literal(text: string): string {
+export function textPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 }
 
