@@ -47,6 +47,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           id: string
+          image_alt: string | null
           image_url: string | null
           is_sample: boolean
           post_body: string
@@ -63,6 +64,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -79,6 +81,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -289,6 +292,43 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      former_slugs: {
+        Row: {
+          created_at: string
+          id: string
+          material_id: string | null
+          post_id: string | null
+          slug: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "former_slugs_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "former_slugs_post_id_fkey"
+            columns: ["post_id"]
+            referencedRelation: "blog_posts"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       material_comments: {
         Row: {
@@ -637,6 +677,7 @@ export type Database = {
           slug: string
           subject_area: string
           title: string
+          title_and_subject: string | null
           updated_at: string
           year_of_study: number | null
         }
@@ -657,6 +698,7 @@ export type Database = {
           slug: string
           subject_area?: string
           title: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }
@@ -677,6 +719,7 @@ export type Database = {
           slug?: string
           subject_area?: string
           title?: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }
@@ -859,6 +902,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           description: string | null
+          found_in: string | null
           id: string
           is_sample: boolean
           subject_area: string
@@ -870,6 +914,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string
@@ -881,6 +926,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { looksLikeSlug } from './keys.ts'
 
 /*
  * What the fields of the console's forms may hold. Each takes what a form sends and gives what a column keeps, and says its reason in a
@@ -67,6 +68,16 @@ export const httpsLink = (): Field<string | null> =>
       'A whole address, beginning with https://',
     ),
     v.transform((text) => text || null),
+  )
+
+/** The last part of an address; '' when it is to be made from the title. */
+export const slug = (): Field<string> =>
+  v.pipe(
+    line(200),
+    v.check(
+      (text) => text === '' || looksLikeSlug(text),
+      'Small letters, digits and single hyphens, such as hand-hygiene-nurses-enugu',
+    ),
   )
 
 /** A mark from 0 to 5 with at most one decimal; empty is 0. */

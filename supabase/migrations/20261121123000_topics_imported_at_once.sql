@@ -23,11 +23,17 @@ revoke all on public.topic_imports from anon, authenticated;
 grant select (id, operator_id, file_name, added, changed, put_back, created_at, undone_at) on public.topic_imports to authenticated;
 create policy "An operator reads the imports" on public.topic_imports for select to authenticated using ((select private.is_operator()));
 
+-- The console searches all that a topic says; a filter of the API's reaches one column.
+alter table public.topics_directory add column found_in text generated always as (
+  topic || ' ' || subject_area || ' ' || coalesce(description, '') || ' ' || coalesce(unique_selling_point, '')
+) stored;
+comment on column public.topics_directory.found_in is 'Its texts in one, for the console''s search.';
+
 -- Single acts get a line each; an import has one for all of it.
 drop trigger topics_directory_log on public.topics_directory;
 create trigger topics_directory_log after insert or update or delete on public.topics_directory
   for each row when (current_setting('lamplight.topic_import', true) is distinct from 'on')
-  execute function private.log_operator_act('topic', 'id', 'topic', '*');
+  execute function private.log_operator_act('topic', 'id', 'topic', 'topic,description,unique_selling_point,subject_area,is_sample,deleted_at');
 
 -- `added`: topic, description, unique_selling_point, subject_area, is_sample. `changed`: these, and the id and the updated_at the row was read with.
 create function public.import_topics(file_name text, added jsonb, changed jsonb) returns uuid
@@ -45,7 +51,7 @@ begin
   end if;
   perform set_config('lamplight.topic_import', 'on', true);
 
-  select coalesce(jsonb_agg(to_jsonb(present)), '[]'::jsonb), count(*) filter (where present.deleted_at is not null) into earlier, returned
+  select coalesce(jsonb_agg(to_jsonb(present) - 'found_in'), '[]'::jsonb), count(*) filter (where present.deleted_at is not null) into earlier, returned
     from public.topics_directory present
     join jsonb_to_recordset(import_topics.changed) as wanted (id uuid, version timestamptz) on wanted.id = present.id and wanted.version = present.updated_at;
   update public.topics_directory present

@@ -22,6 +22,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   drive_copies: { anon: [], authenticated: ['select'] },
   file_removals: { anon: [], authenticated: ['select'] },
   faq_questions: shelf,
+  former_slugs: { anon: ['select'], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
@@ -228,6 +229,7 @@ describe('functions', () => {
       'private.is_operator',
       'private.is_own_avatar',
       'private.is_own_upload_path',
+      'private.is_picture_of_posts',
       'private.own_profile_id',
       'private.upload_uses_file',
       'reject_upload',

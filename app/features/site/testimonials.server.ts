@@ -72,7 +72,7 @@ export async function listTestimonials(operator: Person, address: ListAddress): 
   }
   const words = wordPatterns(address.search)
   if (words.length > 0) {
-    query = query.ilikeAllOf('name', words)
+    query = query.ilikeAllOf('content', words)
   }
   return pageOf<TestimonialLine>(query, address, { column: 'place', ascending: true })
 }

@@ -22,7 +22,7 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
             <p>
               <Icon name="warning" />
               {answer.offline
-                ? 'The connection broke, and nothing was imported. Choose the file again when it is back.'
+                ? 'The connection broke. When it is back, look at the last imports below, then choose the file again.'
                 : answer.text}
             </p>
           </div>

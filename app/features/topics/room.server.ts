@@ -1,4 +1,4 @@
-import { type ListAddress, literal, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
+import { type ListAddress, type Page, pageOf, textPattern, wordPatterns } from '../../platform/keyset.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { topicForm, type TopicForm } from './room-schema.ts'
@@ -23,11 +23,11 @@ export async function listTopics(operator: Person, address: ListAddress, area: s
     query = query.eq('is_sample', address.show === 'sample')
   }
   if (area) {
-    query = query.ilike('subject_area', literal(area))
+    query = query.ilike('subject_area', textPattern(area))
   }
   const words = wordPatterns(address.search)
   if (words.length > 0) {
-    query = query.ilikeAllOf('topic', words)
+    query = query.ilikeAllOf('found_in', words)
   }
   return pageOf<TopicLine>(query, address, { column: 'updated_at', ascending: false })
 }

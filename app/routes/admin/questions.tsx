@@ -48,7 +48,7 @@ export default function Questions({ loaderData: { address, page, asItCame } }: R
         { show: 'hidden', label: 'Hidden' },
         { show: 'deleted', label: 'Deleted' },
       ]}
-      searchIn="Question, answer or heading"
+      searchIn="Words of the question"
       acts={
         asItCame && (
           <Form method="post">

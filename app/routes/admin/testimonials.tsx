@@ -47,7 +47,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
         { show: 'hidden', label: 'Hidden' },
         { show: 'deleted', label: 'Deleted' },
       ]}
-      searchIn="Name, school or words"
+      searchIn="What they said"
       acts={
         asItCame && (
           <Form method="post">

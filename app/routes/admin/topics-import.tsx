@@ -103,9 +103,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 type Outcome = Answer | { preview: Preview } | { file: { name: string; csv: string; count: number } } | undefined
 
 /** A broken line is said at the form, and the file is still there. */
-export async function clientAction(
-  args: Route.ClientActionArgs,
-): Promise<Outcome | Awaited<ReturnType<typeof keepWhatWasTyped>>> {
+export async function clientAction(args: Route.ClientActionArgs): Promise<Outcome | ReturnType<typeof data<Answer>>> {
   return keepWhatWasTyped(args)
 }
 
