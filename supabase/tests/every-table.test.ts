@@ -55,10 +55,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   settings: anyoneReads,
   topic_requests: {
     anon: [],
-    authenticated: [
-      'insert(contact, deadline, programme, specialty, topic, user_id)',
-      'select',
-    ],
+    authenticated: ['insert(contact, deadline, programme, specialty, topic, user_id)', 'select'],
   },
   testimonials: shelf,
   topic_imports: {

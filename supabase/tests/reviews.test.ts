@@ -149,13 +149,17 @@ describe('rejecting', () => {
       `update public.drive_copies set copied_at = now(), drive_reference = 'copy-' || upload_id where upload_id = $1`,
       [upload.id],
     )
-    await as(owner).change(`update public.material_uploads set file_removal_due = now() - interval '1 minute' where id = $1`, [upload.id])
+    await as(owner).change(`update public.material_uploads set file_removal_due = now() - interval '1 minute' where id = $1`, [
+      upload.id,
+    ])
     expect(await reopen(operator, 2)).toBe('too_late')
     expect(await sweep()).toEqual([{ place: 'material-uploads' }])
     expect(await rowOf()).toMatchObject({ file_removed_at: expect.any(String) })
     expect(await sweep()).toHaveLength(1)
     expect(await as(owner).query(`select 1 from public.drive_copies where upload_id = $1`, [upload.id])).toEqual([])
-    expect(await as(operator).query(`select 1 from public.file_removals where place = 'drive' and path = $1`, [`copy-${upload.id}`])).toHaveLength(1)
+    expect(
+      await as(operator).query(`select 1 from public.file_removals where place = 'drive' and path = $1`, [`copy-${upload.id}`]),
+    ).toHaveLength(1)
     expect(await logOf()).toEqual([
       ['review.rejected', operator.userId],
       ['review.file_removed', null],
