@@ -100,7 +100,7 @@ const forVisitors: Page[] = [
       'Featured Resources',
       'Share Your Knowledge & Earn',
       'Chiamaka O.',
-      'University of Nigeria, Nsukka',
+      '400 level',
       '★★★★★',
     ],
     leads: [
@@ -128,8 +128,9 @@ const forVisitors: Page[] = [
   },
   {
     at: '/marketplace',
-    says: ['research project', 'seminar', 'client care study', 'proposal', 'Free', 'Preview', 'Purchase', '₦4,500'],
+    says: ['research project', 'seminar', 'client care study', 'proposal', 'Free', 'Preview', 'Purchase'],
     holds: [
+      /<p class="price">₦\d{1,3}(,\d{3})*<\/p>/,
       />\d+ materials found</,
       ...['research project', 'seminar', 'client care study', 'proposal'].map((value) => option(value, '[^<]+')),
     ],
