@@ -19,6 +19,7 @@ import { proxiesNamed } from './limits/visitor-address.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
+import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
@@ -107,6 +108,7 @@ async function startEverything(
       partials,
       showsMail: showsMail(env),
       pictures,
+      readWork: openReader(),
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),
@@ -181,6 +183,8 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   }
   if (showsMail(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
+  } else if (!env.smtpUrl) {
+    console.warn(`Mails are not sent without SMTP_URL; they lie in ${path.join(env.dataDirectory, 'mail')}`)
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
     console.warn(

@@ -2,9 +2,14 @@ import { accountDeleted } from './account-deleted.tsx'
 import { accountExists } from './account-exists.tsx'
 import { bankDetailsChanged } from './bank-details-changed.tsx'
 import { emailChanged } from './email-changed.tsx'
+import { materialOnSale } from './material-on-sale.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import type { Mail, MailSite, Template } from './template.tsx'
+import { uploadApproved } from './upload-approved.tsx'
+import { uploadChangesAsked } from './upload-changes-asked.tsx'
 import { uploadReceived } from './upload-received.tsx'
+import { uploadRejected } from './upload-rejected.tsx'
+import { uploadReopened } from './upload-reopened.tsx'
 
 /** Every mail that the outbox may hold, by the name that its cause gives it. A new one is a file here and a line below. */
 const templates: Record<string, Template> = {
@@ -12,8 +17,13 @@ const templates: Record<string, Template> = {
   'account-exists': accountExists,
   'bank-details-changed': bankDetailsChanged,
   'email-changed': emailChanged,
+  'material-on-sale': materialOnSale,
   'password-changed': passwordChanged,
+  'upload-approved': uploadApproved,
+  'upload-changes-asked': uploadChangesAsked,
   'upload-received': uploadReceived,
+  'upload-rejected': uploadRejected,
+  'upload-reopened': uploadReopened,
 }
 
 /**

@@ -16,6 +16,7 @@ export type Limited =
   | 'topic-request'
   | 'search'
   | 'upload'
+  | 'file-in-pieces'
   | 'share-picture'
 
 /** Beside the visitor's address: who is signed in, and which email was typed. */

@@ -78,7 +78,8 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
       if (!person) {
         return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })
       }
-      const { refusal, wait } = request.method === 'POST' ? await entry.takeTurn(context, 'upload') : { refusal: null, wait: 0 }
+      const { refusal, wait } =
+        request.method === 'POST' ? await entry.takeTurn(context, 'file-in-pieces') : { refusal: null, wait: 0 }
       if (refusal) {
         return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
       }

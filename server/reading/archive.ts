@@ -53,7 +53,7 @@ export function entriesOf(archive: Uint8Array, wanted: (name: string) => boolean
     }
   }
   if (failure) {
-    throw failure as Error
+    throw failure
   }
   return new Map([...entries].map(([name, pieces]) => [name, joined(pieces)]))
 }

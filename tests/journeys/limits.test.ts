@@ -34,6 +34,15 @@ async function flood(page: Page, address: string, times: number, form: Record<st
   }
 }
 
+/** Searches until that is refused: a slow machine may take more than the minute in which searches are counted. */
+async function searchTooOften(page: Page, { url }: Pick<Lamplight, 'url'>): Promise<void> {
+  const search = () => page.request.get(`${url}/marketplace?search=labour`)
+  for (let refused = false; !refused;) {
+    const answers = await Promise.all(Array.from({ length: 40 }, search))
+    refused = answers.some((answer) => answer.status() === 429)
+  }
+}
+
 /** The answer to what a click sends. */
 async function answerTo(page: Page, click: () => Promise<void>) {
   const [answer] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), click()])
@@ -132,15 +141,12 @@ test('a search: what was found stays while one types too much, and a page says s
   await newStudent(page, elsewhere, 'Chika')
   await page.goto(`${elsewhere.url}/marketplace?search=labour`)
   const found = await page.locator('#found').innerText()
-  await Promise.all(
-    Array.from({ length: 240 }, () =>
-      page.request.get(`${elsewhere.url}/marketplace?search=labour`, { failOnStatusCode: false }),
-    ),
-  )
+  await searchTooOften(page, elsewhere)
   const [typed] = await Promise.all([page.waitForResponse(/search=ethics/), page.getByRole('searchbox').fill('ethics')])
   expect(typed.status()).toBe(429)
   expect(await page.locator('#found').innerText()).toBe(found)
 
+  await searchTooOften(page, elsewhere)
   const answer = await page.goto(`${elsewhere.url}/marketplace?search=ethics`)
   expect(answer?.status()).toBe(429)
   await expect(page.getByRole('heading', { name: 'That was too often' })).toBeVisible()

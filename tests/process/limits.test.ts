@@ -26,9 +26,9 @@ const statusesOf = (answers: Answer[]) => {
 const times = <T>(count: number, each: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, nth) => each(nth)))
 
-/** A number of an address that no test has used. */
+/** An address that no test has used. */
 let used = 0
-const somewhere = () => `203.0.113.${(used += 1)}`
+const somewhere = () => `203.0.${113 + Math.floor((used += 1) / 250)}.${used % 250}`
 
 function expectRefused(answer: Answer, sentence: string, most: number) {
   expect(answer.status).toBe(429)
@@ -223,6 +223,41 @@ test('a search too often is a page of ours that keeps the words, and pages witho
     expect((await ask(site.url + path, person)).status, path).toBe(200)
   }
   expect((await ask(`${site.url}/marketplace?search=ethics`, at(somewhere()))).status).toBe(200)
+})
+
+test('pictures beside links: three hundred a minute from one place, and then a sentence, not a picture', async () => {
+  const place = somewhere()
+  const answers: Answer[] = []
+  for (let round = 0; round < 10; round += 1) {
+    answers.push(...(await times(31, () => ask(`${site.url}/share/lamplight.png`, at(place)))))
+  }
+  expect(statusesOf(answers)).toEqual({ 200: 300, 429: 10 })
+  const refused = answers.find(({ status }) => status === 429) as Answer
+  expectRefused(refused, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
+  expect(refused.headers['content-type']).toMatch(/^text\/plain/)
+  expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
+})
+
+test('files in pieces: a hundred are begun in an hour, wherever one is', async () => {
+  const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
+  const begin = () =>
+    ask(`${site.url}/uploads/receive`, {
+      method: 'POST',
+      headers: {
+        cookie: cookieHeader(cookies),
+        origin: site.url,
+        'x-forwarded-for': somewhere(),
+        'tus-resumable': '1.0.0',
+        'upload-length': '10',
+        'upload-metadata': `filename ${Buffer.from('virus.exe').toString('base64')}`,
+      },
+    })
+  const answers: Answer[] = []
+  for (let nth = 0; nth < 103; nth += 1) {
+    answers.push(await begin())
+  }
+  expect(statusesOf(answers)).toEqual({ 415: 100, 429: 3 })
+  expectRefused(answers[102] as Answer, 'Many files were begun from here in a short time. Wait ', 60 * 60)
 })
 
 test('passwords of a megabyte, and of as much as a form may have, are 4xx, and others are answered meanwhile', async () => {
