@@ -59,6 +59,11 @@ export const referenceContext = createContext<string>('')
 
 type Context = Readonly<RouterContextProvider>
 
+/** The origin of public files where they are not on the site itself (a hosted backend); '' where they are. */
+export function filesOrigin({ kind, publicFilesUrl }: Pick<Backend, 'kind' | 'publicFilesUrl'>): string {
+  return kind === 'hosted' ? publicFilesUrl : ''
+}
+
 /** supabase-js would try a read again for seven seconds; what is worth trying again is tried again by the cache (cache.server.ts). */
 const failingAtOnce = { retry: false }
 const withoutSession = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }

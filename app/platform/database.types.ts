@@ -47,6 +47,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           id: string
+          image_alt: string | null
           image_url: string | null
           is_sample: boolean
           post_body: string
@@ -63,6 +64,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -79,6 +81,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -218,6 +221,45 @@ export type Database = {
           },
         ]
       }
+      faq_questions: {
+        Row: {
+          answer: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          part: string
+          place: number
+          published_at: string | null
+          question: string
+          shown_before: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part: string
+          place?: number
+          published_at?: string | null
+          question: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part?: string
+          place?: number
+          published_at?: string | null
+          question?: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
       file_removals: {
         Row: {
           attempts: number
@@ -250,6 +292,43 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      former_slugs: {
+        Row: {
+          created_at: string
+          id: string
+          material_id: string | null
+          post_id: string | null
+          slug: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "former_slugs_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "former_slugs_post_id_fkey"
+            columns: ["post_id"]
+            referencedRelation: "blog_posts"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       material_comments: {
         Row: {
@@ -598,6 +677,7 @@ export type Database = {
           slug: string
           subject_area: string
           title: string
+          title_and_subject: string | null
           updated_at: string
           year_of_study: number | null
         }
@@ -618,6 +698,7 @@ export type Database = {
           slug: string
           subject_area?: string
           title: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }
@@ -638,6 +719,7 @@ export type Database = {
           slug?: string
           subject_area?: string
           title?: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }
@@ -664,6 +746,93 @@ export type Database = {
           setting_key?: string
           setting_value?: string
           updated_at?: string
+        }
+        Relationships: []
+      }
+      testimonials: {
+        Row: {
+          content: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_sample: boolean
+          name: string
+          place: number
+          published_at: string | null
+          rating: number
+          shown_before: string | null
+          university: string
+          updated_at: string
+          year: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name?: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Relationships: []
+      }
+      topic_imports: {
+        Row: {
+          added: number
+          added_ids: string[]
+          before: Json | null
+          changed: number
+          created_at: string
+          file_name: string
+          id: string
+          operator_id: string
+          put_back: number
+          undone_at: string | null
+        }
+        Insert: {
+          added: number
+          added_ids: string[]
+          before?: Json | null
+          changed: number
+          created_at?: string
+          file_name: string
+          id?: string
+          operator_id: string
+          put_back: number
+          undone_at?: string | null
+        }
+        Update: {
+          added?: number
+          added_ids?: string[]
+          before?: Json | null
+          changed?: number
+          created_at?: string
+          file_name?: string
+          id?: string
+          operator_id?: string
+          put_back?: number
+          undone_at?: string | null
         }
         Relationships: []
       }
@@ -721,6 +890,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           description: string | null
+          found_in: string | null
           id: string
           is_sample: boolean
           subject_area: string
@@ -732,6 +902,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string
@@ -743,6 +914,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string
@@ -967,6 +1139,7 @@ export type Database = {
           template: string
         }[]
       }
+      counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
         Args: Record<PropertyKey, never>
         Returns: undefined
@@ -984,6 +1157,10 @@ export type Database = {
         Returns: {
           file_path: string
         }[]
+      }
+      import_topics: {
+        Args: { added: Json; changed: Json; file_name: string }
+        Returns: string
       }
       keep_file_facts: {
         Args: {
@@ -1037,6 +1214,14 @@ export type Database = {
         Returns: string
       }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      save_settings: {
+        Args: { expected: Json; of_group: string; wanted: Json }
+        Returns: boolean
+      }
+      save_texts: {
+        Args: { expected: Json; of_section: string; wanted: Json }
+        Returns: boolean
+      }
       search_materials: {
         Args: {
           after_id?: string
@@ -1079,6 +1264,7 @@ export type Database = {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
       }
+      undo_topic_import: { Args: { import_id: string }; Returns: Json }
       usual_prices: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -21,7 +21,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialFacts } from '../features/materials/facts.ts'
-import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
+import { findFormerMaterial, findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
 import { Later } from '../ui/later.tsx'
@@ -97,8 +97,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
-  const material = await orUnavailable(context, findMaterial(visitorClient(context), key))
+  const client = visitorClient(context)
+  const material = await orUnavailable(context, findMaterial(client, key))
   if (!material) {
+    const slug = await orUnavailable(context, findFormerMaterial(client, key))
+    if (slug) {
+      throw redirect(`/material-preview/${slug}`, 301)
+    }
     throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
       to: '/marketplace',
       label: 'Back to Materials',

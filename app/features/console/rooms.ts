@@ -6,6 +6,8 @@ type Room = { to: string; label: string; icon: IconName }
 export const rooms: readonly Room[] = [
   { to: '/admin', label: 'Today', icon: 'lamp' },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
+  { to: '/admin/texts', label: 'Texts', icon: 'pen' },
+  { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },
 ]
 

@@ -54,7 +54,7 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
   const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due } = upload
   const here = `/upload-materials/${id}`
   return (
-    <article className="item" aria-labelledby={id}>
+    <article className="item">
       <div className="row">
         <span className={`badge ${badge.look}`}>
           <Icon name={badge.icon} />
@@ -62,7 +62,7 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
         </span>
         {price && <span className="price">{price}</span>}
       </div>
-      <h3 id={id}>{title}</h3>
+      <h3>{title}</h3>
       <p className="small soft">{facts}</p>
       {description && <p className="small lines">{description}</p>}
       {notes && (
