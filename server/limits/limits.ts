@@ -61,6 +61,10 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'account at address', most: 5, within: HOUR },
     { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
   ],
+  'mail-link': [
+    // A lecture hall confirms its accounts. To try out a link's ten digits takes some ten thousand million.
+    { per: 'address', most: 300, within: HOUR },
+  ],
   'present-password': [
     // Whoever found a phone signed in may try to make the account their own.
     { per: 'person', most: 10, within: 15 * MINUTE, failures: true },

@@ -325,6 +325,19 @@ test('passwords of a megabyte, and of as much as a form may have, are 4xx, and o
   }
 })
 
+test('links of mails are tried three hundred times an hour from one place; the page that says so leads back to the link', async () => {
+  const place = somewhere()
+  const link = `/auth/confirm?token_hash=${'a'.repeat(56)}&type=signup`
+  const answers: Answer[] = []
+  for (let round = 0; round < 10; round += 1) {
+    answers.push(...(await times(31, () => send(site.url + link, {}, at(place)))))
+  }
+  expect(statusesOf(answers)).toEqual({ 400: 300, 429: 10 })
+  const refused = answers.find(({ status }) => status === 429) as Answer
+  expectRefused(refused, 'This one stays good. Wait ', 60 * 60)
+  expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
+})
+
 test('the log tells of a flood once, with the address and without an email', async () => {
   const place = somewhere()
   const email = newAddress('logged')
