@@ -40,6 +40,7 @@ export default [
 
   layout('routes/signed-in.tsx', [
     route('dashboard', 'routes/dashboard.tsx'),
+    route('avatars/:userId', 'routes/avatar.ts'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
     route('upload-materials/:id/replace', 'routes/replace-file.tsx'),
