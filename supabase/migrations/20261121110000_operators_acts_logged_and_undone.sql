@@ -18,7 +18,8 @@ begin
   select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key), private.short_value(after -> key))) into told
     from (select jsonb_object_keys(before || after) as key) keys
    where (before -> key) is distinct from (after -> key)
-     and key not in ('created_at', 'updated_at', 'shown_before')
+     -- What the row keeps for itself, and columns made of others for a search.
+     and key not in ('created_at', 'updated_at', 'shown_before', 'title_and_subject', 'found_in')
      and (tg_argv[3] = '*' or key = any (string_to_array(tg_argv[3], ',')));
   if told is null and tg_op = 'UPDATE' then
     return null;

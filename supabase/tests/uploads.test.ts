@@ -252,12 +252,6 @@ describe('reviewing', () => {
     )
     expect(row).toEqual({ moved: true })
   })
-
-  it('an account with uploads is not deleted by accident', async () => {
-    await expect(as(owner).change(`delete from auth.users where id = $1`, [ada.userId])).rejects.toThrow(
-      'material_uploads_user_id_fkey',
-    )
-  })
 })
 
 describe('the values of an upload', () => {

@@ -41,7 +41,7 @@ async function profileOf(lamplight: Lamplight, firstName: string) {
     .order('created_at', { ascending: false })
     .limit(1)
     .single()
-  return data ?? { user_id: '', avatar_url: null }
+  return { user_id: data?.user_id ?? '', avatar_url: data?.avatar_url ?? null }
 }
 const names = async (lamplight: Lamplight, userId: string) =>
   (await behindThePages(lamplight).storage.from('product-files').list('avatars', { search: userId })).data?.map(
