@@ -124,7 +124,14 @@ const forVisitors = [
   '/auth/confirm',
   '/nope',
 ]
-const forStudents = ['/dashboard', '/upload-materials', '/request-a-topic']
+const forStudents = [
+  '/dashboard',
+  '/dashboard/earnings',
+  '/dashboard/security',
+  '/dashboard/my-data',
+  '/upload-materials',
+  '/request-a-topic',
+]
 
 async function noSidewaysScroll(page: Page): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}

@@ -142,7 +142,14 @@ describe('what nobody should find', () => {
 
   test('nor is any page of an account', async () => {
     const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
-    for (const address of ['/dashboard', '/upload-materials', '/request-a-topic']) {
+    for (const address of [
+      '/dashboard',
+      '/dashboard/earnings',
+      '/dashboard/security',
+      '/dashboard/my-data',
+      '/upload-materials',
+      '/request-a-topic',
+    ]) {
       const answer = await ask(shared.url + address, { headers: { cookie: cookieHeader(cookies) } })
       expect(answer.status, address).toBe(200)
       const head = headOf(answer.text)
