@@ -275,10 +275,14 @@ describe('reviewing', () => {
     expect(row).toEqual({ moved: true })
   })
 
-  it('an account with uploads is not deleted by accident', async () => {
-    await expect(as(owner).change(`delete from auth.users where id = $1`, [ada.userId])).rejects.toThrow(
-      'material_uploads_user_id_fkey',
-    )
+  it('an approved upload outlives the account it came from (deleted-accounts.test.ts)', async () => {
+    const leaving = await signUp('leaving@example.com')
+    const [approved, pending] = [await sendIn(leaving, 'Approved'), await sendIn(leaving, 'Pending')]
+    await as(operator).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [approved.id])
+    await as(owner).change(`delete from auth.users where id = $1`, [leaving.userId])
+    expect(
+      await as(owner).query(`select id from public.material_uploads where id in ($1, $2)`, [approved.id, pending.id]),
+    ).toEqual([{ id: approved.id }])
   })
 })
 
