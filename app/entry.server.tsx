@@ -9,14 +9,15 @@ import { contentSecurityPolicy } from './platform/content-security-policy.server
 import { isHydrated } from './platform/handle.ts'
 import { ReferenceContext } from './platform/reference.ts'
 import { scriptsOf } from './platform/scripts.ts'
+import { takeTurn, visitContext } from './platform/limits.server.ts'
 import { personContext, recognised } from './platform/session.server.ts'
 import { isStreamed } from './platform/soon.ts'
 import { headOfStreamed } from './platform/streamed-page.ts'
 import { DidNotArrive } from './ui/did-not-arrive.tsx'
 
-// The process sets these keys in the load context, and asks who is there. It takes both from here, since a second copy of a module would make
+// The process sets these keys in the load context, asks who is there and counts what they do. It takes all from here, since a second copy of a module would make
 // other keys, and renew the same session beside the first.
-export { backendContext, nonceContext, personContext, recognised, referenceContext, siteContext }
+export { backendContext, nonceContext, personContext, recognised, referenceContext, siteContext, takeTurn, visitContext }
 // The worker of the outbox renders with it.
 export { renderMail }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import type { Backend, Site } from '../app/platform/backend.server.ts'
+import type { Site } from '../app/platform/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
@@ -14,15 +14,20 @@ import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { receivePartials } from './http/receive-partials.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
+import { openLimiter } from './limits/limiter.ts'
+import { proxiesNamed } from './limits/visitor-address.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
+import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { Partials } from './uploads/partials.ts'
+import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
+import { keepHolidays } from './work/holidays.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
@@ -75,6 +80,12 @@ async function startEverything(
   }
   const pictures = openPictures(env.dataDirectory)
   giveBack.push(() => pictures.end())
+  const holidays = keepHolidays(backend)
+  giveBack.push(holidays.stop)
+  if (embedded) {
+    // Before anybody reads the settings, which are then kept for minutes. A backend elsewhere may be away.
+    await holidays.filled
+  }
   const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
   giveBack.push(sweepPartials(partials))
 
@@ -89,7 +100,7 @@ async function startEverything(
     removals.nudge()
   }
   const given = {
-    backend: backend satisfies Backend,
+    backend,
     site: {
       url: env.siteUrl,
       secure: env.secure,
@@ -97,7 +108,10 @@ async function startEverything(
       partials,
       showsMail: showsMail(env),
       pictures,
+      readWork: openReader(),
     } satisfies Site,
+    limiter: openLimiter(),
+    isProxy: proxiesNamed(env.trustedProxies),
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
   const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
@@ -176,6 +190,12 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
     console.warn(
       'Without SUPABASE_SECRET_KEY the mails of the outbox wait, drive copies are not made, and the files of deleted accounts stay',
     )
+  }
+  if (env.backend.kind === 'hosted' && !passesAddressesOn(env.backend)) {
+    console.warn('Without a SUPABASE_SECRET_KEY that begins with sb_secret_ the limits of the project count all visitors as one')
+  }
+  if (env.secure && env.trustedProxies.length === 0) {
+    console.warn('Without TRUSTED_PROXIES all who come through the proxy count as one visitor, and share one limit')
   }
   if (embedded && env.backendPort) {
     console.log(`The backend answers tools on http://127.0.0.1:${env.backendPort}`)

@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.types.ts'
 import type { Pictures } from './pictures.ts'
+import type { ReadWork } from './reading.ts'
 
 /** A client of the backend, typed by the migrations. */
 export type Client = SupabaseClient<Database>
@@ -45,6 +46,8 @@ export type Site = {
   showsMail: boolean
   /** Draws what stands beside a shared link. */
   pictures: Pictures
+  /** Reads the file of a work, away from the pages' own thread. */
+  readWork: ReadWork
 }
 
 export const backendContext = createContext<Backend>()
@@ -55,6 +58,11 @@ export const nonceContext = createContext<string>('')
 export const referenceContext = createContext<string>('')
 
 type Context = Readonly<RouterContextProvider>
+
+/** The origin of public files where they are not on the site itself (a hosted backend); '' where they are. */
+export function filesOrigin({ kind, publicFilesUrl }: Pick<Backend, 'kind' | 'publicFilesUrl'>): string {
+  return kind === 'hosted' ? publicFilesUrl : ''
+}
 
 /** supabase-js would try a read again for seven seconds; what is worth trying again is tried again by the cache (cache.server.ts). */
 const failingAtOnce = { retry: false }

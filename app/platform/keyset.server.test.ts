@@ -6,9 +6,14 @@ type Row = { id: string; at: string }
 /** A query over rows in memory that answers as PostgREST does, for the filters that pages use. */
 function query(rows: Row[]) {
   let filter = ''
+  let bound: { column: keyof Row; operator: string; value: string } | null = null
   const sorts: { column: keyof Row; ascending: boolean }[] = []
   let most = Infinity
   const made = {
+    filter: (column: string, operator: string, value: string) => (
+      (bound = { column: column as keyof Row, operator, value }),
+      made
+    ),
     or: (given: string) => ((filter = given), made),
     order: (column: string, { ascending }: { ascending: boolean }) => (
       sorts.push({ column: column as keyof Row, ascending }),
@@ -20,7 +25,9 @@ function query(rows: Row[]) {
       const [, beyond, value, key] = filter.match(/^at\.(gt|lt)\.([^,]+),and\(at\.eq\.[^,]+,id\.(?:gt|lt)\.([^)]+)\)$/) ?? []
       const further = (a: string, b: string) => (beyond === 'gt' ? a > b : a < b)
       const kept = rows.filter(
-        (row) => filter === '' || further(row.at, value ?? '') || (row.at === value && further(row.id, key ?? '')),
+        (row) =>
+          (bound === null || (bound.operator === 'gte' ? row[bound.column] >= bound.value : row[bound.column] <= bound.value)) &&
+          (filter === '' || further(row.at, value ?? '') || (row.at === value && further(row.id, key ?? ''))),
       )
       kept.sort((a, b) => {
         for (const { column, ascending } of sorts) {

@@ -36,6 +36,7 @@ export function readListAddress(request: Request, parts: readonly [string, ...st
 /** A query of supabase-js, as far as pages need it. */
 type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }> & {
   or(filters: string): Sortable<Row>
+  filter(column: string, operator: 'gte' | 'lte', value: string): Sortable<Row>
   order(column: string, options: { ascending: boolean }): Sortable<Row>
   limit(count: number): Sortable<Row>
 }
@@ -60,11 +61,14 @@ export async function pageOf<Row extends object>(
   if (from) {
     const beyond = rising ? 'gt' : 'lt'
     const [value, key] = from
-    asked = asked.or(
-      column === id
-        ? `${id}.${beyond}.${value}`
-        : `${column}.${beyond}.${value},and(${column}.eq.${value},${id}.${beyond}.${key})`,
-    )
+    // The bound alone is what an index can begin at; the other condition tells apart the rows at it.
+    asked = asked
+      .filter(column, rising ? 'gte' : 'lte', value)
+      .or(
+        column === id
+          ? `${id}.${beyond}.${value}`
+          : `${column}.${beyond}.${value},and(${column}.eq.${value},${id}.${beyond}.${key})`,
+      )
   }
   asked = asked.order(column, { ascending: rising })
   if (column !== id) {
@@ -91,10 +95,15 @@ export function wordPatterns(search: string): string[] {
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)
     .map((word) => {
-      // A star would be a wildcard of the API's. The list they travel in is PostgreSQL's, which wants them quoted.
-      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
+      // The list they travel in is PostgreSQL's, which wants them quoted.
+      const pattern = `%${textPattern(word)}%`
       return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
     })
+}
+
+/** A text as a pattern that means itself, whatever its letters' size: give it to `.ilike()`. A star would be a wildcard of the API's. */
+export function textPattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 }
 
 function writeCursor(value: string, id: string): string {

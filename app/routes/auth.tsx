@@ -7,6 +7,7 @@ import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext } from '../platform/backend.server.ts'
 import { evenTime } from '../platform/even-time.server.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { returnPath } from '../platform/return-path.ts'
@@ -45,6 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     return await (intents[typed.intent ?? ''] ?? signingIn)()
   } catch (error) {
+    await giveTurnBack(context)
     await even()
     console.error(`Signing in or up failed: ${error instanceof Error ? error.message : String(error)}`)
     return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
@@ -55,11 +57,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('Login Error', { message: 'Please fill in your email and password.', errors })
     }
+    const turn = await takeTurn(context, 'sign-in', values.email)
+    if (turn.refusal) {
+      return refused('Login Error', { message: turn.refusal, errors: { password: turn.refusal } })
+    }
     const result = await signInWith(context, values.email, values.password)
     if ('refusal' in result) {
       await even()
       return refused('Login Error', result.refusal)
     }
+    await turn.succeeded()
     return redirect(next ?? '/dashboard', {
       status: 303,
       headers: cookies(
@@ -73,6 +80,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { values, errors } = checkForm(signUp, Object.fromEntries(form))
     if (errors) {
       return refused('Sign Up Error', { message: 'Please fill in every field.', errors })
+    }
+    const turn = await takeTurn(context, 'sign-up', values.email)
+    if (turn.refusal) {
+      return refused('Sign Up Error', { message: turn.refusal, errors: { email: turn.refusal } })
     }
     const { refusal } = await signUpWith(context, values)
     await even()
@@ -96,7 +107,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('The mail was not sent', { message: 'Please type your email.', errors })
     }
-    await resendConfirmation(context, values.email)
+    const turn = await takeTurn(context, 'resend', values.email)
+    if (turn.refusal) {
+      return refused('The mail was not sent', { message: turn.refusal, errors: { email: turn.refusal } })
+    }
+    if (!turn.spared) {
+      await resendConfirmation(context, values.email)
+    }
     await even()
     return redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', {
       status: 303,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { doubtAbout } from '../features/profiles/banks.ts'
@@ -8,7 +9,9 @@ import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
-import { countTopicRequests, countUploads } from '../features/uploads/queries.server.ts'
+import { countTopicRequests, ownUploadStates } from '../features/uploads/queries.server.ts'
+import { countUploads, publicHolidays, type UploadCounts } from '../features/uploads/shown-uploads.server.ts'
+import { visitorClient } from '../platform/backend.server.ts'
 import { greetingAt } from '../platform/dates.ts'
 import { formatNaira } from '../platform/money.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -22,13 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     throw data('User not authenticated', { status: 401 })
   }
   const profile = await ownProfile(person)
-  const [uploads, topicRequests, bank] = profile
+  const [uploads, topicRequests, bank, holidays] = profile
     ? await Promise.all([
-        countUploads(person, profile.id),
+        ownUploadStates(person, profile.id),
         countTopicRequests(person, profile.id),
         ownBankDetails(person, profile.id),
+        publicHolidays(visitorClient(context)),
       ])
-    : [{ total: 0, pending: 0, approved: 0 }, 0, null]
+    : [[], 0, null, new Set<string>()]
   return {
     greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
@@ -38,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     accountType: profile?.user_type || 'Student',
     earnings: profile?.total_earnings ?? 0,
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
-    uploads,
+    uploads: countUploads(uploads, holidays),
     topicRequests,
     fields: {
       first_name: profile?.first_name ?? '',
@@ -204,14 +208,25 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function waiting({ total, pending }: { total: number; pending: number }): string {
+function waiting({ total, pending, asked, firstDue }: UploadCounts): ReactNode {
   if (total === 0) {
     return 'Nothing of yours is on the shelf yet. Your first upload takes five minutes.'
   }
-  if (pending === 0) {
+  if (asked > 0) {
+    return (
+      <a href="/upload-materials#your-uploads">
+        {asked === 1
+          ? 'The reviewer asks for a change to one of your works.'
+          : `The reviewer asks for changes to ${asked} of your works.`}
+      </a>
+    )
+  }
+  if (pending === 0 || firstDue === null) {
     return 'Every work you sent has been answered.'
   }
-  return pending === 1
-    ? 'One of your works is with the reviewer. The answer comes within 3-5 business days.'
-    : `${pending} of your works are with the reviewer. The answers come within 3-5 business days.`
+  const works = pending === 1 ? 'One of your works is' : `${pending} of your works are`
+  const answer = pending === 1 ? 'The answer' : 'The first answer'
+  return firstDue.late
+    ? `${works} with the reviewer. ${answer} was due by ${firstDue.on} and is late.`
+    : `${works} with the reviewer. ${answer} is due by ${firstDue.on}.`
 }

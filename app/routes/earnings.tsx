@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { HowItWorks } from '../features/earnings/how-it-works.tsx'
 import { whyNotYet } from '../features/earnings/why-not-yet.ts'
 import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
-import { countUploads } from '../features/uploads/queries.server.ts'
+import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { formatNaira } from '../platform/money.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   const profile = await orUnavailable(context, ownProfile(person))
   const [uploads, bank] = profile
-    ? await orUnavailable(context, Promise.all([countUploads(person, profile.id), ownBankDetails(person, profile.id)]))
+    ? await orUnavailable(context, Promise.all([countOwnUploads(person, profile.id), ownBankDetails(person, profile.id)]))
     : [{ approved: 0 }, null]
   return {
     earned: profile?.total_earnings ?? 0,

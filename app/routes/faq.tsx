@@ -1,12 +1,15 @@
 import { faqFacts } from '../features/information/faq-facts.ts'
-import { faq } from '../features/information/faq.ts'
-import { siteContext } from '../platform/backend.server.ts'
+import { faq as defaults } from '../features/information/faq.ts'
+import { readFaq } from '../features/information/questions.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
+import { orDefault } from '../platform/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/faq'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { canonical: `${context.get(siteContext).url}/faq` }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const faq = await orDefault(request, readFaq(visitorClient(context)), defaults)
+  return { faq, canonical: `${context.get(siteContext).url}/faq` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -19,10 +22,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Faq() {
+export default function Faq({ loaderData: { faq } }: Route.ComponentProps) {
   return (
     <div className="narrow stack">
-      <JsonLd data={faqFacts()} />
+      <JsonLd data={faqFacts(faq)} />
       <h1>Questions and answers</h1>
       <nav className="chips" aria-label="Groups of questions">
         {faq.map(({ id, group }) => (

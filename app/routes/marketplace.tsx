@@ -12,6 +12,7 @@ import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/queries.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
 import { requestPath } from '../features/topics/addresses.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
 import { soon } from '../platform/soon.server.ts'
 import { here } from '../platform/soon.ts'
 import { Later } from '../ui/later.tsx'
@@ -22,6 +23,7 @@ export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, query.search)
   const client = visitorClient(context)
   const page = findMaterials(client, query).then((found) =>
     // A link to a page past the end, or after a material that is gone, shows the beginning instead.

@@ -6,6 +6,7 @@ import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { formatPrice } from '../platform/money.ts'
 import { notFound } from '../platform/not-found.server.ts'
@@ -20,7 +21,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialFacts } from '../features/materials/facts.ts'
-import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
+import { findFormerMaterial, findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
 import { Later } from '../ui/later.tsx'
@@ -69,9 +70,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const back = `${page}?${new URLSearchParams({ comment: values.comment }).toString()}`
     return redirect(`/auth?${new URLSearchParams({ next: back }).toString()}`, 303)
   }
+  const { refusal } = await takeTurn(context, 'comment')
+  if (refusal) {
+    return data({ error: refusal, typed: values.comment, headline: 'Your comment was not sent' }, { status: 429 })
+  }
   try {
     await sendComment(person, material.id, values.comment)
   } catch {
+    await giveTurnBack(context)
     return data(
       {
         error: 'It could not be kept just now. Send it again in a minute.',
@@ -91,8 +97,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
-  const material = await orUnavailable(context, findMaterial(visitorClient(context), key))
+  const client = visitorClient(context)
+  const material = await orUnavailable(context, findMaterial(client, key))
   if (!material) {
+    const slug = await orUnavailable(context, findFormerMaterial(client, key))
+    if (slug) {
+      throw redirect(`/material-preview/${slug}`, 301)
+    }
     throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
       to: '/marketplace',
       label: 'Back to Materials',

@@ -1,10 +1,12 @@
+import { redirect } from 'react-router'
 import { postFacts } from '../features/blog/facts.ts'
 import { PostCard } from '../features/blog/post-card.tsx'
-import { findPost, listPosts } from '../features/blog/queries.server.ts'
+import { findFormerPost, findPost, listPosts } from '../features/blog/queries.server.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { backendContext, filesOrigin, siteContext, visitorClient } from '../platform/backend.server.ts'
 import { formatDay } from '../platform/dates.ts'
 import { notFound } from '../platform/not-found.server.ts'
+import { pictureAt } from '../platform/own-pictures.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Later } from '../ui/later.tsx'
@@ -20,8 +22,13 @@ const LONG = 4
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
   const client = visitorClient(context)
-  const post = await orUnavailable(context, findPost(client, key))
+  const files = filesOrigin(context.get(backendContext))
+  const post = await orUnavailable(context, findPost(client, key, files))
   if (!post) {
+    const slug = await orUnavailable(context, findFormerPost(client, key))
+    if (slug) {
+      throw redirect(`/blog/${slug}`, 301)
+    }
     throw notFound('Oops! Page not found', 'This post is gone, or the link is not complete.', {
       to: '/',
       label: 'Return to Home',
@@ -33,6 +40,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     related: await soon(request, others),
     canonical: `${context.get(siteContext).url}/blog/${post.slug}`,
     picture: shareOf.post(context, post),
+    head: pictureAt(post.image_url, files),
   }
 }
 
@@ -51,7 +59,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function PostPage({ loaderData: { post, related, canonical, picture } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { post, related, canonical, picture, head } }: Route.ComponentProps) {
   return (
     <>
       <article className="stack prose">
@@ -67,9 +75,7 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
           <time dateTime={post.upload_date.slice(0, 10)}>{formatDay(post.upload_date)}</time>
           {post.is_sample && ' · sample content'}
         </p>
-        {post.image_url?.startsWith('https://') && (
-          <img className="picture" src={post.image_url} alt="" width="1200" height="630" />
-        )}
+        {head && <img className="picture" src={head.src} alt={post.image_alt ?? ''} width="1200" height="630" />}
         {post.contents.length >= LONG && (
           <nav className="note" aria-labelledby="contents">
             <p id="contents">

@@ -1,6 +1,7 @@
 import { readOwnPicture } from '../features/sharing/own-picture.server.ts'
 import { findShared, versionOfShared } from '../features/sharing/shared.server.ts'
 import { backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
+import { takeTurn } from '../platform/limits.server.ts'
 import { versionOf } from '../platform/pictures.server.ts'
 import type { Route } from './+types/share-picture'
 
@@ -12,6 +13,10 @@ const SOON = 'public, max-age=3600'
  * kept for ever, any other is asked again.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { refusal } = await takeTurn(context, 'share-picture')
+  if (refusal) {
+    return new Response(refusal, { status: 429 })
+  }
   const backend = context.get(backendContext)
   const { pictures } = context.get(siteContext)
   const shared = await findShared(visitorClient(context), params['*'], backend).catch(() => 'unread' as const)

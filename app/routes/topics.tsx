@@ -20,6 +20,7 @@ import { topicsTexts } from '../features/site/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import type { Handle } from '../platform/handle.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { orDefault, soon } from '../platform/soon.server.ts'
 import { here } from '../platform/soon.ts'
@@ -33,6 +34,7 @@ export const handle: Handle = { islands: ['topics'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, asked.search)
   const client = visitorClient(context)
   const read = readDirectory(client).then((directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }

@@ -2,41 +2,60 @@ import { data, redirect, useNavigation } from 'react-router'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/site/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
-import { answerOf } from '../features/uploads/check-upload.ts'
+import { connectionLost } from '../features/uploads/check-upload.ts'
 import { forgetDraft } from '../features/uploads/draft.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
 import { takeUpload } from '../features/uploads/take-upload.server.ts'
 import { UploadForm } from '../features/uploads/upload-form.tsx'
-import { UploadList } from '../features/uploads/upload-list.tsx'
+import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
+import { LoadingUploads, UploadList } from '../features/uploads/upload-list.tsx'
+import { usualPricesByCategory } from '../features/uploads/usual-prices.ts'
 import { words } from '../features/uploads/words.ts'
 import { visitorClient } from '../platform/backend.server.ts'
 import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { type Person, personContext } from '../platform/session.server.ts'
+import { here } from '../platform/soon.ts'
+import { orDefault, soon } from '../platform/soon.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
+import { Later } from '../ui/later.tsx'
 import type { Route } from './+types/upload-materials'
 
 export const handle: Handle = { hydrate: true }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const person = signedIn(context.get(personContext))
-  const [profile, yearMax, prices] = await Promise.all([
-    ownProfile(person).catch(() => null),
+  const visitor = visitorClient(context)
+  const profile = ownProfile(person).catch(() => null)
+  const uploads = profile.then(async (own) => {
+    if (!own) {
+      throw new Error('User profile not found')
+    }
+    const [rows, holidays] = await Promise.all([ownUploads(person, own.id), publicHolidays(visitor)])
+    return rows.map((row) => shownUpload(row, holidays))
+  })
+  const bank = profile.then((own) => own && ownBankDetails(person, own.id))
+  // The form does not wait for what only saves typing.
+  const [list, yearMax, prices, institution, account] = await Promise.all([
+    soon(request, uploads),
     lastYear(context),
-    usualPrices(visitorClient(context)).catch(() => []),
+    orDefault(request, usualPrices(visitor), []),
+    orDefault(
+      request,
+      profile.then((own) => own?.Institition ?? ''),
+      '',
+    ),
+    orDefault(request, bank, null),
   ])
-  const [uploads, bank] = profile
-    ? await Promise.all([ownUploads(person, profile.id).catch(() => null), ownBankDetails(person, profile.id).catch(() => null)])
-    : [null, null]
   return {
-    uploads,
+    uploads: list,
     yearMax,
-    prices,
+    prices: usualPricesByCategory(prices),
     known: {
       account: person.userId,
       email: person.email,
-      institution: profile?.Institition ?? '',
-      bank: bank?.account_number ? `${bank.bank_name ?? 'your bank'} ${masked(bank.account_number)}` : null,
+      institution,
+      bank: account?.account_number ? `${account.bank_name ?? 'your bank'} ${masked(account.account_number)}` : null,
     },
   }
 }
@@ -60,11 +79,13 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) {
-      forgetDraft()
+      // Not when it leads to signing in again.
+      if (error.headers.get('location') === '/upload-materials') {
+        forgetDraft()
+      }
       throw error
     }
-    const file = 'The connection was lost before the answer came. Send it again; what has arrived is not sent twice'
-    return { ...answerOf({ file }, {}), headline: words.failed }
+    return connectionLost()
   }
 }
 
@@ -72,7 +93,7 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Upload Materials', description: 'Sell your nursing project and keep half of every sale.', index: false })
 
 export default function UploadMaterials({ loaderData: { uploads, known, yearMax, prices }, actionData }: Route.ComponentProps) {
-  const navigation = useNavigation()
+  const loading = useNavigation().state === 'loading'
   return (
     <>
       <div className="stack">
@@ -95,14 +116,20 @@ export default function UploadMaterials({ loaderData: { uploads, known, yearMax,
       <div className="split">
         {/* A new key is a new form: after a success the fields are clear again. */}
         <UploadForm
-          key={uploads?.[0]?.id ?? 'first'}
+          key={here(uploads)?.[0]?.id ?? 'first'}
           answer={actionData ?? null}
           known={known}
-          seen={uploads ?? []}
+          uploads={uploads}
           prices={prices}
           yearMax={yearMax}
         />
-        <UploadList uploads={uploads} loading={navigation.state === 'loading'} />
+        <section aria-labelledby="your-uploads" aria-busy={loading}>
+          <h2 id="your-uploads">Your Uploaded Materials</h2>
+          {loading && <LoadingUploads />}
+          <Later of={uploads} skeleton={<LoadingUploads />}>
+            {(list) => <UploadList uploads={list} />}
+          </Later>
+        </section>
       </div>
     </>
   )

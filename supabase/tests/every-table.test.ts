@@ -21,17 +21,19 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
   file_removals: { anon: [], authenticated: ['select'] },
+  faq_questions: shelf,
+  former_slugs: { anon: ['select'], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
   },
+  material_shares: { anon: [], authenticated: ['select'] },
   material_uploads: {
     anon: [],
     authenticated: [
       'delete',
       'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
-      'update(proposed_price, review_notes, upload_status)',
     ],
   },
   outbox: {
@@ -53,14 +55,16 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   settings: anyoneReads,
   topic_requests: {
     anon: [],
-    authenticated: [
-      'insert(contact, deadline, programme, specialty, topic, user_id)',
-      'select',
-      'update(answer, request_status)',
-    ],
+    authenticated: ['insert(contact, deadline, programme, specialty, topic, user_id)', 'select'],
+  },
+  testimonials: shelf,
+  topic_imports: {
+    anon: [],
+    authenticated: ['select(added, changed, created_at, file_name, id, operator_id, put_back, undone_at)'],
   },
   topics_directory: shelf,
   ui_content: anyoneReads,
+  upload_reviews: { anon: [], authenticated: ['select'] },
   writing_services: shelf,
 }
 
@@ -205,17 +209,38 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'account_facts',
+      'answer_topic_request',
+      'approve_upload',
+      'ask_for_changes',
+      'close_topic_request',
+      'console_today',
+      'counted_figures',
       'delete_my_account',
+      'find_accounts',
+      'give_operator_role',
+      'import_topics',
+      'keep_file_facts',
       'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
       'private.is_own_upload_path',
+      'private.is_picture_of_posts',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'reject_upload',
+      'reopen_review',
       'replace_upload_file',
+      'retry_drive_copy',
       'retry_mail',
+      'save_settings',
+      'save_texts',
       'search_materials',
+      'seen_before',
+      'take_operator_role',
+      'tick_review',
+      'undo_topic_import',
       'usual_prices',
     ])
   })
@@ -234,6 +259,8 @@ describe('functions', () => {
       'note_mail_sent',
       'note_sample_content',
       'purge_deleted',
+      'queue_daily_digest',
+      'remove_rejected_files',
     ])
   })
 })

@@ -26,6 +26,12 @@ const rooms = [
   '/admin/catalogue',
   '/admin/catalogue/services',
   '/admin/catalogue/services/new',
+  '/admin/catalogue/materials',
+  '/admin/catalogue/materials/new',
+  '/admin/catalogue/posts',
+  '/admin/catalogue/posts/new',
+  '/admin/catalogue/courses',
+  '/admin/catalogue/courses/new',
   '/admin/log',
   '/admin/no/such/room',
 ]

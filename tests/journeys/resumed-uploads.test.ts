@@ -209,6 +209,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(SENT)).toBeVisible()
       const sentFirst = pieces.length
 
+      // What was sent is forgotten, also what was typed just before the button was tapped.
+      await page.reload()
+      await expect(page.getByText('What you typed last time')).toBeHidden()
       await fillIn(page, 'The second time')
       await page.getByLabel('File').setInputFiles(fixture)
       const pointedOut = page

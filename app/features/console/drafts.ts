@@ -66,6 +66,10 @@ export function useDraft(key: string, version: string) {
         ) {
           control.value = value
         }
+        if (control instanceof HTMLElement) {
+          // What is drawn from a field hears of it as if it had been typed.
+          control.dispatchEvent(new Event('input', { bubbles: true }))
+        }
       }
       setBegun(key)
     },

@@ -22,7 +22,7 @@ const nouns: Record<string, readonly string[]> = {
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'catalogue'],
   people: ['operator', 'comment', 'topic_request', 'account'],
-  settings: ['setting', 'text'],
+  settings: ['setting', 'text', 'question', 'testimonial'],
 }
 
 /** A page of the audit log, newest first; the search is a record's id or a part of an action's name. Throws when the backend failed. */

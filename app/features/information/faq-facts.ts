@@ -1,8 +1,8 @@
 import type { FAQPage, WithContext } from 'schema-dts'
-import { faq } from './faq.ts'
+import type { FaqPart } from './questions.server.ts'
 
 /** The questions and their answers for search engines. */
-export function faqFacts(): WithContext<FAQPage> {
+export function faqFacts(faq: readonly FaqPart[]): WithContext<FAQPage> {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',

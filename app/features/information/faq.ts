@@ -64,7 +64,8 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       },
       {
         question: 'Can I take my work down again?',
-        answer: 'Yes. Write to us and we take it off sale. Those who bought it before keep their copy.',
+        answer:
+          'While it is pending you replace the file or withdraw it yourself, on the upload page. Later, write to us and we take it off sale. Those who bought it before keep their copy.',
       },
     ],
   },
@@ -98,7 +99,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'When and how am I paid?',
         answer:
-          'By transfer to the bank account in your profile. A sale waits until the buyer’s 7 days are over, because a sale that is refunded earns nothing. Your dashboard shows what you have earned.',
+          'By transfer to the bank account in your profile, with the next payout. A sale waits until the buyer’s 7 days are over, because a sale that is refunded earns nothing; after a change of bank details everything waits 48 hours, so that a thief gains nothing. The statement on your dashboard shows each sale.',
       },
       {
         question: 'What if I typed my bank details wrongly?',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Backend, backendContext, type Client, siteContext } from '../../platform/backend.server.ts'
+import { type Backend, backendContext, type Client, siteContext, filesOrigin } from '../../platform/backend.server.ts'
 import type { Cover, Drawing, SharePicture } from '../../platform/pictures.ts'
 import { versionOf } from '../../platform/pictures.server.ts'
 import type { RouterContextProvider } from 'react-router'
@@ -55,7 +55,7 @@ const finders: Record<Kind, (client: Client, key: string, backend: Backend) => P
   course: async (client, key) => covered(await findCourse(client, key), courseCover),
   service: async (client, key) => covered(await findService(client, key), serviceCover),
   async post(client, key, backend) {
-    const post = await findPost(client, key)
+    const post = await findPost(client, key, filesOrigin(backend))
     return post && ofPost(post, backend)
   },
   async topic(client, key) {

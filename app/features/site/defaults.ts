@@ -37,6 +37,12 @@ export const uploads = {
   year_max: '2024',
 } as const
 
+/** Which mails an operator gets: 'on' or 'off'. */
+export const operatorMails = {
+  new_upload: 'on',
+  daily_digest: 'on',
+} as const
+
 export const hero = {
   hero_title: 'A lamp for your nursing research',
   hero_subtitle:

@@ -51,20 +51,17 @@ export const testimonials = [
     university: 'A university in Enugu State',
     year: '400 level',
     content: 'I read three first chapters before I paid for one. That saved me money and showed me how to lay out my own.',
-    cover: 'c-study',
   },
   {
     name: 'Ibrahim S.',
     university: 'A university in Kaduna State',
     year: 'Year 5',
     content: 'The reviewer told me exactly what to correct. Two days later my seminar paper was on sale.',
-    cover: 'c-seminar',
   },
   {
     name: 'Temitope A.',
     university: 'A college of nursing in Ibadan',
     year: 'Year 3',
     content: 'The free topics list ended one month of argument with my supervisor.',
-    cover: '',
   },
 ] as const

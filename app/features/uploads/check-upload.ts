@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { formatDay } from '../../platform/dates.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
@@ -7,8 +6,8 @@ import { words } from './words.ts'
 /** A file that has arrived and waits to be sent in: its partial's id, and what it is called. */
 export type KeptFile = { id: string; name: string }
 
-/** An upload whose file is the same, to the last byte. */
-export type SameFile = { title: string; created_at: string }
+/** An upload whose file is the same, to the last byte, and the day on which it was sent, as 12 Nov 2026. */
+export type SameFile = { id: string; title: string; sentOn: string }
 
 /** A form that was not sent or not taken: the specification's sentence as headline, the reason at each field, what was typed. */
 export type UploadAnswer = {
@@ -35,6 +34,12 @@ export function answerOf(
         ? words.missingFields
         : (Object.keys(errors).length === 1 && (errors.file ?? errors.again)) || words.failed
   return { headline, errors, typed, kept, at: Date.now() }
+}
+
+/** The answer when none came. */
+export function connectionLost(): UploadAnswer {
+  const file = 'The connection was lost before the answer came. Send it again; what has arrived is not sent twice'
+  return { ...answerOf({ file }, {}), headline: words.failed }
 }
 
 /** The reasons at the text fields; empty when they fit. */
@@ -64,18 +69,21 @@ export function fileReason(file: { name: string; size: number } | null): string 
 }
 
 /** What is said of a file that the same student sent before. */
-export function sentBefore({ title, created_at }: SameFile): string {
-  return `You sent this file on ${formatDay(created_at)} as "${title}".`
+export function sentBefore({ title, sentOn }: Pick<SameFile, 'title' | 'sentOn'>): string {
+  return `You sent this file on ${sentOn} as "${title}".`
 }
 
-/** Checks a form in the browser, before anything is sent. Null: it can go. A kept file stands for a chosen one. */
-export function checkUploadForm(form: FormData, yearMax: number): UploadAnswer | null {
+/** What is said of the file that would replace itself. */
+export const THE_SAME_FILE = 'This is the file that is with the reviewer already. Choose the new one'
+
+/**
+ * Checks a form with a file in the browser, before anything is sent. Null: it can go. A kept file stands for a chosen one; `errors` are the
+ * reasons at its other fields.
+ */
+export function checkForm(form: FormData, errors: Record<string, string> = {}): UploadAnswer | null {
   const file = form.get('file')
-  const errors = fieldReasons(Object.fromEntries(form), yearMax)
   const chosen = file instanceof File && file.name !== '' ? file : null
   const reason = chosen || !form.get('partial') ? fileReason(chosen) : null
-  if (reason) {
-    errors.file = reason
-  }
-  return Object.keys(errors).length > 0 ? answerOf(errors, {}) : null
+  const all = reason ? { ...errors, file: reason } : errors
+  return Object.keys(all).length > 0 ? answerOf(all, {}) : null
 }

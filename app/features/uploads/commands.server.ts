@@ -59,6 +59,58 @@ export async function sendForReview(context: Context, person: Person, form: Uplo
   askForCopy(person, upload.id, file_path)
 }
 
+const NO_SUCH_UPLOAD = 'P0002'
+
+/**
+ * Puts another file under a pending upload of the person's own: stored first, then the row, then the old file goes. The review is due anew, and
+ * so is the copy on the drive.
+ * @returns false when there is no such upload, or it was answered meanwhile.
+ * @throws when the backend refused or failed; the old file then stays.
+ */
+export async function replaceFile(context: Context, person: Person, uploadId: string, file: HashedFile): Promise<boolean> {
+  const accepted = acceptedFileOf(file.name)
+  if (!accepted) {
+    throw new Error('The file has an ending that is not accepted')
+  }
+  const new_path = `${person.userId}/${Date.now()}-${storedName(file.name, accepted)}`
+  await store(context, person, new_path, file, accepted)
+  const { data: oldPath, error } = await person.client.rpc('replace_upload_file', {
+    upload: uploadId,
+    new_name: shownName(file.name),
+    new_path,
+    new_sha256: file.sha256,
+  })
+  // Of the two files one is needed no more; what cannot be removed now is removed by the sweep.
+  await person.client.storage.from('material-uploads').remove([error ? new_path : oldPath])
+  if (error?.code === NO_SUCH_UPLOAD) {
+    return false
+  }
+  if (error) {
+    throw new Error('The file could not be replaced', { cause: error })
+  }
+  askForCopy(person, uploadId, new_path)
+  return true
+}
+
+/**
+ * Takes a pending upload of the person's own back: its row, then its file. Returns its title; null when there is no such upload, or it was
+ * answered meanwhile.
+ * @throws when the backend failed.
+ */
+export async function withdrawUpload(person: Person, id: string): Promise<string | null> {
+  const { data } = await person.client
+    .from('material_uploads')
+    .delete()
+    .eq('id', id)
+    .select('title, file_path')
+    .maybeSingle()
+    .throwOnError()
+  if (data) {
+    await person.client.storage.from('material-uploads').remove([data.file_path])
+  }
+  return data?.title ?? null
+}
+
 function askForCopy(person: Person, uploadId: string, fileId: string): void {
   void person.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } }).catch(() => null)
 }

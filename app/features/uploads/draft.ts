@@ -22,7 +22,7 @@ export type Draft = {
   file: { name: string; sent: number; total: number } | null
 }
 
-/** Whose draft the page is about; there is one form. */
+/** Whose draft the page is about; there is one form. None once it was sent: what is still to be written of it is not wanted. */
 let open: string | null = null
 
 /** Opens the account's draft on this phone; null when there is none, or it is older than two weeks. */
@@ -36,8 +36,11 @@ export function openDraft(account: string): Draft | null {
   }
 }
 
-/** Keeps what a form holds. Does nothing where the phone keeps nothing. */
-export function keepDraft(account: string, form: FormData, file: Draft['file']): void {
+/** Keeps what a form holds as the open draft. Does nothing where the phone keeps nothing. */
+export function keepDraft(form: FormData, file: Draft['file']): void {
+  if (open === null) {
+    return
+  }
   const fields = Object.fromEntries(
     FIELDS.flatMap((name) => {
       const value = form.get(name)
@@ -45,19 +48,20 @@ export function keepDraft(account: string, form: FormData, file: Draft['file']):
     }),
   )
   try {
-    localStorage.setItem(PREFIX + account, JSON.stringify({ at: Date.now(), fields, file }))
+    localStorage.setItem(PREFIX + open, JSON.stringify({ at: Date.now(), fields, file }))
   } catch {
     // A full or closed storage only costs the convenience.
   }
 }
 
-/** Forgets the open draft: it was sent, or is not wanted. */
+/** Forgets the open draft and closes it: it was sent, or is not wanted. */
 export function forgetDraft(): void {
   try {
     localStorage.removeItem(PREFIX + open)
   } catch {
     // There is nothing to forget where nothing is kept.
   }
+  open = null
 }
 
 /** Puts a draft into the form's own fields. */

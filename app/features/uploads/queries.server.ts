@@ -1,7 +1,11 @@
 import type { Person } from '../../platform/session.server.ts'
+import { formatDay } from '../../platform/dates.ts'
 import type { SameFile } from './check-upload.ts'
 
-/** What the list says of an upload (SPEC 7). Proposed price in naira. */
+const listed =
+  'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, noted_at'
+
+/** An upload as the list reads it (SPEC 7). Proposed price in naira, times in UTC. */
 export type Upload = {
   id: string
   title: string
@@ -13,19 +17,30 @@ export type Upload = {
   upload_status: string
   proposed_price: number
   review_notes: string | null
-  /** By which the browser knows a file again before it is sent. */
   file_sha256: string | null
+  file_replaced_at: string | null
+  noted_at: string | null
 }
 
 /** The person's uploads, newest first; row security leaves out everybody else's. Throws when the backend failed. */
 export async function ownUploads(person: Person, profileId: string): Promise<Upload[]> {
   const { data } = await person.client
     .from('material_uploads')
-    .select(
-      'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256',
-    )
+    .select(listed)
     .eq('user_id', profileId)
     .order('created_at', { ascending: false })
+    .throwOnError()
+  return data
+}
+
+/** One of the person's own; null when it is another's, or none. Throws when the backend failed. */
+export async function ownUpload(person: Person, profileId: string, id: string): Promise<Upload | null> {
+  const { data } = await person.client
+    .from('material_uploads')
+    .select(listed)
+    .eq('user_id', profileId)
+    .eq('id', id)
+    .maybeSingle()
     .throwOnError()
   return data
 }
@@ -34,24 +49,30 @@ export async function ownUploads(person: Person, profileId: string): Promise<Upl
 export async function ownUploadOfFile(person: Person, profileId: string, sha256: string): Promise<SameFile | null> {
   const { data } = await person.client
     .from('material_uploads')
-    .select('title, created_at')
+    .select('id, title, created_at')
     .eq('user_id', profileId)
     .eq('file_sha256', sha256)
     .order('created_at', { ascending: false })
     .limit(1)
     .maybeSingle()
     .throwOnError()
+  return data && { id: data.id, title: data.title, sentOn: formatDay(data.created_at) }
+}
+
+/** The person's uploads, as far as the dashboard counts them and says when they are answered. */
+export async function ownUploadStates(person: Person, profileId: string) {
+  const { data } = await person.client
+    .from('material_uploads')
+    .select('upload_status, created_at, review_notes, noted_at, file_replaced_at')
+    .eq('user_id', profileId)
+    .throwOnError()
   return data
 }
 
-/** How many uploads there are, and how many of them wait or are approved. */
-export async function countUploads(
-  person: Person,
-  profileId: string,
-): Promise<{ total: number; pending: number; approved: number }> {
-  const { data } = await person.client.from('material_uploads').select('upload_status').eq('user_id', profileId).throwOnError()
-  const having = (status: string) => data.filter(({ upload_status }) => upload_status === status).length
-  return { total: data.length, pending: having('pending'), approved: having('approved') }
+/** How many works the person sent in, and how many of them were approved. Throws when the backend failed. */
+export async function countOwnUploads(person: Person, profileId: string): Promise<{ total: number; approved: number }> {
+  const uploads = await ownUploadStates(person, profileId)
+  return { total: uploads.length, approved: uploads.filter(({ upload_status }) => upload_status === 'approved').length }
 }
 
 /** How many topics the person asked for. */

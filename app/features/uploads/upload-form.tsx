@@ -2,12 +2,13 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { checkUploadForm, type UploadAnswer } from './check-upload.ts'
+import type { Soon } from '../../platform/soon.ts'
+import { checkForm, fieldReasons, type UploadAnswer } from './check-upload.ts'
 import { FilePart } from './file-part.tsx'
 import { sentOf } from './transfer.ts'
 import { useDraft } from './use-draft.ts'
-import { type SeenFile, useFileForm } from './use-file-form.ts'
-import { usualPrice, type UsualPrice } from './usual-prices.ts'
+import type { ShownUpload } from './upload-list.tsx'
+import { useFileForm } from './use-file-form.ts'
 import { agreement, uploadCategories, uploadFormats } from './words.ts'
 
 type Props = {
@@ -15,8 +16,9 @@ type Props = {
   answer: UploadAnswer | null
   known: { account: string; email: string; institution: string; bank: string | null }
   /** The person's own uploads, by which a file is known again. */
-  seen: readonly SeenFile[]
-  prices: readonly UsualPrice[]
+  uploads: Soon<ShownUpload[] | null>
+  /** What works usually sell for, a sentence for each category. */
+  prices: Record<string, string>
   yearMax: number
 }
 
@@ -25,13 +27,13 @@ type Props = {
  * spent, the file goes in pieces that a cut does not lose, and what was typed stays on the phone until it is sent. The file comes last, so
  * that the server knows the rest before it.
  */
-export function UploadForm({ answer, known, seen, prices, yearMax }: Props) {
+export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
     account: known.account,
-    seen,
+    uploads,
     answer,
-    check: (data) => checkUploadForm(data, yearMax),
+    check: (data) => checkForm(data, fieldReasons(Object.fromEntries(data), yearMax)),
   })
   const errors = shown?.errors ?? {}
   const typed = answer?.typed ?? {}
@@ -211,9 +213,9 @@ export function UploadForm({ answer, known, seen, prices, yearMax }: Props) {
 }
 
 /** What such works usually sell for: of the chosen category, or of each where none is chosen or no script tells. */
-function UsualPrices({ prices, category }: { prices: readonly UsualPrice[]; category: string }) {
+function UsualPrices({ prices, category }: Pick<Props, 'prices'> & { category: string }) {
   if (category !== '') {
-    return <p className="hint">{usualPrice(prices, category)}</p>
+    return <p className="hint">{prices[category]}</p>
   }
   return (
     <details>
@@ -225,7 +227,7 @@ function UsualPrices({ prices, category }: { prices: readonly UsualPrice[]; cate
         {uploadCategories.map(({ value, label }) => (
           <div key={value}>
             <dt>{label}</dt>
-            <dd>{usualPrice(prices, value)}</dd>
+            <dd>{prices[value]}</dd>
           </div>
         ))}
       </dl>

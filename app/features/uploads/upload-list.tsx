@@ -1,63 +1,119 @@
-import { formatDay } from '../../platform/dates.ts'
-import { formatNaira } from '../../platform/money.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import type { Upload } from './queries.server.ts'
-import { labelOf, statusBadge, uploadCategories, uploadFormats } from './words.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 
-/** Your Uploaded Materials: every field the specification names, newest first (SPEC 2). `uploads` is null when the read failed. */
-export function UploadList({ uploads, loading }: { uploads: Upload[] | null; loading: boolean }) {
+/** An upload in words (shown-uploads.server.ts), so that what makes them need not come to the phone. */
+export type ShownUpload = {
+  id: string
+  title: string
+  badge: { look: string; icon: IconName; label: string }
+  /** The proposed price, if it is above 0. */
+  price: string | null
+  /** Category, format, pages and the day it was sent. */
+  facts: string
+  description: string | null
+  notes: string | null
+  /** The reviewer waits for another file. */
+  asked: boolean
+  pending: boolean
+  replacedOn: string | null
+  /** The day by which the review is due; null when it is not the reviewer's turn. */
+  due: { on: string; late: boolean } | null
+  sentOn: string
+  /** By which the browser knows a file again before it is sent. */
+  sha256: string | null
+}
+
+/** What stands in the list's place while it is on its way (SPEC 2). */
+export function LoadingUploads() {
   return (
-    <section aria-labelledby="your-uploads" aria-busy={loading}>
-      <h2 id="your-uploads">Your Uploaded Materials</h2>
-      {loading && (
-        <p className="small soft" role="status">
-          Loading your uploads...
-        </p>
-      )}
-      {uploads === null && (
-        <EmptyState title="Your uploads could not be read just now." hint="They are safe; only the list is missing.">
-          <a className="btn" href="/upload-materials">
-            Try again
-          </a>
-        </EmptyState>
-      )}
-      {uploads?.length === 0 && (
-        <EmptyState title="No uploads yet" hint="Start uploading your nursing materials to earn commission on sales." />
-      )}
-      {uploads?.map((upload) => (
-        <UploadItem key={upload.id} upload={upload} />
-      ))}
-    </section>
+    <p className="small soft" role="status">
+      Loading your uploads...
+    </p>
   )
 }
 
-function UploadItem({ upload }: { upload: Upload }) {
-  const badge = statusBadge(upload.upload_status)
-  const facts = [
-    labelOf(uploadCategories, upload.category),
-    labelOf(uploadFormats, upload.format),
-    upload.pages === null ? null : `${upload.pages} pages`,
-    formatDay(upload.created_at),
-  ].filter((fact) => fact !== null)
+/** Every field the specification names, newest first (SPEC 2). Null when the read failed. */
+export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
+  if (uploads === null) {
+    return (
+      <EmptyState title="Your uploads could not be read just now." hint="They are safe; only the list is missing.">
+        <a className="btn" href="/upload-materials">
+          Try again
+        </a>
+      </EmptyState>
+    )
+  }
+  return uploads.length === 0 ? (
+    <EmptyState title="No uploads yet" hint="Start uploading your nursing materials to earn commission on sales." />
+  ) : (
+    uploads.map((upload) => <UploadItem key={upload.id} upload={upload} />)
+  )
+}
+
+function UploadItem({ upload }: { upload: ShownUpload }) {
+  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due } = upload
+  const here = `/upload-materials/${id}`
   return (
     <article className="item">
       <div className="row">
         <span className={`badge ${badge.look}`}>
-          {badge.icon && <Icon name={badge.icon} />}
+          <Icon name={badge.icon} />
           {badge.label}
         </span>
-        {upload.proposed_price > 0 && <span className="price">{formatNaira(upload.proposed_price)}</span>}
+        {price && <span className="price">{price}</span>}
       </div>
-      <h3>{upload.title}</h3>
-      <p className="small soft">{facts.join(' · ')}</p>
-      {upload.description && <p className="small">{upload.description}</p>}
-      {upload.review_notes && <p className="note">{upload.review_notes}</p>}
-      <p className="small">
-        <a href={`/upload-materials/${upload.id}/file`} download>
+      <h3>{title}</h3>
+      <p className="small soft">{facts}</p>
+      {description && <p className="small lines">{description}</p>}
+      {notes && (
+        <div className={asked ? 'note asked' : 'note'}>
+          {asked && <b>The reviewer asks for a change</b>}
+          <p className="lines">{notes}</p>
+        </div>
+      )}
+      {replacedOn && !asked && pending && <p className="small">You sent another file on {replacedOn}.</p>}
+      {due && (
+        <p className="small">
+          {due.late ? (
+            <>
+              The answer was due by {due.on} and is late. <a href="/contact">Ask us about it</a>.
+            </>
+          ) : (
+            `The answer is due by ${due.on}.`
+          )}
+        </p>
+      )}
+      <div className="row">
+        {pending && (
+          <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>
+            Replace the file
+          </a>
+        )}
+        <a className="btn bare" href={`${here}/file`} download>
           Download your file
         </a>
-      </p>
+        {pending && (
+          <>
+            <button className="btn bare" type="button" popoverTarget={`withdraw-${id}`}>
+              Withdraw
+            </button>
+            <dialog id={`withdraw-${id}`} popover="auto" aria-label="Withdraw this work">
+              <form className="stack" method="post" action={`${here}/withdraw`}>
+                <h2>Withdraw this work?</h2>
+                <p>
+                  <b>{title}</b> and its file are removed, and nobody reviews it. You can send it again later.
+                </p>
+                <p className="row">
+                  <button className="btn no">Withdraw it</button>
+                  <button className="btn bare" type="button" popoverTarget={`withdraw-${id}`} popoverTargetAction="hide">
+                    Keep it
+                  </button>
+                </p>
+              </form>
+            </dialog>
+          </>
+        )}
+      </div>
     </article>
   )
 }

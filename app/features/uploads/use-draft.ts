@@ -23,13 +23,12 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
       // oxlint-disable-next-line react/set-state-in-effect -- what the phone keeps is only known once the page is the browser's
       setDraft(kept)
     }
-    // A form that was sent is another form; what was still to be written of it is not wanted.
     return () => clearTimeout(timer.current)
   }, [account, form, isNew])
 
   const write = () => {
     if (form.current) {
-      keepDraft(account, new FormData(form.current), file.current)
+      keepDraft(new FormData(form.current), file.current)
     }
   }
   const isSending = transfer.step === 'sending'
@@ -65,6 +64,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     clear() {
       clearTimeout(timer.current)
       forgetDraft()
+      openDraft(account)
       form.current?.reset()
       file.current = null
       setDraft(null)

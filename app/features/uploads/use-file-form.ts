@@ -1,16 +1,18 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { answerOf, type SameFile, sentBefore, type UploadAnswer } from './check-upload.ts'
+import type { Soon } from '../../platform/soon.ts'
+import { answerOf, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
+import type { ShownUpload } from './upload-list.tsx'
 import { useSending } from './use-sending.ts'
 import { words } from './words.ts'
-
-/** What the browser knows files again by: the uploads of the person's own. */
-export type SeenFile = SameFile & { file_sha256: string | null }
 
 type Options = {
   /** The account the file is sent for. */
   account: string
-  seen: readonly SeenFile[]
+  /** The person's own uploads, by which a file is known again. */
+  uploads: Soon<ShownUpload[] | null>
+  /** The upload whose file is to be replaced: by another one. */
+  replacing?: string
   /** What the server said of the last try. */
   answer: UploadAnswer | null
   /** Says what is wrong before any data is spent; null when the form can go. */
@@ -21,7 +23,7 @@ type Options = {
  * A form with a file, in the browser: it is checked, the file is read and pointed out if it was sent before, then sent in pieces, and the form
  * goes after it with the partial's id. Where there is no script the form posts itself, file and all.
  */
-export function useFileForm({ account, seen, answer, check }: Options) {
+export function useFileForm({ account, uploads, replacing, answer, check }: Options) {
   const submit = useSubmit()
   const navigation = useNavigation()
   const sending = useSending(account)
@@ -32,18 +34,27 @@ export function useFileForm({ account, seen, answer, check }: Options) {
   const uploading =
     (navigation.state !== 'idle' && navigation.formMethod === 'POST') || !['idle', 'stopped'].includes(transfer.step)
 
-  const seenBefore = (sha256: string) => seen.find(({ file_sha256 }) => file_sha256 === sha256) ?? null
+  async function seenBefore(hash: string): Promise<SameFile | null> {
+    const seen = 'now' in uploads ? uploads.now : await uploads.later
+    return seen?.find(({ sha256 }) => sha256 === hash) ?? null
+  }
 
   async function chosen(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const input = event.currentTarget
     const file = input.files?.[0]
     sending.done()
     setSame(null)
+    setOwn((current) => withoutFileError(current === undefined ? answer : current))
     if (file) {
       const sha256 = await sending.hashOf(file).catch(() => null)
       // Another may have been chosen meanwhile.
       if (sha256 && input.files?.[0] === file) {
-        setSame(seenBefore(sha256))
+        const before = await seenBefore(sha256)
+        if (before && before.id === replacing) {
+          setOwn(answerOf({ file: THE_SAME_FILE }, {}))
+        } else {
+          setSame(before)
+        }
       }
     }
   }
@@ -65,10 +76,13 @@ export function useFileForm({ account, seen, answer, check }: Options) {
       return
     }
     if (file instanceof File && file.name !== '') {
-      const arrived = await sending.send(file, (sha256) => {
-        const before = data.get('again') ? null : seenBefore(sha256)
-        setSame(before ?? same)
-        return !isHeldUp(form, before && answerOf({ again: sentBefore(before) }, {}))
+      const arrived = await sending.send(file, async (sha256) => {
+        const before = await seenBefore(sha256)
+        if (before && before.id === replacing) {
+          return !isHeldUp(form, answerOf({ file: THE_SAME_FILE }, {}))
+        }
+        setSame(before)
+        return !isHeldUp(form, before && !data.get('again') ? answerOf({ again: sentBefore(before) }, {}) : null)
       })
       if (!arrived) {
         return
@@ -108,4 +122,13 @@ export function useFileForm({ account, seen, answer, check }: Options) {
       }
     },
   }
+}
+
+/** What was said of one file does not hold for the next. */
+function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
+  if (!answer) {
+    return null
+  }
+  const { file: _file, again: _again, ...errors } = answer.errors
+  return Object.keys(errors).length > 0 ? { ...answer, errors } : null
 }

@@ -40,7 +40,7 @@ export function useSending(sender: string) {
    * Sends the file and resolves when all of it has arrived; null when it was given up or stopped, and `transfer` says why. `isFine` is asked
    * between reading and sending, before any data is spent.
    */
-  async function send(file: File, isFine: (sha256: string) => boolean): Promise<Arrived | null> {
+  async function send(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
     setTransfer({ step: 'reading' })
     const ready = await Promise.all([hashOf(file), import('./send-file.ts')]).catch((error: unknown) => {
       setTransfer(error instanceof DOMException ? unreadable : lost)
@@ -50,7 +50,7 @@ export function useSending(sender: string) {
       return null
     }
     const [sha256, { sendFile }] = ready
-    if (!isFine(sha256)) {
+    if (!(await isFine(sha256))) {
       setTransfer({ step: 'idle' })
       return null
     }

@@ -1,6 +1,6 @@
 import { formatNaira } from '../../platform/money.ts'
 import type { MaterialCategory } from '../materials/categories.ts'
-import type { uploadCategories } from './words.ts'
+import { uploadCategories } from './words.ts'
 
 /** The middle half of the prices of a category's published works, in naira; samples apart. */
 export type UsualPrice = { category: string; is_sample: boolean; works: number; low: number; high: number }
@@ -37,4 +37,9 @@ export function usualPrice(prices: readonly UsualPrice[], uploadCategory: string
 
 function range({ low, high }: UsualPrice): string {
   return low === high ? formatNaira(low) : `${formatNaira(low)} to ${formatNaira(high)}`
+}
+
+/** The sentence for each upload category, so that what makes them need not come to the phone. */
+export function usualPricesByCategory(prices: readonly UsualPrice[]): Record<string, string> {
+  return Object.fromEntries(uploadCategories.map(({ value }) => [value, usualPrice(prices, value)]))
 }

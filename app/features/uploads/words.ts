@@ -36,7 +36,7 @@ export function labelOf(options: readonly { value: string; label: string }[], va
 }
 
 /** A status as its badge shows it: own colour and icon, a neutral style for any other (SPEC 4). */
-export function statusBadge(status: string): { look: string; icon: IconName | null; label: string } {
+export function statusBadge(status: string): { look: string; icon: IconName; label: string } {
   const known = status === 'pending' || status === 'approved' || status === 'rejected'
-  return { look: known ? status : '', icon: known ? status : null, label: status.replaceAll('_', ' ') }
+  return { look: known ? status : '', icon: known ? status : 'paper', label: status.replaceAll('_', ' ') }
 }

@@ -1,0 +1,41 @@
+import { dayInLagos } from '../../platform/dates.ts'
+
+/** Days without work, as 2026-10-01. */
+export type Holidays = ReadonlySet<string>
+
+/** The review takes at most so many working days (SPEC 1 and 9: 3-5 business days). */
+const WORKING_DAYS = 5
+const DAY_MS = 24 * 60 * 60 * 1000
+const SATURDAY = 6
+const SUNDAY = 0
+
+/**
+ * The day by which a work that was sent at a moment is answered, as 2026-11-27: the fifth working day after the day it was sent, in Lagos.
+ * Saturdays, Sundays and public holidays are none.
+ */
+export function reviewDue(sentAt: string | Date, holidays: Holidays): string {
+  let day = Date.parse(dayInLagos(new Date(sentAt)))
+  for (let left = WORKING_DAYS; left > 0;) {
+    day += DAY_MS
+    if (isWorkingDay(day, holidays)) {
+      left -= 1
+    }
+  }
+  return isoDay(day)
+}
+
+function isWorkingDay(day: number, holidays: Holidays): boolean {
+  return ![SATURDAY, SUNDAY].includes(new Date(day).getUTCDay()) && !holidays.has(isoDay(day))
+}
+
+function isoDay(day: number): string {
+  return new Date(day).toISOString().slice(0, 10)
+}
+
+/**
+ * The days in a setting, one a line, each with its name after it for whoever edits them: '2026-10-01 Independence Day'. Lines that begin with
+ * no day are notes.
+ */
+export function holidaysIn(setting: string): string[] {
+  return setting.split('\n').flatMap((line) => line.trim().match(/^\d{4}-\d{2}-\d{2}(?!\d)/)?.[0] ?? [])
+}

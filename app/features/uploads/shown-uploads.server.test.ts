@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Upload } from './queries.server.ts'
+import { countUploads, shownUpload } from './shown-uploads.server.ts'
+
+const upload: Upload = {
+  id: 'one',
+  title: 'Care of a woman with eclampsia',
+  category: 'case_study',
+  format: 'Word',
+  pages: 41,
+  description: null,
+  created_at: '2026-11-16T08:00:00+00:00',
+  upload_status: 'pending',
+  proposed_price: 0,
+  review_notes: null,
+  file_sha256: null,
+  file_replaced_at: null,
+  noted_at: null,
+}
+const none = new Set<string>()
+const now = new Date('2026-11-20T08:00:00Z')
+const shown = (columns: Partial<Upload>, at = now) => shownUpload({ ...upload, ...columns }, none, at)
+const asked = { review_notes: 'Take the name out', noted_at: '2026-11-18T08:00:00+00:00' }
+
+describe('an upload in words', () => {
+  test('says category, format, pages and day as people do', () => {
+    expect(shown({})).toMatchObject({
+      facts: 'Case Study · Word Document · 41 pages · 16 Nov 2026',
+      price: null,
+      pending: true,
+      badge: { look: 'pending', icon: 'pending', label: 'pending' },
+    })
+    expect(shown({ pages: null }).facts).toBe('Case Study · Word Document · 16 Nov 2026')
+    expect(shown({ pages: 1, category: 'no_such', format: 'Other' }).facts).toBe('no such · Other · 1 page · 16 Nov 2026')
+  })
+
+  test.each([
+    ['approved', { look: 'approved', icon: 'approved', label: 'approved' }],
+    ['rejected', { look: 'rejected', icon: 'rejected', label: 'rejected' }],
+    ['sent_to_the_printer', { look: '', icon: 'paper', label: 'sent to the printer' }],
+  ])('the status %s has its badge, any unknown one a neutral one', (upload_status, badge) => {
+    expect(shown({ upload_status })).toMatchObject({ badge, pending: false, due: null })
+  })
+
+  test('a proposed price shows above 0 only, in naira', () => {
+    expect(shown({ proposed_price: 3500 }).price).toBe('₦3,500')
+    expect(shown({ proposed_price: 0 }).price).toBeNull()
+  })
+
+  test('is due five working days after it was sent, or after its file was replaced, and late afterwards', () => {
+    expect(shown({}).due).toEqual({ on: '23 Nov 2026', late: false })
+    expect(shown({}, new Date('2026-11-23T22:00:00Z')).due?.late).toBe(false)
+    expect(shown({}, new Date('2026-11-23T23:00:00Z')).due?.late).toBe(true)
+    expect(shown({ file_replaced_at: '2026-11-19T08:00:00+00:00' }).due).toEqual({ on: '26 Nov 2026', late: false })
+    expect(shownUpload(upload, new Set(['2026-11-18']), now).due?.on).toBe('24 Nov 2026')
+  })
+
+  test('waits for its student when the reviewer wrote notes, until another file was sent', () => {
+    expect(shown(asked)).toMatchObject({ asked: true, due: null })
+    expect(shown({ ...asked, file_replaced_at: '2026-11-17T08:00:00+00:00' })).toMatchObject({ asked: true })
+    expect(shown({ ...asked, file_replaced_at: '2026-11-19T08:00:00+00:00' })).toMatchObject({
+      asked: false,
+      replacedOn: '19 Nov 2026',
+      due: { on: '26 Nov 2026' },
+    })
+    expect(shown({ ...asked, upload_status: 'rejected' })).toMatchObject({ asked: false, notes: 'Take the name out' })
+  })
+})
+
+test('the dashboard counts them and knows the first answer', () => {
+  const later = { ...upload, created_at: '2026-11-18T08:00:00+00:00' }
+  const answered = [
+    { ...upload, upload_status: 'approved' },
+    { ...upload, upload_status: 'rejected' },
+  ]
+  expect(countUploads([later, upload, ...answered, { ...upload, ...asked }], none, now)).toEqual({
+    total: 5,
+    pending: 3,
+    approved: 1,
+    asked: 1,
+    firstDue: { on: '23 Nov 2026', late: false },
+  })
+  expect(countUploads(answered, none, now)).toMatchObject({ total: 2, pending: 0, firstDue: null })
+})

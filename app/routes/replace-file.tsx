@@ -1,0 +1,127 @@
+import { data, Form, redirect } from 'react-router'
+import { ownProfile } from '../features/profiles/queries.server.ts'
+import { checkForm, connectionLost } from '../features/uploads/check-upload.ts'
+import { FilePart } from '../features/uploads/file-part.tsx'
+import { ownUpload, ownUploads } from '../features/uploads/queries.server.ts'
+import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
+import { takeReplacement } from '../features/uploads/take-upload.server.ts'
+import { useFileForm } from '../features/uploads/use-file-form.ts'
+import { visitorClient } from '../platform/backend.server.ts'
+import type { Handle } from '../platform/handle.ts'
+import { looksLikeUuid } from '../platform/keys.ts'
+import { notFound } from '../platform/not-found.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { type Person, personContext } from '../platform/session.server.ts'
+import { toastCookie } from '../platform/toast.server.ts'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/replace-file'
+
+export const handle: Handle = { hydrate: true }
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { person, profileId, upload } = await pendingUpload(params.id, context)
+  const [rows, holidays] = await Promise.all([
+    ownUploads(person, profileId).catch(() => []),
+    publicHolidays(visitorClient(context)),
+  ])
+  return {
+    account: person.userId,
+    upload: shownUpload(upload, holidays),
+    uploads: { now: rows.map((row) => shownUpload(row, holidays)) },
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { person, upload } = await pendingUpload(params.id, context)
+  const refused = await takeReplacement(request, context, person, upload)
+  if (refused) {
+    const { answer, status } = refused
+    return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
+  }
+  return redirect('/upload-materials', {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, {
+        title: 'The new file is with the reviewer',
+        text: 'The old one is removed.',
+        kind: 'good',
+      }),
+    },
+  })
+}
+
+/** The same, with a line that may fail. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) {
+      throw error
+    }
+    return connectionLost()
+  }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Replace the file', description: 'Send a better file while the reviewer has not answered.', index: false })
+
+export default function ReplaceFile({ loaderData: { account, upload, uploads }, actionData }: Route.ComponentProps) {
+  const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
+    account,
+    uploads,
+    replacing: upload.id,
+    answer: actionData ?? null,
+    check: (sent) => checkForm(sent),
+  })
+  return (
+    <div className="stack narrow">
+      <h1>Replace the file</h1>
+      <div className="stack">
+        <h2 className="h3">{upload.title}</h2>
+        <p className="small soft">{upload.facts}</p>
+        {upload.notes && (
+          <div className={upload.asked ? 'note asked' : 'note'}>
+            {upload.asked && <b>The reviewer asks for a change</b>}
+            <p className="lines">{upload.notes}</p>
+          </div>
+        )}
+      </div>
+      <Form className="stack" method="post" encType="multipart/form-data" noValidate onSubmit={beforeSending}>
+        <FilePart
+          transfer={transfer}
+          errors={shown?.errors ?? {}}
+          kept={kept}
+          same={same}
+          disabled={uploading}
+          onChoose={chosen}
+          onCancel={cancel}
+          address={`/upload-materials/${upload.id}/replace`}
+        />
+        <p className="hint">The title and all else stay as they are. The review is due anew from the day you send it.</p>
+        <p className="row">
+          <button className="btn go" disabled={uploading}>
+            {uploading ? 'Uploading...' : 'Send the new file'}
+          </button>
+          <a className="btn bare" href="/upload-materials">
+            Keep the old one
+          </a>
+        </p>
+        {shown && <Toast key={shown.headline + shown.at} title={shown.headline} kind="bad" />}
+      </Form>
+    </div>
+  )
+}
+
+/** A pending upload of the person's own; a page that is not there otherwise. */
+async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
+  const person: Person | null = context.get(personContext)
+  const profile = person && looksLikeUuid(id) ? await ownProfile(person) : null
+  const upload = person && profile ? await ownUpload(person, profile.id, id) : null
+  if (!person || !profile || upload?.upload_status !== 'pending') {
+    throw notFound('There is nothing to replace', 'It is not among your uploads, or was answered meanwhile.', {
+      to: '/upload-materials',
+      label: 'Back to your uploads',
+    })
+  }
+  return { person, profileId: profile.id, upload }
+}

@@ -1,0 +1,43 @@
+import { redirect } from 'react-router'
+import { withdrawUpload } from '../features/uploads/commands.server.ts'
+import { looksLikeUuid } from '../platform/keys.ts'
+import { shortened } from '../platform/letters.ts'
+import { personContext } from '../platform/session.server.ts'
+import { type ToastMessage, toastCookie } from '../platform/toast.server.ts'
+import type { Route } from './+types/withdraw-upload'
+
+/** Who types the address, or comes back to it, is among their uploads. */
+export function loader() {
+  return redirect('/upload-materials', 303)
+}
+
+/** Takes a pending upload back. Row security decides whose, and whether it still can be. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const person = context.get(personContext)
+  return redirect('/upload-materials', {
+    status: 303,
+    headers: { 'set-cookie': toastCookie(context, person ? await outcome() : failed) },
+  })
+
+  async function outcome(): Promise<ToastMessage> {
+    if (!person || !looksLikeUuid(params.id)) {
+      return gone
+    }
+    try {
+      const title = await withdrawUpload(person, params.id)
+      return title === null
+        ? gone
+        : { title: 'Withdrawn', text: `"${shortened(title, 300)}" and its file are removed.`, kind: 'good' }
+    } catch (error) {
+      console.error(`An upload could not be withdrawn: ${error instanceof Error ? error.message : String(error)}`)
+      return failed
+    }
+  }
+}
+
+const gone: ToastMessage = {
+  title: 'It cannot be withdrawn',
+  text: 'It was answered meanwhile, or is not among your uploads.',
+  kind: 'bad',
+}
+const failed: ToastMessage = { title: 'It could not be withdrawn', text: 'Nothing was changed. Please try again.', kind: 'bad' }

@@ -1,0 +1,60 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Database } from '../../app/platform/database.types.ts'
+import type { SiteBackend } from '../site-backend.ts'
+
+const EVERY_MS = 24 * 60 * 60 * 1000
+
+/** In the library's list, but kept by schools or by some states only. */
+const NOT_EVERYWHERE = /^(Children's Day|National Youth Day|Islamic New Year)/
+
+/**
+ * The public holidays of a year in Nigeria, a line each: '2026-10-01 Independence Day'. Those of the moon are a forecast: the operator changes
+ * them when they are announced.
+ */
+export async function publicHolidays(year: number): Promise<string> {
+  // Loaded in the few seconds of a year in which it is needed.
+  const { default: Holidays } = await import('date-holidays')
+  const days = new Holidays('NG')
+    .getHolidays(year)
+    .filter(({ type, name }) => type === 'public' && !NOT_EVERYWHERE.test(name))
+    .map(({ date, name }) => `${date.slice(0, 10)} ${name}`)
+  return [...new Set(days)].toSorted().join('\n')
+}
+
+/**
+ * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, where
+ * they are missing: what the operator changed stays. Now and every day. Without a secret key nothing is written, and only weekends count.
+ * @returns the first round, and how to stop.
+ */
+export function keepHolidays(backend: SiteBackend): { filled: Promise<void>; stop: () => void } {
+  if (!backend.secretKey) {
+    return { filled: Promise.resolve(), stop: () => {} }
+  }
+  const client = createClient<Database>(backend.url, backend.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: backend.fetch },
+  })
+  async function fill(): Promise<void> {
+    const year = new Date().getFullYear()
+    const wanted = [year, year + 1].map((each) => ({ key: `public_holidays_${each}`, year: each }))
+    const { data: known } = await client
+      .from('settings')
+      .select('setting_key')
+      .eq('group_name', 'uploads')
+      .in(
+        'setting_key',
+        wanted.map(({ key }) => key),
+      )
+    const missing = known && wanted.filter(({ key }) => !known.some(({ setting_key }) => setting_key === key))
+    if (missing && missing.length > 0) {
+      const rows = missing.map(async ({ key, year: each }) => ({
+        group_name: 'uploads',
+        setting_key: key,
+        setting_value: await publicHolidays(each),
+      }))
+      await client.from('settings').upsert(await Promise.all(rows), { ignoreDuplicates: true })
+    }
+  }
+  const timer = setInterval(() => void fill(), EVERY_MS)
+  return { filled: fill(), stop: () => clearInterval(timer) }
+}

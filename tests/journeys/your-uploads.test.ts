@@ -1,0 +1,198 @@
+// Your Uploaded Materials: what a student sees of each work, and what they may still do with it while it waits.
+import fs from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { holidaysIn, reviewDue } from '../../app/features/uploads/review-due.ts'
+import { formatDay } from '../../app/platform/dates.ts'
+import type { Database } from '../../app/platform/database.types.ts'
+import { root, temporaryDirectory } from '../processes.ts'
+import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
+import { newStudent } from './person.ts'
+
+const folder = temporaryDirectory()
+test.afterAll(() => folder.remove())
+const fixture = (name: string) => path.join(root, 'tests/fixtures', name)
+
+async function sendIn(page: Page, lamplight: Lamplight, title: string): Promise<string> {
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Category').selectOption('care_plan')
+  await page.getByLabel('Format').selectOption('Word')
+  await page.getByLabel('Pages').fill('41')
+  await page.getByLabel('Description').fill('Chapter one\nChapter two')
+  // Each its own: the same file twice would be pointed out.
+  const file = path.join(folder.path, 'pain-assessment.docx')
+  fs.writeFileSync(file, Buffer.concat([fs.readFileSync(fixture('pain-assessment.docx')), Buffer.from(title)]))
+  await page.getByLabel('File').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload Material' }).click()
+  await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
+  const { data } = await behindThePages(lamplight).from('material_uploads').select('id').eq('title', title).single()
+  return data?.id ?? ''
+}
+const item = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+type Answer = Database['public']['Tables']['material_uploads']['Update']
+const answered = (lamplight: Lamplight, id: string, answer: Answer) =>
+  behindThePages(lamplight).from('material_uploads').update(answer).eq('id', id).throwOnError()
+const rowOf = async (lamplight: Lamplight, id: string) =>
+  (await behindThePages(lamplight).from('material_uploads').select('*').eq('id', id).maybeSingle()).data
+
+/** The day by which a work that is sent now is answered, by the holidays that are really kept. */
+async function dueToday(lamplight: Lamplight): Promise<string> {
+  const { data } = await behindThePages(lamplight)
+    .from('settings')
+    .select('setting_value')
+    .like('setting_key', 'public_holidays_%')
+  expect(data).toHaveLength(2)
+  const holidays = new Set(data?.flatMap(({ setting_value }) => holidaysIn(setting_value)))
+  return formatDay(reviewDue(new Date(), holidays))
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a pending work' : 'a pending work with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('says when the answer is due; its file is replaced, then it is withdrawn', async ({ page, lamplight }) => {
+      await newStudent(page, lamplight, 'Hauwa')
+      const title = `Pain in children ${javaScriptEnabled}`
+      const id = await sendIn(page, lamplight, title)
+      await expect(item(page, title)).toContainText('pending')
+      await expect(item(page, title)).toContainText('Care Plan · Word Document · 41 pages · ')
+      await expect(item(page, title)).toContainText(`The answer is due by ${await dueToday(lamplight)}.`)
+      await page.goto(`${lamplight.url}/dashboard`)
+      await expect(page.getByText(/^One of your works is with the reviewer\. The answer is due by /)).toBeVisible()
+
+      // The reviewer asks for something: the way to answer stands in front.
+      await answered(lamplight, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
+      await page.goto(`${lamplight.url}/dashboard`)
+      await page.getByRole('link', { name: 'The reviewer asks for a change to one of your works.' }).click()
+      await expect(item(page, title)).toContainText('The reviewer asks for a change')
+      await expect(item(page, title)).toContainText('Take the name out of page 12.')
+      await expect(item(page, title)).not.toContainText('is due by')
+
+      await item(page, title).getByRole('link', { name: 'Replace the file' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Replace the file')
+      await expect(page.getByText('Number the tables.')).toBeVisible()
+      await page.getByRole('button', { name: 'Send the new file' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Please select a file to upload')
+      await page.getByLabel('File').setInputFiles(path.join(folder.path, 'pain-assessment.docx'))
+      await page.getByRole('button', { name: 'Send the new file' }).click()
+      await expect(page.getByRole('alert')).toHaveText(/This is the file that is with the reviewer already/)
+      const before = await rowOf(lamplight, id)
+      await page.getByLabel('File').setInputFiles(fixture('eclampsia-care.pdf'))
+      await page.getByRole('button', { name: 'Send the new file' }).click()
+      await expect(page.getByText('The new file is with the reviewer')).toBeVisible()
+      await expect(item(page, title)).toContainText('You sent another file on ')
+      await expect(item(page, title)).toContainText('is due by')
+      await expect(item(page, title)).not.toContainText('The reviewer asks for a change')
+
+      // Behind the pages: the new file under the same upload, the old one gone, the drive's copy made anew.
+      const after = await rowOf(lamplight, id)
+      expect(after).toMatchObject({ title, upload_status: 'pending', file_name: 'eclampsia-care.pdf' })
+      const storage = behindThePages(lamplight).storage.from('material-uploads')
+      const stored = await storage.download(after?.file_path ?? '')
+      expect(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
+        fs.readFileSync(fixture('eclampsia-care.pdf')),
+      )
+      expect((await storage.download(before?.file_path ?? '')).error).not.toBeNull()
+      const drive = path.join(lamplight.dataDirectory, 'drive')
+      const copies = () => fs.readdirSync(drive).filter((name) => name.startsWith(id) && name.endsWith('.pdf'))
+      await expect.poll(() => copies().length).toBe(1)
+
+      await item(page, title).getByRole('button', { name: 'Withdraw' }).click()
+      await page.getByRole('button', { name: 'Keep it' }).click()
+      await expect(item(page, title)).toBeVisible()
+      await item(page, title).getByRole('button', { name: 'Withdraw' }).click()
+      await page.getByRole('button', { name: 'Withdraw it' }).click()
+      await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
+      await expect(page.getByText('No uploads yet')).toBeVisible()
+      expect(await rowOf(lamplight, id)).toBeNull()
+      expect((await storage.download(after?.file_path ?? '')).error).not.toBeNull()
+    })
+  })
+}
+
+test('an answered work shows its answer, and can be neither replaced nor withdrawn; nor can another student do it', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  await newStudent(page, lamplight, 'Ify')
+  const [approved, rejected, pending] = [
+    await sendIn(page, lamplight, 'Approved work'),
+    await sendIn(page, lamplight, 'Rejected work'),
+    await sendIn(page, lamplight, 'Pending work'),
+  ]
+  await answered(lamplight, approved, { upload_status: 'approved', proposed_price: 3500 })
+  await answered(lamplight, rejected, { upload_status: 'rejected', review_notes: 'Slides 4 to 9 carry a name.' })
+  await page.reload()
+  await expect(item(page, 'Approved work')).toContainText('₦3,500')
+  await expect(item(page, 'Approved work')).toContainText('approved')
+  await expect(item(page, 'Rejected work')).toContainText('Slides 4 to 9 carry a name.')
+  for (const title of ['Approved work', 'Rejected work']) {
+    await expect(item(page, title).getByRole('link', { name: 'Replace the file' })).toBeHidden()
+    await expect(item(page, title).getByRole('button', { name: 'Withdraw' })).toBeHidden()
+    await expect(item(page, title)).not.toContainText('due by')
+  }
+
+  /** Answers a request of this page's person, past the buttons. */
+  const ask = async (asking: Page, address: string) => {
+    const withdrawn = await asking.request.post(`${lamplight.url}${address}/withdraw`, {
+      headers: { origin: lamplight.url },
+      maxRedirects: 0,
+    })
+    const replacing = await asking.request.get(`${lamplight.url}${address}/replace`)
+    const replaced = await asking.request.post(`${lamplight.url}${address}/replace`, {
+      headers: { origin: lamplight.url },
+      multipart: { file: { name: 'a.pdf', mimeType: 'application/pdf', buffer: fs.readFileSync(fixture('eclampsia-care.pdf')) } },
+    })
+    return [withdrawn.status(), replacing.status(), replaced.status()]
+  }
+  for (const id of [approved, rejected]) {
+    expect(await ask(page, `/upload-materials/${id}`)).toEqual([303, 404, 404])
+  }
+  await page.request.post(`${lamplight.url}/upload-materials/${approved}/withdraw`, {
+    headers: { origin: lamplight.url },
+    maxRedirects: 0,
+  })
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await expect(page.getByText('It cannot be withdrawn')).toBeVisible()
+  const other = await browser.newContext()
+  const othersPage = await other.newPage()
+  await newStudent(othersPage, lamplight, 'Jumoke')
+  for (const id of [approved, pending, 'x', '00000000-0000-4000-8000-000000000000']) {
+    expect(await ask(othersPage, `/upload-materials/${id}`)).toEqual([303, 404, 404])
+  }
+  await other.close()
+  const guest = await browser.newContext()
+  const guestPage = await guest.newPage()
+  expect(
+    (await guestPage.request.get(`${lamplight.url}/upload-materials/${pending}/replace`, { maxRedirects: 0 })).status(),
+  ).toBe(303)
+  await guest.close()
+  for (const id of [approved, rejected, pending]) {
+    expect((await rowOf(lamplight, id))?.file_name).toBe('pain-assessment.docx')
+  }
+})
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`the list and the page for another file are free of complaints at ${width} px`, async ({ page, lamplight }) => {
+    await page.setViewportSize({ width, height })
+    await newStudent(page, lamplight, 'Kemi')
+    const title = `A title of three hundred letters ${'that goes on '.repeat(20)}${width}`
+    const id = await sendIn(page, lamplight, title)
+    await answered(lamplight, id, { review_notes: 'x'.repeat(300) })
+    for (const address of ['/upload-materials', `/upload-materials/${id}/replace`]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(lamplight.url + address)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map((violation) => `${violation.id} ${violation.nodes[0]?.html}`)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    }
+  })
+}
