@@ -252,6 +252,16 @@ describe('reviewing', () => {
     )
     expect(row).toEqual({ moved: true })
   })
+
+  it('an approved upload outlives the account it came from (deleted-accounts.test.ts)', async () => {
+    const leaving = await signUp('leaving@example.com')
+    const [approved, pending] = [await sendIn(leaving, 'Approved'), await sendIn(leaving, 'Pending')]
+    await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [approved.id])
+    await as(owner).change(`delete from auth.users where id = $1`, [leaving.userId])
+    expect(
+      await as(owner).query(`select id from public.material_uploads where id in ($1, $2)`, [approved.id, pending.id]),
+    ).toEqual([{ id: approved.id }])
+  })
 })
 
 describe('the values of an upload', () => {
