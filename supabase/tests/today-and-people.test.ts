@@ -149,7 +149,7 @@ describe('what is due', () => {
 
 describe('accounts', () => {
   const find = (person: Parameters<typeof as>[0], search: string) =>
-    as(person).query<Record<string, unknown>>(`select * from public.find_accounts($1)`, [search])
+    as(person).query(`select * from public.find_accounts($1)`, [search])
 
   it('are found by operators alone', async () => {
     for (const [, person, refusal] of others) {
