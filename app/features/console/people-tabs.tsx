@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 
 const tabs = [
-  { to: '/admin/people/requests', label: 'Topic requests' },
+  { to: '/admin/people/requests', label: 'Requests' },
   { to: '/admin/people/comments', label: 'Comments' },
   { to: '/admin/people/accounts', label: 'Accounts' },
 ] as const

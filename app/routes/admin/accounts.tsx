@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', desc
 
 export default function Accounts({ loaderData: { address, page } }: Route.ComponentProps) {
   return (
-    <>
+    <div className="stack">
       <PeopleTabs />
       <RoomList
         title="Accounts"
@@ -38,6 +38,6 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
           </Line>
         )}
       </RoomList>
-    </>
+    </div>
   )
 }

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Comments', desc
 export default function Comments({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
   return (
-    <>
+    <div className="stack">
       <PeopleTabs />
       {actionData && (
         <p className="note stop" role="alert">
@@ -92,6 +92,6 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
           </>
         )}
       </RoomList>
-    </>
+    </div>
   )
 }

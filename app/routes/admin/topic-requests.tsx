@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests'
 
 export default function TopicRequests({ loaderData: { address, page } }: Route.ComponentProps) {
   return (
-    <>
+    <div className="stack">
       <PeopleTabs />
       <RoomList
         title="Topic requests"
@@ -42,6 +42,6 @@ export default function TopicRequests({ loaderData: { address, page } }: Route.C
           </Line>
         )}
       </RoomList>
-    </>
+    </div>
   )
 }
