@@ -44,6 +44,7 @@ export default [
     route('dashboard/security', 'routes/security.tsx'),
     route('dashboard/my-data', 'routes/my-data.tsx'),
     route('dashboard/my-data/archive', 'routes/my-data-archive.tsx'),
+    route('avatars/:userId', 'routes/avatar.ts'),
     route('upload-materials', 'routes/upload-materials.tsx'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
     route('upload-materials/:id/replace', 'routes/replace-file.tsx'),

@@ -12,6 +12,10 @@ export type Limited =
   | 'sign-up'
   | 'new-password'
   | 'resend'
+  | 'mail-link'
+  | 'present-password'
+  | 'new-email'
+  | 'export'
   | 'comment'
   | 'topic-request'
   | 'search'
@@ -59,13 +63,23 @@ export async function giveTurnBack(context: Context): Promise<void> {
 }
 
 /**
+ * Takes a turn where there is no form to say it at.
+ * @throws the page that says so, when it was too often.
+ */
+export async function takeTurnOrPage(context: Context, what: Limited): Promise<void> {
+  const { refusal } = await takeTurn(context, what)
+  if (refusal) {
+    throw data(refusal, { status: 429, statusText: 'Too Many Requests' })
+  }
+}
+
+/**
  * A turn for a search. No words, no search.
  * @throws the page that says so, when it was too often.
  */
 export async function takeTurnToSearch(context: Context, words: string): Promise<void> {
-  const { refusal } = words ? await takeTurn(context, 'search') : { refusal: null }
-  if (refusal) {
-    throw data(refusal, { status: 429, statusText: 'Too Many Requests' })
+  if (words) {
+    await takeTurnOrPage(context, 'search')
   }
 }
 

@@ -5,6 +5,12 @@ const sentences: Record<Limited, (wait: string) => string> = {
   'sign-up': (wait) => `Many accounts were made from here in a short time. Wait ${wait}, then press Sign Up again.`,
   'new-password': (wait) => `Many mails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
   resend: (wait) => `Many mails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
+  'mail-link': (wait) =>
+    `Many links were used from your connection in a short time. This one stays good. Wait ${wait}, then try again.`,
+  'present-password': (wait) =>
+    `There were too many tries. Wait ${wait}, then try again, or sign out and choose a new password by mail.`,
+  'new-email': (wait) => `A new email was asked for too often. Wait ${wait}, then try again.`,
+  export: (wait) => `You took your data several times in a short time. Wait ${wait}, then try again.`,
   comment: (wait) => `Many comments came from here in a short time. Wait ${wait}, then send yours again.`,
   'topic-request': (wait) => `Many requests came from here in a short time. Wait ${wait}, then send yours again.`,
   search: (wait) => `Many searches came from your connection in a short time. Wait ${wait}, then try again.`,

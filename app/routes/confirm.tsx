@@ -6,6 +6,7 @@ import { forgetOpened, keepOpened, openedBy } from '../features/accounts/opened-
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm } from '../platform/forms.server.ts'
 import type { Handle } from '../platform/handle.ts'
+import { takeTurnOrPage } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext, sessionCookie } from '../platform/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
@@ -27,6 +28,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
+  await takeTurnOrPage(context, 'mail-link')
   const { searchParams } = new URL(request.url)
   const tokenHash = searchParams.get('token_hash') ?? ''
   if (form.has('password')) {

@@ -3,6 +3,7 @@ import { addressesOf } from '../features/accounts/queries.server.ts'
 import { everythingOf } from '../features/my-data/archive.server.ts'
 import { zipped } from '../features/my-data/zip.server.ts'
 import { dayInLagos } from '../platform/dates.ts'
+import { takeTurn } from '../platform/limits.server.ts'
 import { orUnavailable } from '../platform/unavailable.server.ts'
 import { personContext, signInAgain } from '../platform/session.server.ts'
 import type { Route } from './+types/my-data-archive'
@@ -16,6 +17,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const account = await orUnavailable(context, addressesOf(context, person.accessToken))
   if (!account) {
     throw signInAgain(request, context)
+  }
+  const { refusal } = await takeTurn(context, 'export')
+  if (refusal) {
+    return new Response(refusal, { status: 429 })
   }
   const asked = Number(new URL(request.url).searchParams.get('part') ?? '1')
   const part = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1

@@ -9,6 +9,7 @@ import { IslandScript } from '../features/shell/island-script.tsx'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { checkForm, readForm } from '../platform/forms.server.ts'
 import type { Handle } from '../platform/handle.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { noSessionCookie, personContext, signInAgain } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
@@ -53,11 +54,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!account) {
       return signInAgain(request, context)
     }
+    const turn = await takeTurn(context, 'present-password')
+    if (turn.refusal) {
+      return data({ text: turn.refusal, error: turn.refusal }, { status: 429 })
+    }
     const { refusal } = await deleteAccount(context, account.email, values.password)
     if (refusal) {
       return data({ text: refusal.message, error: refusal.errors.password }, { status: 400 })
     }
   } catch (error) {
+    await giveTurnBack(context)
     console.error(`An account could not be deleted: ${error instanceof Error ? error.message : String(error)}`)
     return data({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
   }

@@ -6,6 +6,7 @@ import { EmailForm, OtherDevices, PasswordForm } from '../features/accounts/secu
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
 import type { Handle } from '../platform/handle.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext, sessionCookie, signInAgain } from '../platform/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
@@ -45,6 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return await password()
     }
   } catch (error) {
+    await giveTurnBack(context)
     console.error(`A change of an account failed: ${error instanceof Error ? error.message : String(error)}`)
     return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
   }
@@ -59,13 +61,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!account) {
       return signInAgain(request, context)
     }
+    const turn = await takeTurn(context, 'present-password')
+    if (turn.refusal) {
+      return refused(title, { message: turn.refusal, errors: { present_password: turn.refusal } })
+    }
     const result = await changePassword(context, account.email, values.present_password, values.new_password)
-    return 'refusal' in result
-      ? refused(title, result.refusal)
-      : done(
-          { title: 'Your password is changed', text: 'Other phones and computers are signed out.', kind: 'good' },
-          sessionCookie(context, result.tokens),
-        )
+    if ('refusal' in result) {
+      return refused(title, result.refusal)
+    }
+    await turn.succeeded()
+    return done(
+      { title: 'Your password is changed', text: 'Other phones and computers are signed out.', kind: 'good' },
+      sessionCookie(context, result.tokens),
+    )
   }
 
   async function email() {
@@ -83,6 +91,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         message: 'Look at the fields that are marked.',
         errors: { email: 'That is the address you have now.' },
       })
+    }
+    const turn = await takeTurn(context, 'new-email')
+    if (turn.refusal) {
+      return refused(title, { message: turn.refusal, errors: { email: turn.refusal } })
     }
     const { refusal } = await changeEmail(context, account.email, values.email_password, values.email)
     return refusal

@@ -11,7 +11,7 @@ const CONSOLE = /^\/admin(\/|\.data$)/
 const MOST_PICTURE_BYTES = 12 * 1024 * 1024
 const PICTURES = /^\/admin\/pictures$/
 /** The pages whose form has a file. Each reads the body as it comes, counts for itself and says at the field what is wrong. */
-const TAKES_A_FILE = /^\/upload-materials(\/[0-9a-f-]{36}\/replace)?(\/|\.data|\/_\.data)?$/
+const TAKES_A_FILE = /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?)(\/|\.data|\/_\.data)?$/
 /** What is read of a form that was refused already. */
 const MOST_READ_IN_VAIN_BYTES = 8 * 1024 * 1024
 const MOST_ADDRESS_LETTERS = 8 * 1024

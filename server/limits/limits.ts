@@ -61,6 +61,25 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'account at address', most: 5, within: HOUR },
     { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
   ],
+  'mail-link': [
+    // A lecture hall confirms its accounts. To try out a link's ten digits takes some ten thousand million.
+    { per: 'address', most: 300, within: HOUR },
+  ],
+  'present-password': [
+    // Whoever found a phone signed in may try to make the account their own.
+    { per: 'person', most: 10, within: 15 * MINUTE, failures: true },
+    { per: 'address', most: 100, within: HOUR, failures: true },
+  ],
+  'new-email': [
+    // Each try mails the old and the new address, which may be anybody's.
+    { per: 'person', most: 5, within: HOUR },
+    { per: 'address', most: 60, within: HOUR },
+  ],
+  export: [
+    // An archive reads all of one's files, sixty works at a time.
+    { per: 'person', most: 20, within: HOUR },
+    { per: 'address', most: 100, within: HOUR },
+  ],
   comment: [
     // A person reads each before it is shown.
     { per: 'person', most: 5, within: 10 * MINUTE },

@@ -23,7 +23,8 @@ beforeAll(async () => {
   const map = await page('/sitemap.xml')
   listed = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.slice(shared.url.length) || '/')
   for (const address of [...listed, ...others]) {
-    const html = await page(address)
+    const { status, text: html } = await ask(shared.url + address)
+    expect(status, address).toBe(200)
     heads.set(address, headOf(html))
     facts.set(address, factsOf(html))
   }
@@ -254,9 +255,13 @@ test('every address among the facts is whole and leads somewhere', async () => {
     collect(said, addresses)
   }
   expect(addresses.size).toBeGreaterThan(100)
+  // The pages answered above, and their pictures in a test of their own.
+  const known = new Set([...heads.values()].flatMap((head) => [head.canonical, head['og:image']]))
   for (const address of addresses) {
     expect(new URL(address).origin, address).toBe(shared.url)
-    expect((await ask(address, { method: 'HEAD' })).status, address).toBe(200)
+    if (!known.has(address)) {
+      expect((await ask(address, { method: 'HEAD' })).status, address).toBe(200)
+    }
   }
 })
 

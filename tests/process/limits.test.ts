@@ -238,6 +238,56 @@ test('pictures beside links: three hundred a minute from one place, and then a s
   expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
 })
 
+describe('somebody who is signed in', () => {
+  const signedIn = async () => cookieHeader((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).cookies)
+  /** Each time from somewhere else: it is the person who is counted. */
+  const post = async (path: string, cookie: string, fields: Record<string, string>) =>
+    send(site.url + path, fields, { headers: { cookie, 'x-forwarded-for': somewhere() } })
+
+  test('tries ten passwords in a quarter of an hour, at a new password and at the end of the account together', async () => {
+    const cookie = await signedIn()
+    const fields = { intent: 'password', present_password: 'a guess', new_password: 'a long enough secret' }
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 10; nth += 1) {
+      answers.push(
+        await (nth % 2
+          ? post('/dashboard/security', cookie, fields)
+          : post('/dashboard/my-data', cookie, { password: 'a guess' })),
+      )
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 10 })
+    const sentence = 'There were too many tries. Wait '
+    expectRefused(await post('/dashboard/security', cookie, { ...fields, present_password: DEMO_PASSWORD }), sentence, 15 * 60)
+    expectRefused(await post('/dashboard/my-data', cookie, { password: DEMO_PASSWORD }), sentence, 15 * 60)
+    expect((await ask(`${site.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
+    // At the door the owner is not slowed for it.
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
+  })
+
+  test('has two mailboxes written to five times an hour; the email that was typed stays', async () => {
+    const cookie = await signedIn()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 6; nth += 1) {
+      answers.push(
+        await post('/dashboard/security', cookie, { intent: 'email', email: 'new@example.ng', email_password: 'a guess' }),
+      )
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 5, 429: 1 })
+    expectRefused(answers[5] as Answer, 'A new email was asked for too often. Wait ', 60 * 60)
+    expect(answers[5]?.text).toContain('value="new@example.ng"')
+  })
+
+  test('takes their data twenty times an hour', async () => {
+    const cookie = await signedIn()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 21; nth += 1) {
+      answers.push(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie, 'x-forwarded-for': somewhere() } }))
+    }
+    expect(statusesOf(answers)).toEqual({ 200: 20, 429: 1 })
+    expectRefused(answers[20] as Answer, 'You took your data several times in a short time. Wait ', 60 * 60)
+  })
+})
+
 test('files in pieces: a hundred are begun in an hour, wherever one is', async () => {
   const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
   const begin = () =>
@@ -273,6 +323,19 @@ test('passwords of a megabyte, and of as much as a form may have, are 4xx, and o
   for (const { text } of await large) {
     expect(text).toContain('At most 72 characters, please')
   }
+})
+
+test('links of mails are tried three hundred times an hour from one place; the page that says so leads back to the link', async () => {
+  const place = somewhere()
+  const link = `/auth/confirm?token_hash=${'a'.repeat(56)}&type=signup`
+  const answers: Answer[] = []
+  for (let round = 0; round < 10; round += 1) {
+    answers.push(...(await times(31, () => send(site.url + link, {}, at(place)))))
+  }
+  expect(statusesOf(answers)).toEqual({ 400: 300, 429: 10 })
+  const refused = answers.find(({ status }) => status === 429) as Answer
+  expectRefused(refused, 'This one stays good. Wait ', 60 * 60)
+  expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 
 test('the log tells of a flood once, with the address and without an email', async () => {

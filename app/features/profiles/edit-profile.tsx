@@ -1,23 +1,49 @@
+import type { ReactNode } from 'react'
 import { TextField } from '../../ui/field.tsx'
 import { banks } from './banks.ts'
 
 type Fields = Record<string, string>
+type Props = { fields: Fields; errors: Fields | null; face: ReactNode; hasPicture: boolean }
 
 /**
  * The Edit Profile dialog (SPEC 2). The browser's own popover opens it, so no script is needed; with `errors` it stands open in the page,
  * everything that was typed still in it.
  */
-export function EditProfile({ fields, errors }: { fields: Fields; errors: Fields | null }) {
+export function EditProfile({ fields, errors, face, hasPicture }: Props) {
   const said = errors ?? {}
-  const field = (name: string) => ({ name, defaultValue: fields[name], error: said[name] })
+  const [first] = Object.keys(said)
+  // The page is loaded anew with its reasons, far below the top: it begins at the first of them.
+  const marked = (name: string) => ({ name, error: said[name], autoFocus: name === first })
+  const field = (name: string) => ({ ...marked(name), defaultValue: fields[name] })
   return (
     <dialog
       id="edit-profile"
       aria-labelledby="edit-profile-title"
       {...(errors ? { open: true, className: 'here' } : { popover: 'auto' })}
     >
+      <h2 id="edit-profile-title">Edit Profile</h2>
+      {/* A form of its own: a picture is sent when it is chosen, the rest when it is written. */}
+      <form className="stack portrait" method="post" action="/dashboard" encType="multipart/form-data" noValidate>
+        <div className="row">
+          {face}
+          <TextField
+            label="Profile picture"
+            type="file"
+            accept="image/*"
+            hint="Any photo, up to 25 MB. It is cut to a square, and where it was taken is removed."
+            {...marked('avatar')}
+          />
+        </div>
+        <p className="row">
+          <button className="btn">Upload picture</button>
+          {hasPicture && (
+            <button className="btn bare" name="intent" value="remove">
+              Remove picture
+            </button>
+          )}
+        </p>
+      </form>
       <form className="stack" method="post" action="/dashboard" noValidate>
-        <h2 id="edit-profile-title">Edit Profile</h2>
         <div className="two">
           <TextField label="First name" autoComplete="given-name" maxLength={100} {...field('first_name')} />
           <TextField label="Last name" autoComplete="family-name" maxLength={100} {...field('last_name')} />

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import type { RouterContextProvider } from 'react-router'
 import { contentFits } from '../../../supabase/functions/_shared/file-content.ts'
 import { type ReceivedFile, siteContext } from '../../platform/backend.server.ts'
+import { type ReceivedForm, receiveForm } from '../../platform/receive-form.server.ts'
 import type { Person } from '../../platform/session.server.ts'
-import { acceptedFileOf } from './accepted-files.ts'
+import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
 import { fileReason, type KeptFile, ONLY_DOCUMENTS } from './check-upload.ts'
-import { type ReceivedForm, receiveForm } from './receive-form.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -41,7 +41,7 @@ export async function receiveIncoming(
   fitting: (fields: Record<string, string>, fileName: string) => boolean,
 ): Promise<Incoming> {
   const { receivingDirectory, partials } = context.get(siteContext)
-  const form = await receiveForm(request, receivingDirectory, fitting)
+  const form = await receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_FILE_BYTES, fitting })
   const named = form.fileName === null ? form.fields.partial : undefined
   const taken = named ? await partials.take(person.userId, named) : null
   try {

@@ -6,34 +6,38 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
-import type { ReceivedFile } from '../../platform/backend.server.ts'
-import { MOST_FILE_BYTES } from './accepted-files.ts'
+import type { ReceivedFile } from './backend.server.ts'
 
 export type ReceivedForm = {
   fields: Record<string, string>
   file: ReceivedFile | null
   /** What the chosen file is called, received or not; null when none was chosen. */
   fileName: string | null
-  /** The file is over 50 MiB; what follows it was not read. */
+  /** The file is over the size that was asked for; what follows it was not read. */
   tooLarge: boolean
   /** Removes what was received. */
   discard(): Promise<void>
 }
 
-/** Room for the text fields and the boundaries around a file of exactly 50 MiB. */
-const MOST_FORM_BYTES = MOST_FILE_BYTES + 256 * 1024
+/** Room for the text fields and the boundaries around the file. */
+const MOST_OTHER_BYTES = 256 * 1024
+
+type Receiving = {
+  /** Where the file goes as it comes. */
+  directory: string
+  /** The largest file that is taken. */
+  mostBytes: number
+  /** Asked once the text fields are known; when it says no the file is not received. */
+  fitting(fields: Record<string, string>, fileName: string): boolean
+}
 
 /**
- * Reads a multipart form with one file, in flat memory: the file goes to `directory` as it comes. Text fields come before it, so they are
- * known even when the file is refused. `fitting` is asked once they are; when it says no the file is not received.
+ * Reads a multipart form with one file, in flat memory. Text fields come before it, so they are
+ * known even when the file is refused.
  * @throws when the body is no such form or breaks off.
  */
-export async function receiveForm(
-  request: Request,
-  directory: string,
-  fitting: (fields: Record<string, string>, fileName: string) => boolean,
-): Promise<ReceivedForm> {
-  const statedTooLarge = Number(request.headers.get('content-length') ?? 0) > MOST_FORM_BYTES
+export async function receiveForm(request: Request, { directory, mostBytes, fitting }: Receiving): Promise<ReceivedForm> {
+  const statedTooLarge = Number(request.headers.get('content-length') ?? 0) > mostBytes + MOST_OTHER_BYTES
   const target = path.join(directory, randomUUID())
   const fields: Record<string, string> = {}
   let file: ReceivedFile | null = null
@@ -45,7 +49,7 @@ export async function receiveForm(
   const parser = busboy({
     headers: Object.fromEntries(request.headers),
     defParamCharset: 'utf8',
-    limits: { files: 1, fileSize: MOST_FILE_BYTES + 1, fields: 30, fieldSize: 32 * 1024, parts: 40 },
+    limits: { files: 1, fileSize: mostBytes + 1, fields: 30, fieldSize: 32 * 1024, parts: 40 },
   })
   parser.on('field', (name, value) => {
     fields[name] = value

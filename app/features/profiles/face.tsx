@@ -1,0 +1,9 @@
+/** Who somebody is, as a picture; the first letter of their name where there is none, or it does not load. */
+export function Face({ name, picture }: { name: string; picture: string | null }) {
+  return (
+    <span className="face-s c c-study" aria-hidden="true">
+      {name.charAt(0)}
+      {picture && <img src={picture} alt="" width={320} height={320} />}
+    </span>
+  )
+}

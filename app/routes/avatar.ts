@@ -1,0 +1,24 @@
+import { readAvatar } from '../features/profiles/avatar.server.ts'
+import { backendContext } from '../platform/backend.server.ts'
+import { looksLikeUuid } from '../platform/keys.ts'
+import type { Route } from './+types/avatar'
+
+const A_YEAR = 365 * 24 * 60 * 60
+
+/** A profile's picture, as one of ours or not at all (docs/decisions/0012). Its address changes with it, so a browser may keep it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const picture = looksLikeUuid(params.userId)
+    ? await readAvatar(context.get(backendContext), params.userId).catch(() => null)
+    : null
+  if (!picture) {
+    return new Response(null, { status: 404, headers: { 'cache-control': 'private, no-store' } })
+  }
+  return new Response(picture, {
+    headers: {
+      'content-type': 'image/webp',
+      'content-length': String(picture.byteLength),
+      'cache-control': `private, max-age=${A_YEAR}, immutable`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    },
+  })
+}

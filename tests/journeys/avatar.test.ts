@@ -1,0 +1,186 @@
+// The picture in Edit Profile: taken, replaced, refused and removed; and what a student who goes past our pages gets for it.
+import fs from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { temporaryDirectory } from '../processes.ts'
+import { behindThePages, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
+import { newStudent } from './person.ts'
+
+const folder = temporaryDirectory()
+test.afterAll(() => folder.remove())
+async function photo(name: string, background: string): Promise<string> {
+  const file = path.join(folder.path, name)
+  await sharp({ create: { width: 1200, height: 900, channels: 3, background } })
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .toFile(file)
+  return file
+}
+function written(name: string, bytes: string | Uint8Array): string {
+  const file = path.join(folder.path, name)
+  fs.writeFileSync(file, bytes)
+  return file
+}
+
+async function choose(page: Page, lamplight: Lamplight, file: string | null): Promise<void> {
+  await page.goto(`${lamplight.url}/dashboard`)
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  if (file) {
+    await page.getByLabel('Profile picture').setInputFiles(file)
+  }
+  await page.getByRole('button', { name: 'Upload picture' }).click()
+}
+const face = (page: Page) => page.locator('.profile .face-s')
+const addressOf = async (page: Page) => (await face(page).locator('img').getAttribute('src')) ?? ''
+async function profileOf(lamplight: Lamplight, firstName: string) {
+  const { data } = await behindThePages(lamplight)
+    .from('profiles')
+    .select('user_id, avatar_url')
+    .eq('first_name', firstName)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .single()
+  return data ?? { user_id: '', avatar_url: null }
+}
+const names = async (lamplight: Lamplight, userId: string) =>
+  (await behindThePages(lamplight).storage.from('product-files').list('avatars', { search: userId })).data?.map(
+    ({ name }) => name,
+  )
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a picture' : 'a picture with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('is taken, shown, replaced and removed', async ({ page, lamplight }) => {
+      await newStudent(page, lamplight, 'Lami')
+      await page.goto(`${lamplight.url}/dashboard`)
+      await expect(face(page)).toHaveText('L')
+      await expect(face(page).locator('img')).toHaveCount(0)
+      const { user_id } = await profileOf(lamplight, 'Lami')
+      // One from earlier days, of another ending.
+      await behindThePages(lamplight)
+        .storage.from('product-files')
+        .upload(`avatars/${user_id}.png`, fs.readFileSync(await photo('old.png', 'black')), { contentType: 'image/png' })
+
+      await choose(page, lamplight, await photo('me.jpg', '#c08060'))
+      await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
+      await expect(page.getByText('Your profile picture has been updated.')).toBeVisible()
+      const first = await addressOf(page)
+      expect(first).toMatch(new RegExp(`^/avatars/${user_id}\\?v=[0-9a-f]{12}$`))
+      const answer = await page.request.get(lamplight.url + first)
+      const headers = answer.headers()
+      expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+      expect(headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/)
+      const shown = await sharp(await answer.body()).metadata()
+      expect(shown).toMatchObject({ format: 'webp', width: 320, height: 320 })
+      expect(shown.exif).toBeUndefined()
+      expect(await names(lamplight, user_id)).toEqual([`${user_id}.webp`])
+      expect((await profileOf(lamplight, 'Lami')).avatar_url).toBe(
+        `${lamplight.url}/storage/v1/object/public/product-files/avatars/${user_id}.webp?v=${first.split('=')[1]}`,
+      )
+
+      await choose(page, lamplight, await photo('me-again.png', '#206080'))
+      await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
+      const second = await addressOf(page)
+      expect(second).not.toBe(first)
+      const { dominant } = await sharp(await (await page.request.get(lamplight.url + second)).body()).stats()
+      expect(dominant.b).toBeGreaterThan(dominant.r)
+      expect(await names(lamplight, user_id)).toEqual([`${user_id}.webp`])
+
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await page.getByRole('button', { name: 'Remove picture' }).click()
+      await expect(page.getByText('Picture removed')).toBeVisible()
+      await expect(face(page).locator('img')).toHaveCount(0)
+      expect(await names(lamplight, user_id)).toEqual([])
+      expect((await page.request.get(lamplight.url + second)).status()).toBe(404)
+    })
+
+    test('that is none is refused with the reason, and the old one stays', async ({ page, lamplight }) => {
+      await newStudent(page, lamplight, 'Musa')
+      await choose(page, lamplight, await photo('musa.jpg', '#c08060'))
+      const before = await addressOf(page)
+      const cases = [
+        [null, /Choose a picture first/],
+        [written('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /not a picture/],
+        [written('page.jpg', '<!doctype html><script>alert(1)</script>'), /not a picture/],
+        [written('broken.jpg', fs.readFileSync(path.join(folder.path, 'musa.jpg')).subarray(0, 600)), /damaged/],
+        [written('empty.png', ''), /not a picture/],
+        [written('endless.png', Buffer.alloc(26 * 1024 * 1024)), /larger than 25 MB/],
+      ] as const
+      for (const [file, reason] of cases) {
+        await choose(page, lamplight, file)
+        await expect(page.getByRole('alert')).toContainText('Upload failed')
+        await expect(page.getByRole('alert')).toContainText('Failed to upload image. Please try again.')
+        await expect(page.getByLabel('Profile picture')).toHaveAttribute('aria-invalid', 'true')
+        await expect(page.getByLabel('Profile picture')).toHaveAccessibleDescription(reason)
+        await expect(page.getByLabel('Profile picture')).toBeFocused()
+        // The rest of the dialog is as it was.
+        await expect(page.getByLabel('First name')).toHaveValue('Musa')
+      }
+      await page.goto(`${lamplight.url}/dashboard`)
+      expect(await addressOf(page)).toBe(before)
+      expect(fs.readdirSync(path.join(lamplight.dataDirectory, 'receiving'))).toEqual([])
+    })
+  })
+}
+
+test('what a student puts there past our pages is not shown, and another address in the profile is not followed', async ({
+  page,
+  lamplight,
+}) => {
+  const person = await newStudent(page, lamplight, 'Nneka')
+  await choose(page, lamplight, await photo('nneka.jpg', '#c08060'))
+  await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
+  const address = await addressOf(page)
+  const { user_id } = await profileOf(lamplight, 'Nneka')
+  const nneka = await pastThePages(lamplight, person.email, person.password)
+  const files = nneka.storage.from('product-files')
+  const withFacts = await sharp({ create: { width: 320, height: 320, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .webp()
+    .toBuffer()
+  for (const bytes of [withFacts, Buffer.from('<!doctype html><script>alert(1)</script>'), Buffer.alloc(3 * 1024 * 1024, 'x')]) {
+    const { error } = await files.upload(`avatars/${user_id}.webp`, bytes, { contentType: 'image/webp', upsert: true })
+    expect(error).toBeNull()
+    expect((await page.request.get(lamplight.url + address)).status()).toBe(404)
+  }
+  await page.goto(`${lamplight.url}/dashboard`)
+  await expect(face(page)).toHaveText('N')
+
+  for (const avatar_url of [
+    'https://evil.example/track.png?v=0123456789ab',
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg/>',
+    `${lamplight.url}/storage/v1/object/public/product-files/avatars/00000000-0000-4000-8000-000000000000.webp?v=0123456789ab`,
+    `${lamplight.url}/storage/v1/object/public/product-files/avatars/${user_id}.webp?v="><script>`,
+    'x',
+  ]) {
+    await nneka.from('profiles').update({ avatar_url }).eq('user_id', user_id).throwOnError()
+    await page.goto(`${lamplight.url}/dashboard`)
+    await expect(face(page)).toHaveText('N')
+    await expect(face(page).locator('img')).toHaveCount(0)
+  }
+  for (const odd of ['x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fx', '%00']) {
+    expect([400, 404]).toContain((await page.request.get(`${lamplight.url}/avatars/${odd}`)).status())
+  }
+})
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`Edit Profile with a picture and with a refusal is free of complaints at ${width} px`, async ({ page, lamplight }) => {
+    await page.setViewportSize({ width, height })
+    await newStudent(page, lamplight, 'Ola')
+    await choose(page, lamplight, await photo('ola.jpg', '#c08060'))
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    const complaints = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+    expect(await complaints()).toEqual([])
+    await choose(page, lamplight, null)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await complaints()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
