@@ -29,6 +29,7 @@ import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
 import { keepHolidays } from './work/holidays.ts'
 import { sendOutbox } from './work/outbox.ts'
+import { keepHouse } from './work/housekeeping.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 
@@ -93,7 +94,8 @@ async function startEverything(
   const loadBuild = dev?.loadBuild ?? (await builtSite())
   const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
   const removals = removeFiles(backend)
-  giveBack.push(outbox.stop, removals.stop)
+  const house = keepHouse(backend, { removals: removals.nudge, mails: outbox.nudge })
+  giveBack.push(outbox.stop, removals.stop, house.stop)
   nudge = outbox.nudge
   const afterForm = () => {
     outbox.nudge()

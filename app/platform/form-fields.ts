@@ -49,10 +49,11 @@ export const wholeNumber = (least: number, greatest: number, reason: string): Fi
     v.transform((text) => (text === '' ? null : Number(text))),
   )
 
-/** Whole naira, typed with or without the sign and commas; empty is 0. */
-export const naira = (): Field<number> =>
+/** Whole naira, typed with or without the sign and commas; empty is 0, unless `missing` says that it may not be. */
+export const naira = (missing?: string): Field<number> =>
   v.pipe(
     line(20),
+    v.check((text) => missing === undefined || text !== '', missing),
     v.transform((text) => text.replaceAll(/[₦,\s]/g, '')),
     v.regex(/^\d*$/, 'Whole naira, such as 3500'),
     v.check((text) => Number(text) <= 10_000_000, 'At most ₦10,000,000'),

@@ -7,6 +7,7 @@ export const rooms: readonly Room[] = [
   { to: '/admin', label: 'Today', icon: 'lamp' },
   { to: '/admin/reviews', label: 'Reviews', icon: 'approved' },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
+  { to: '/admin/people', label: 'People', icon: 'people' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },

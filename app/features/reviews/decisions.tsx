@@ -102,7 +102,7 @@ function Approve({ review, answer, draft }: Props & { draft: string }) {
       {(field) => (
         <>
           <input type="hidden" name="decision" value="approve" />
-          <TextField label="Title" name="title" required maxLength={400} {...field('title')} />
+          <TextArea label="Title" name="title" required rows={3} maxLength={400} {...field('title')} />
           <SelectField label="Category" name="category" required options={categoryChoices} {...field('category')} />
           <TextField label="Subject area" optional name="subject_area" maxLength={100} {...field('subject_area')} />
           <div className="two tight">
@@ -223,5 +223,5 @@ export function Decided({ review, answer }: Props) {
 function part(price: string, share: string): string {
   const naira = Number(price.replaceAll(/[₦,\s]/g, ''))
   const percent = Number(share)
-  return Number.isFinite(naira * percent) ? formatNaira((naira * percent) / 100) : '…'
+  return price.trim() !== '' && Number.isFinite(naira * percent) ? formatNaira((naira * percent) / 100) : '…'
 }

@@ -16,7 +16,8 @@ export const approval = v.object({
     'Choose a category',
   ),
   subject_area: line(100),
-  price: naira(),
+  // A price that was forgotten would give the work away.
+  price: naira('Give it a price; 0 is Free'),
   share_percent: share,
   selar_link: httpsLink(),
   slug: v.pipe(

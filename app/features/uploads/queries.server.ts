@@ -3,7 +3,7 @@ import { formatDay } from '../../platform/dates.ts'
 import type { SameFile } from './check-upload.ts'
 
 const listed =
-  'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, noted_at'
+  'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, noted_at, file_removal_due, file_removed_at'
 
 /** An upload as the list reads it (SPEC 7). Proposed price in naira, times in UTC. */
 export type Upload = {
@@ -20,6 +20,9 @@ export type Upload = {
   file_sha256: string | null
   file_replaced_at: string | null
   noted_at: string | null
+  /** When the file of a rejected upload is removed, and when it was. */
+  file_removal_due: string | null
+  file_removed_at: string | null
 }
 
 /** The person's uploads, newest first; row security leaves out everybody else's. Throws when the backend failed. */

@@ -16,6 +16,8 @@ const upload: Upload = {
   file_sha256: null,
   file_replaced_at: null,
   noted_at: null,
+  file_removal_due: null,
+  file_removed_at: null,
 }
 const none = new Set<string>()
 const now = new Date('2026-11-20T08:00:00Z')

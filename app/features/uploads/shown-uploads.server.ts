@@ -85,7 +85,17 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     pending: upload.upload_status === 'pending',
     replacedOn: upload.file_replaced_at && formatDay(upload.file_replaced_at),
     due: shownDue(dueDay(upload, holidays), now),
+    removed: upload.file_removed_at !== null,
+    removal: removalOf(upload),
     sentOn: formatDay(upload.created_at),
     sha256: upload.file_sha256,
   }
+}
+
+/** What becomes of the file of a rejected upload, in a sentence; null of any other. */
+function removalOf({ file_removal_due, file_removed_at }: Pick<Upload, 'file_removal_due' | 'file_removed_at'>): string | null {
+  if (file_removed_at) {
+    return `Its file was removed on ${formatDay(file_removed_at)}.`
+  }
+  return file_removal_due && `Its file is removed on ${formatDay(file_removal_due)}. Download it before, if you need it.`
 }

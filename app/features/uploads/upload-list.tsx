@@ -18,6 +18,9 @@ export type ShownUpload = {
   replacedOn: string | null
   /** The day by which the review is due; null when it is not the reviewer's turn. */
   due: { on: string; late: boolean } | null
+  /** Whether its file is gone, and what is said of that. */
+  removed: boolean
+  removal: string | null
   sentOn: string
   /** By which the browser knows a file again before it is sent. */
   sha256: string | null
@@ -51,7 +54,7 @@ export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
 }
 
 function UploadItem({ upload }: { upload: ShownUpload }) {
-  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due } = upload
+  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due, removed, removal } = upload
   const here = `/upload-materials/${id}`
   return (
     <article className="item">
@@ -83,15 +86,18 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
           )}
         </p>
       )}
+      {removal && <p className="small">{removal}</p>}
       <div className="row">
         {pending && (
           <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>
             Replace the file
           </a>
         )}
-        <a className="btn bare" href={`${here}/file`} download>
-          Download your file
-        </a>
+        {!removed && (
+          <a className="btn bare" href={`${here}/file`} download>
+            Download your file
+          </a>
+        )}
         {pending && (
           <>
             <button className="btn bare" type="button" popoverTarget={`withdraw-${id}`}>

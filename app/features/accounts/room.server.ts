@@ -1,0 +1,101 @@
+import type { RouterContextProvider } from 'react-router'
+import { personClient } from '../../platform/backend.server.ts'
+import type { ListAddress, Page } from '../../platform/keyset.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import { endSessions, signInWith } from './commands.server.ts'
+
+/** An account as the console lists it. */
+export type AccountLine = {
+  id: string
+  first_name: string
+  last_name: string
+  school: string | null
+  email: string
+  user_type: string
+  confirmed: boolean
+  created_at: string
+}
+
+const ROWS = 25
+
+/** A page of accounts by words of name or address, the newest first. Throws when the backend failed. */
+export async function listAccounts(operator: Person, { search, after }: ListAddress): Promise<Page<AccountLine>> {
+  const [at, id] = after?.split('~') ?? []
+  const isPlace = id !== undefined && /^[\w-]{36}$/.test(id) && !Number.isNaN(Date.parse(at ?? ''))
+  const { data } = await operator.client
+    .rpc('find_accounts', { search, most: ROWS + 1, ...(isPlace ? { after_at: at ?? '', after_id: id } : {}) })
+    .throwOnError()
+  const rows = data.slice(0, ROWS)
+  const last = rows.at(-1)
+  return { rows, next: data.length > ROWS && last ? `${last.created_at}~${last.id}` : null, previous: null }
+}
+
+/** What operators may know of an account. */
+export type AccountFacts = {
+  id: string
+  name: string
+  email: string
+  school: string | null
+  course_of_study: string | null
+  phone_number: string | null
+  year_of_study: number | null
+  user_type: string
+  confirmed_at: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  total_earnings: number
+  has_bank_details: boolean
+  uploads: number
+  approved: number
+  requests: number
+  comments: number
+  is_self: boolean
+  /** Their uploads, the newest ten. */
+  works: { id: string; title: string; upload_status: string; created_at: string }[]
+}
+
+/** An account; null when there is none. Throws when the backend failed. */
+export async function findAccount(operator: Person, id: string): Promise<AccountFacts | null> {
+  const [{ data: facts }, { data: works }] = await Promise.all([
+    operator.client.rpc('account_facts', { profile: id }).maybeSingle().throwOnError(),
+    operator.client
+      .from('material_uploads')
+      .select('id, title, upload_status, created_at')
+      .eq('user_id', id)
+      .order('created_at', { ascending: false })
+      .limit(10)
+      .throwOnError(),
+  ])
+  if (!facts) {
+    return null
+  }
+  const { first_name, last_name, ...rest } = facts
+  return { ...rest, name: `${first_name} ${last_name}`.trim() || 'No name given', works }
+}
+
+/**
+ * Gives or takes the operator's role, for an operator who gives their password again: the database wants a session that began just now.
+ * @returns 'password' when it is not theirs, otherwise what the database says: ok, gone, unchanged or last.
+ * @throws when the backend failed.
+ */
+export async function changeRole(
+  context: Readonly<RouterContextProvider>,
+  operator: Person,
+  password: string,
+  profile: string,
+  give: boolean,
+): Promise<'password' | 'ok' | 'gone' | 'unchanged' | 'last'> {
+  const signedIn = await signInWith(context, operator.email, password)
+  if ('refusal' in signedIn) {
+    return 'password'
+  }
+  const { access_token } = signedIn.tokens
+  try {
+    const { data } = await personClient(context, access_token)
+      .rpc(give ? 'give_operator_role' : 'take_operator_role', { profile })
+      .throwOnError()
+    return data as 'ok'
+  } finally {
+    await endSessions(context, access_token, 'local')
+  }
+}

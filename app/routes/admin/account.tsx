@@ -1,0 +1,204 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { changeRole, findAccount } from '../../features/accounts/room.server.ts'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { statusBadge } from '../../features/uploads/words.ts'
+import { formatDay, formatMoment } from '../../platform/dates.ts'
+import { readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { takeTurn } from '../../platform/limits.server.ts'
+import { formatNaira } from '../../platform/money.ts'
+import { notFound } from '../../platform/not-found.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Route } from './+types/account'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const account = looksLikeUuid(params.id) ? await findAccount(operator, params.id) : null
+  if (!account) {
+    throw noSuchAccount()
+  }
+  return { account }
+}
+
+const refusals: Record<string, string> = {
+  gone: sentences.gone,
+  unchanged: 'Somebody else did this already.',
+  last: 'There has to be an operator: make another account one first.',
+}
+
+/** Gives or takes the operator's role, for an operator who gives their password again. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  if (!looksLikeUuid(params.id)) {
+    throw noSuchAccount()
+  }
+  const form = await readForm(request)
+  const { intent } = typedIn(form)
+  const password = form.get('password')
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data(answer(text, { errors }), { status })
+  if ((intent !== 'give' && intent !== 'take') || typeof password !== 'string' || password === '') {
+    return refuse(sentences.fields, 400, { password: 'Type your own password' })
+  }
+  const turn = await takeTurn(context, 'sign-in', operator.email)
+  if (turn.refusal) {
+    return refuse(turn.refusal, 429, { password: turn.refusal })
+  }
+  try {
+    const outcome = await changeRole(context, operator, password, params.id, intent === 'give')
+    if (outcome === 'password') {
+      return refuse(sentences.fields, 400, { password: 'This is not your password. Look for a capital letter or a space.' })
+    }
+    await turn.succeeded()
+    if (outcome !== 'ok') {
+      return refuse(refusals[outcome] ?? sentences.failed, 409)
+    }
+  } catch (error) {
+    await turn.giveBack()
+    console.error(`A role could not be changed: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse(sentences.failed, 502)
+  }
+  return redirect(`/admin/people/accounts/${params.id}`, {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, {
+        title: intent === 'give' ? 'This account is an operator now' : 'This account is no operator any more',
+        text: 'All operators are mailed.',
+        kind: 'good',
+      }),
+    },
+  })
+}
+
+function noSuchAccount() {
+  return notFound('Account not found', 'It may have been deleted, or a letter of the address is missing.', {
+    to: '/admin/people/accounts',
+    label: 'Back to the accounts',
+  })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'The console.', index: false })
+
+export default function Account({ loaderData: { account }, actionData }: Route.ComponentProps) {
+  const isOperator = account.user_type === 'Admin'
+  const facts: [string, string | null][] = [
+    ['Email', account.email],
+    ['Confirmed', account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet'],
+    ['Since', formatMoment(account.created_at)],
+    ['Last sign-in', account.last_sign_in_at && formatMoment(account.last_sign_in_at)],
+    ['Institution', account.school],
+    ['Course', account.course_of_study],
+    ['Telephone', account.phone_number],
+    ['Uploads', `${account.uploads}, ${account.approved} approved`],
+    ['Topic requests', String(account.requests)],
+    ['Comments', String(account.comments)],
+    ['Earnings', formatNaira(account.total_earnings)],
+    ['Bank details', account.has_bank_details ? 'given' : 'not given'],
+  ]
+  return (
+    <div className="stack">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to="/admin/people/accounts">Accounts</Link>
+      </nav>
+      <div className="row between">
+        <h1 className="long">{account.name}</h1>
+        <span className={`badge ${isOperator ? 'approved' : ''}`}>{isOperator ? 'operator' : 'student'}</span>
+      </div>
+      <div className="split review">
+        <div className="stack">
+          <dl className="pairs small">
+            {facts
+              .filter(([, value]) => value)
+              .map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+          </dl>
+          {account.works.length > 0 && (
+            <section aria-labelledby="works">
+              <h2 id="works">Uploads</h2>
+              <ul className="lines">
+                {account.works.map(({ id, title, upload_status, created_at }) => {
+                  const badge = statusBadge(upload_status)
+                  return (
+                    <li key={id} data-row>
+                      <div>
+                        <p className="name">
+                          <Link to={`/admin/reviews/${id}`}>{title}</Link>
+                        </p>
+                        <p className="small soft">{formatDay(created_at)}</p>
+                      </div>
+                      <div className="row aside">
+                        <span className={`badge ${badge.look}`}>
+                          <Icon name={badge.icon} />
+                          {badge.label}
+                        </span>
+                      </div>
+                    </li>
+                  )
+                })}
+              </ul>
+            </section>
+          )}
+        </div>
+        <Role isOperator={isOperator} isSelf={account.is_self} answer={actionData} />
+      </div>
+    </div>
+  )
+}
+
+type RoleAnswer = { text: string; errors: Record<string, string> } | undefined
+
+function Role({ isOperator, isSelf, answer: given }: { isOperator: boolean; isSelf: boolean; answer: RoleAnswer }) {
+  const navigation = useNavigation()
+  const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  return (
+    <section className="stack" aria-labelledby="role">
+      <h2 id="role">The operator's role</h2>
+      <p className="small soft">
+        {isOperator
+          ? 'An operator reviews, publishes, and sees every account. Taken away, this is a student’s account again.'
+          : 'An operator reviews, publishes, and sees every account.'}{' '}
+        All operators hear of it, and it is in the log.
+      </p>
+      {given && Object.keys(given.errors).length === 0 && (
+        <p className="note stop" role="alert">
+          {given.text}
+        </p>
+      )}
+      <details className="card" open={given ? true : undefined}>
+        <summary>
+          <span>{isOperator ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an operator'}</span>
+          <span>With your password</span>
+        </summary>
+        <Form method="post" className="stack" noValidate>
+          <TextField
+            label="Your own password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={given?.errors.password}
+          />
+          <p>
+            <button
+              className={isOperator ? 'btn no' : 'btn go'}
+              name="intent"
+              value={isOperator ? 'take' : 'give'}
+              disabled={sending}
+            >
+              {isOperator ? 'Take it away' : 'Make an operator'}
+            </button>
+          </p>
+        </Form>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { listAccounts } from '../../features/accounts/room.server.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { PeopleTabs } from '../../features/console/people-tabs.tsx'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { formatDay } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/accounts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, ['all'])
+  return { address, page: await listAccounts(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'The console.', index: false })
+
+export default function Accounts({ loaderData: { address, page } }: Route.ComponentProps) {
+  return (
+    <div className="stack">
+      <PeopleTabs />
+      <RoomList
+        title="Accounts"
+        page={page}
+        address={address}
+        searchIn="Name or mail"
+        empty={{ title: 'No account here.' }}
+        keyOf={({ id }) => id}
+      >
+        {({ id, first_name, last_name, email, school, user_type, confirmed, created_at }) => (
+          <Line
+            to={`/admin/people/accounts/${id}`}
+            name={`${first_name} ${last_name}`.trim() || email}
+            facts={[email, school, `since ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
+          >
+            {user_type === 'Admin' && <span className="badge approved">operator</span>}
+            {!confirmed && <span className="badge pending">not confirmed</span>}
+          </Line>
+        )}
+      </RoomList>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { data, Form, redirect, useLocation } from 'react-router'
+import { commentParts, decideComment, listCommentsToCheck } from '../../features/comments/room.server.ts'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { PeopleTabs } from '../../features/console/people-tabs.tsx'
+import { RoomList } from '../../features/console/room-list.tsx'
+import { formatDay } from '../../platform/dates.ts'
+import { readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import type { Route } from './+types/comments'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, commentParts)
+  return { address, page: await listCommentsToCheck(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const { id = '', intent = '' } = typedIn(await readForm(request))
+  if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
+    return data(answer(sentences.gone), { status: 400 })
+  }
+  const done = await decideComment(operator, id, intent).catch(() => null)
+  if (done === null) {
+    return data(answer(sentences.failed), { status: 502 })
+  }
+  if (!done) {
+    return data(answer(sentences.gone), { status: 409 })
+  }
+  const { pathname, search } = new URL(request.url)
+  return redirect(pathname + search, {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, { title: intent === 'shown' ? 'The comment is shown' : 'Declined', kind: 'good' }),
+    },
+  })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Comments', description: 'The console.', index: false })
+
+export default function Comments({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="stack">
+      <PeopleTabs />
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <RoomList
+        title="Comments"
+        page={page}
+        address={address}
+        parts={[
+          { show: 'pending', label: 'To check' },
+          { show: 'shown', label: 'Shown' },
+          { show: 'declined', label: 'Declined' },
+        ]}
+        searchIn="Words of a comment"
+        empty={{ title: 'No comment here.', hint: 'What students say of a material is shown once you have checked it.' }}
+        keyOf={({ id }) => id}
+      >
+        {({ id, body, author_name, author_school, created_at, title, slug }) => (
+          <>
+            <div>
+              <p className="lines">{body}</p>
+              <p className="small soft">
+                {[author_name || 'A student', author_school, formatDay(created_at)].filter(Boolean).join(' · ')} ·{' '}
+                <a href={`/material-preview/${slug}#comments`}>{title}</a>
+              </p>
+            </div>
+            <Form method="post" action={pathname + search} className="row aside" preventScrollReset>
+              <input type="hidden" name="id" value={id} />
+              {address.show !== 'shown' && (
+                <button className="btn" name="intent" value="shown">
+                  Show
+                </button>
+              )}
+              {address.show !== 'declined' && (
+                <button className="btn bare no" name="intent" value="declined">
+                  Decline
+                </button>
+              )}
+            </Form>
+          </>
+        )}
+      </RoomList>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { redirect } from 'react-router'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import type { Route } from './+types/people'
+
+/** People opens with what waits for an answer. */
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  throw redirect('/admin/people/requests', 303)
+}
+
+export default function People() {
+  return null
+}

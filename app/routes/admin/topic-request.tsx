@@ -1,0 +1,215 @@
+import * as v from 'valibot'
+import { data, Form, Link, redirect } from 'react-router'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { RecordForm } from '../../features/console/record-form.tsx'
+import { findMaterials, type MaterialCard } from '../../features/materials/queries.server.ts'
+import { answerRequest, closeRequest, findRequest } from '../../features/topics/requests-room.server.ts'
+import { visitorClient } from '../../platform/backend.server.ts'
+import { formatDay, formatMoment } from '../../platform/dates.ts'
+import { lines } from '../../platform/form-fields.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { formatPrice } from '../../platform/money.ts'
+import { notFound } from '../../platform/not-found.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import { TextArea } from '../../ui/field.tsx'
+import type { Route } from './+types/topic-request'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+const MOST_MATCHES = 6
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const asked = looksLikeUuid(params.id) ? await findRequest(operator, params.id) : null
+  if (!asked) {
+    throw noSuchRequest()
+  }
+  const match = new URL(request.url).searchParams.get('match')?.trim().slice(0, 200) ?? asked.topic.slice(0, 200)
+  const matches = await findMaterials(visitorClient(context), { search: match, category: null, after: null }).catch(() => null)
+  return { asked, match, matches: matches && matches.materials.slice(0, MOST_MATCHES).map(choice) }
+}
+
+const choice = ({ id, title, slug, price }: MaterialCard) => ({ id, title, slug, price })
+
+const form = v.object({
+  material: v.pipe(
+    v.optional(v.string(), ''),
+    v.check((id) => id === '' || looksLikeUuid(id), 'Choose one of these'),
+    v.transform((id) => id || null),
+  ),
+  note: lines(5000),
+})
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  if (!looksLikeUuid(params.id)) {
+    throw noSuchRequest()
+  }
+  const sent = await readForm(request)
+  const typed = typedIn(sent)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const { values, errors } = checkForm(form, Object.fromEntries(sent))
+  if (errors) {
+    return refuse(sentences.fields, 400, errors)
+  }
+  try {
+    const closing = typed.intent === 'close'
+    const outcome = closing
+      ? await closeRequest(operator, params.id, typed.version ?? '')
+      : await answerRequest(operator, params.id, typed.version ?? '', values)
+    switch (outcome) {
+      case 'ok':
+        return redirect('/admin/people/requests', {
+          status: 303,
+          headers: {
+            'set-cookie': toastCookie(context, {
+              title: closing ? 'Closed' : 'Answered',
+              ...(closing ? {} : { text: 'The student is mailed.' }),
+              kind: 'good',
+            }),
+          },
+        })
+      case 'empty':
+        return refuse(sentences.fields, 400, { note: 'Choose a material, or write a note' })
+      case 'no_material':
+        return refuse('This material is not on the site any more. Choose another.', 409)
+      case 'changed':
+        return refuse('Somebody answered it since you opened this. Look again.', 409)
+      default:
+        return refuse(sentences.gone, 409)
+    }
+  } catch (error) {
+    console.error(`A topic request could not be answered: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+function noSuchRequest() {
+  return notFound('Request not found', 'Its account may be gone, or a letter of the address is missing.', {
+    to: '/admin/people/requests',
+    label: 'Back to the requests',
+  })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic request', description: 'The console.', index: false })
+
+export default function TopicRequest({ loaderData: { asked, match, matches }, actionData }: Route.ComponentProps) {
+  const facts: [string, string | null][] = [
+    ['Asked', formatMoment(asked.created_at)],
+    ['Programme', asked.programme],
+    ['Specialty', asked.specialty],
+    ['Needed by', asked.deadline && formatDay(asked.deadline)],
+    ['Contact', asked.contact],
+  ]
+  return (
+    <div className="stack">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to="/admin/people/requests">Topic requests</Link>
+      </nav>
+      <h1 className="long">{asked.topic}</h1>
+      <dl className="pairs small record">
+        <div>
+          <dt>From</dt>
+          <dd>
+            <Link to={`/admin/people/accounts/${asked.profile_id}`}>{asked.student}</Link>
+          </dd>
+        </div>
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {asked.request_status === 'open' ? (
+        <>
+          <h2>Your answer</h2>
+          <Form className="find record" role="search">
+            <p className="field">
+              <label htmlFor="match">Materials on the site</label>
+              <input
+                key={match}
+                id="match"
+                name="match"
+                type="search"
+                enterKeyHint="search"
+                maxLength={200}
+                defaultValue={match}
+              />
+            </p>
+            <button className="btn">Search</button>
+          </Form>
+          <RecordForm
+            draft={`requests/${asked.id}`}
+            stored={{}}
+            version={asked.version}
+            answer={actionData}
+            save="Answer"
+            buttons={
+              <button className="btn bare no" name="intent" value="close">
+                Close without an answer
+              </button>
+            }
+          >
+            {(field) => {
+              const chosen = field('material').defaultValue
+              return (
+                <>
+                  <fieldset className="choice">
+                    <legend className="sr">The material that answers it</legend>
+                    <label>
+                      <input type="radio" name="material" value="" defaultChecked={chosen === ''} />
+                      No material, a note only
+                    </label>
+                    {matches?.map(({ id, title, slug, price }) => (
+                      <label key={id}>
+                        <input type="radio" name="material" value={id} defaultChecked={chosen === id} />
+                        <span>
+                          {title}
+                          <br />
+                          <span className="small soft">
+                            {formatPrice(price)} ·{' '}
+                            <a href={`/material-preview/${slug}`} target="_blank" rel="noopener">
+                              look at it
+                            </a>
+                          </span>
+                        </span>
+                      </label>
+                    ))}
+                  </fieldset>
+                  {matches === null && <p className="note">The materials could not be searched just now.</p>}
+                  {matches?.length === 0 && <p className="small soft">No material on the site matches these words.</p>}
+                  <TextArea
+                    label="A note"
+                    optional
+                    name="note"
+                    hint="The student gets it by mail, with the material."
+                    maxLength={5000}
+                    {...field('note')}
+                  />
+                </>
+              )
+            }}
+          </RecordForm>
+        </>
+      ) : (
+        <section className="stack">
+          <h2>{asked.request_status === 'answered' ? 'Answered' : 'Closed without an answer'}</h2>
+          {asked.answered_at && <p className="small soft">{formatMoment(asked.answered_at)}</p>}
+          {asked.material && (
+            <p>
+              <a href={`/material-preview/${asked.material.slug}`}>{asked.material.title}</a>
+            </p>
+          )}
+          {asked.answer && <p className="note lines">{asked.answer}</p>}
+        </section>
+      )}
+    </div>
+  )
+}

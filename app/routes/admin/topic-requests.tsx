@@ -1,0 +1,47 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { PeopleTabs } from '../../features/console/people-tabs.tsx'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { listRequests, requestParts } from '../../features/topics/requests-room.server.ts'
+import { formatDay } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/topic-requests'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, requestParts)
+  return { address, page: await listRequests(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests', description: 'The console.', index: false })
+
+export default function TopicRequests({ loaderData: { address, page } }: Route.ComponentProps) {
+  return (
+    <div className="stack">
+      <PeopleTabs />
+      <RoomList
+        title="Topic requests"
+        page={page}
+        address={address}
+        parts={[
+          { show: 'open', label: 'Open' },
+          { show: 'answered', label: 'Answered' },
+          { show: 'closed', label: 'Closed' },
+        ]}
+        searchIn="Topic"
+        empty={{ title: 'No request here.', hint: 'Students ask on the page Request a topic.' }}
+        keyOf={({ id }) => id}
+      >
+        {({ id, topic, student, programme, deadline, created_at }) => (
+          <Line
+            to={`/admin/people/requests/${id}`}
+            name={topic}
+            facts={[student, programme, `asked ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
+          >
+            {deadline && address.show === 'open' && <span className="badge pending">by {formatDay(deadline)}</span>}
+          </Line>
+        )}
+      </RoomList>
+    </div>
+  )
+}
