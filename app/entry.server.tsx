@@ -1,4 +1,5 @@
 import { PassThrough, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
@@ -8,14 +9,15 @@ import { contentSecurityPolicy } from './platform/content-security-policy.server
 import { isHydrated } from './platform/handle.ts'
 import { ReferenceContext } from './platform/reference.ts'
 import { scriptsOf } from './platform/scripts.ts'
+import { takeTurn, visitContext } from './platform/limits.server.ts'
 import { personContext, recognised } from './platform/session.server.ts'
 import { isStreamed } from './platform/soon.ts'
 import { headOfStreamed } from './platform/streamed-page.ts'
 import { DidNotArrive } from './ui/did-not-arrive.tsx'
 
-// The process sets these keys in the load context, and asks who is there. It takes both from here, since a second copy of a module would make
+// The process sets these keys in the load context, asks who is there and counts what they do. It takes all from here, since a second copy of a module would make
 // other keys, and renew the same session beside the first.
-export { backendContext, nonceContext, personContext, recognised, referenceContext, siteContext }
+export { backendContext, nonceContext, personContext, recognised, referenceContext, siteContext, takeTurn, visitContext }
 // The worker of the outbox renders with it.
 export { renderMail }
 
@@ -54,10 +56,6 @@ export default function handleRequest(
   }
   return new Promise((resolve, reject) => {
     let failedLate = false
-    const body = new PassThrough()
-    const answer = () => {
-      resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-    }
     const { pipe, abort } = renderToPipeableStream(
       <ReferenceContext value={reference}>
         <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
@@ -66,14 +64,19 @@ export default function handleRequest(
         ...(nonce ? { nonce } : {}),
         onShellReady() {
           if (streamed) {
-            pipe(atItsEnd(() => (failedLate ? renderToStaticMarkup(<DidNotArrive reference={reference} />) : ''))).pipe(body)
-            answer()
+            const body = pipe(
+              atItsEnd(() => (failedLate ? renderToStaticMarkup(<DidNotArrive reference={reference} />) : '')),
+            ).pipe(new PassThrough())
+            resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
           }
         },
         onAllReady() {
           if (!streamed) {
-            pipe(body)
-            answer()
+            // In one piece, which compresses better than the same page in many.
+            buffer(pipe(new PassThrough())).then(
+              (page) => resolve(new Response(new Uint8Array(page), { headers, status })),
+              reject,
+            )
           }
         },
         onShellError: reject,

@@ -23,6 +23,7 @@ import { Sidebar } from './features/shell/sidebar.tsx'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { visitorClient } from './platform/backend.server.ts'
 import { isConsole, isHydrated, linksStylesheet } from './platform/handle.ts'
+import { answerRefusals } from './platform/limits.server.ts'
 import { shellScript } from './platform/scripts.ts'
 import { personContext, recogniseVisitor } from './platform/session.server.ts'
 import { orDefault } from './platform/soon.server.ts'
@@ -33,7 +34,7 @@ import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor]
+export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -154,9 +155,10 @@ export default function Site() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
-  return <Failure status={isRouteErrorResponse(error) ? error.status : 0} address={pathname} />
+  const { status, data: said } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
+  return <Failure status={status} address={pathname + search} said={said} />
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
 
@@ -11,6 +12,8 @@ export type Environment = {
   siteUrlIsSet: boolean
   /** Secure cookies and HSTS: only where the site is reached by https. */
   secure: boolean
+  /** Addresses and networks (10.0.0.0/8) of the proxies whose word on where a visitor is counts. */
+  trustedProxies: string[]
   dataDirectory: string
   /** Port of 127.0.0.1 on which the embedded backend is served to tools, or null. */
   backendPort: number | null
@@ -49,10 +52,18 @@ const urlOf = (protocols: string[], example: string) =>
     v.check((text) => isUrl(text, protocols), `must look like ${example}`),
   )
 
+const proxies = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/[\s,]+/).filter((each) => each !== '')),
+  v.everyItem(isAddressOrNetwork, 'must list addresses of proxies, such as 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32'),
+  v.everyItem((each) => !each.endsWith('/0'), 'must not name everybody'),
+)
+
 const schema = v.object({
   PORT: v.optional(port),
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'))),
   SITE_URL: v.optional(httpOrigin),
+  TRUSTED_PROXIES: v.optional(proxies),
   DATA_DIR: v.optional(v.string()),
   BACKEND_PORT: v.optional(port),
   SUPABASE_URL: v.optional(httpOrigin),
@@ -125,6 +136,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     siteUrl,
     siteUrlIsSet: env.SITE_URL !== undefined,
     secure: siteUrl.startsWith('https:'),
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
     dataDirectory: path.resolve(env.DATA_DIR ?? '.data'),
     backendPort: env.BACKEND_PORT ?? null,
     backend,
@@ -138,6 +150,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     demoPassword: env.DEMO_PASSWORD ?? null,
     seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
   }
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return longest > 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest))
 }
 
 function isUrl(text: string, protocols: string[]): boolean {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import type { Backend, Site } from '../app/platform/backend.server.ts'
+import type { Site } from '../app/platform/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
@@ -14,13 +14,19 @@ import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { receivePartials } from './http/receive-partials.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
-import { authMail, plainText } from './mail/auth-mail.ts'
+import { openLimiter } from './limits/limiter.ts'
+import { proxiesNamed } from './limits/visitor-address.ts'
+import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openPictures } from './pictures/pictures.ts'
+import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { Partials } from './uploads/partials.ts'
+import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
+import { removeFiles } from './work/file-removals.ts'
 import { keepHolidays } from './work/holidays.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
@@ -64,13 +70,16 @@ async function startEverything(
   giveBack: (() => unknown)[],
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   const mailer = openMailer(env)
-  const { backend, embedded } = await openBackend(env, authMail(mailer))
+  let nudge = () => {}
+  const { backend, embedded } = await openBackend(env, () => nudge())
   if (embedded) {
     giveBack.push(() => embedded.stop())
     if (env.seed) {
       await seedOnce(embedded, env)
     }
   }
+  const pictures = openPictures(env.dataDirectory)
+  giveBack.push(() => pictures.end())
   const holidays = keepHolidays(backend)
   giveBack.push(holidays.stop)
   if (embedded) {
@@ -83,20 +92,29 @@ async function startEverything(
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = dev?.loadBuild ?? (await builtSite())
   const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
-  giveBack.push(outbox.stop)
+  const removals = removeFiles(backend)
+  giveBack.push(outbox.stop, removals.stop)
+  nudge = outbox.nudge
+  const afterForm = () => {
+    outbox.nudge()
+    removals.nudge()
+  }
   const given = {
-    backend: backend satisfies Backend,
+    backend,
     site: {
       url: env.siteUrl,
       secure: env.secure,
-      sendMail: (message) => mailer.send({ ...message, text: plainText(message.html) }),
       receivingDirectory: emptied(path.join(env.dataDirectory, 'receiving')),
       partials,
       showsMail: showsMail(env),
+      pictures,
+      readWork: openReader(),
     } satisfies Site,
+    limiter: openLimiter(),
+    isProxy: proxiesNamed(env.trustedProxies),
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
-  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm: outbox.nudge })
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
   const app = createApp({ env, backend, embedded, page, receive: receivePartials(loadBuild, given, partials, page) })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
@@ -110,9 +128,10 @@ async function startEverything(
   return { backend, embedded }
 }
 
+/** `kept` is called when the embedded backend put a mail of its own into the outbox. */
 async function openBackend(
   env: Environment,
-  mailer: ReturnType<typeof authMail>,
+  kept: () => void,
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   if (env.backend.kind === 'hosted') {
     const backend = hostedSiteBackend(env.backend)
@@ -121,7 +140,7 @@ async function openBackend(
     }
     return { backend, embedded: null }
   }
-  const embedded = await startBackend(env, { mailer })
+  const embedded: EmbeddedBackend = await startBackend(env, { mailer: keptAuthMail(() => embedded.database, kept) })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
 }
 
@@ -164,9 +183,19 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   }
   if (showsMail(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
+  } else if (!env.smtpUrl) {
+    console.warn(`Mails are not sent without SMTP_URL; they lie in ${path.join(env.dataDirectory, 'mail')}`)
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
-    console.warn('Without SUPABASE_SECRET_KEY the mails of the outbox wait and drive copies are not made')
+    console.warn(
+      'Without SUPABASE_SECRET_KEY the mails of the outbox wait, drive copies are not made, and the files of deleted accounts stay',
+    )
+  }
+  if (env.backend.kind === 'hosted' && !passesAddressesOn(env.backend)) {
+    console.warn('Without a SUPABASE_SECRET_KEY that begins with sb_secret_ the limits of the project count all visitors as one')
+  }
+  if (env.secure && env.trustedProxies.length === 0) {
+    console.warn('Without TRUSTED_PROXIES all who come through the proxy count as one visitor, and share one limit')
   }
   if (embedded && env.backendPort) {
     console.log(`The backend answers tools on http://127.0.0.1:${env.backendPort}`)

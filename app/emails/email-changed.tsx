@@ -7,6 +7,9 @@ const details = v.variant('reader', [
   v.object({ reader: v.literal('new'), from: v.string() }),
 ])
 
+/** A masked address (a…@gmail.com), with a word joiner so that no line ends at its dots. */
+const unbroken = (address: string) => address.replace('…', '…\u2060')
+
 /** To the address that an account left, and to the one it has now. */
 export const emailChanged = template(details, (change, { siteUrl }) => ({
   subject: 'The email of your account was changed',
@@ -14,16 +17,16 @@ export const emailChanged = template(details, (change, { siteUrl }) => ({
     change.reader === 'old' ? (
       <>
         <p>
-          Your Lamplight account has left this address. Its mails go to <strong>{change.to}</strong> from now on, and you sign in
-          with that one.
+          Your Lamplight account has left this address. Its mails go to <strong>{unbroken(change.to)}</strong> from now on, and
+          you sign in with that one.
         </p>
         <NotYou siteUrl={siteUrl} lostAddress />
       </>
     ) : (
       <>
         <p>
-          Your Lamplight account moved here from <strong>{change.from}</strong>. Sign in with this address from now on; the
-          password is the same.
+          Your Lamplight account moved here from <strong>{unbroken(change.from)}</strong>. Sign in with this address from now on;
+          the password is the same.
         </p>
         <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
       </>

@@ -16,6 +16,8 @@ export function renderEmail(title: string, body: ReactNode): string {
       <body
         style={{
           margin: 0,
+          padding: '0 12px',
+          overflowWrap: 'anywhere',
           background: '#f3efe6',
           color: '#12262b',
           font: "16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",

@@ -1,17 +1,37 @@
 import { accountDeleted } from './account-deleted.tsx'
+import { accountExists } from './account-exists.tsx'
 import { bankDetailsChanged } from './bank-details-changed.tsx'
 import { emailChanged } from './email-changed.tsx'
+import { materialOnSale } from './material-on-sale.tsx'
+import { operatorDigest } from './operator-digest.tsx'
+import { operatorNewUpload } from './operator-new-upload.tsx'
+import { operatorRole } from './operator-role.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import type { Mail, MailSite, Template } from './template.tsx'
+import { topicRequestAnswered } from './topic-request-answered.tsx'
+import { uploadApproved } from './upload-approved.tsx'
+import { uploadChangesAsked } from './upload-changes-asked.tsx'
 import { uploadReceived } from './upload-received.tsx'
+import { uploadRejected } from './upload-rejected.tsx'
+import { uploadReopened } from './upload-reopened.tsx'
 
 /** Every mail that the outbox may hold, by the name that its cause gives it. A new one is a file here and a line below. */
 const templates: Record<string, Template> = {
   'account-deleted': accountDeleted,
+  'account-exists': accountExists,
   'bank-details-changed': bankDetailsChanged,
   'email-changed': emailChanged,
+  'material-on-sale': materialOnSale,
+  'operator-digest': operatorDigest,
+  'operator-new-upload': operatorNewUpload,
+  'operator-role': operatorRole,
   'password-changed': passwordChanged,
+  'topic-request-answered': topicRequestAnswered,
+  'upload-approved': uploadApproved,
+  'upload-changes-asked': uploadChangesAsked,
   'upload-received': uploadReceived,
+  'upload-rejected': uploadRejected,
+  'upload-reopened': uploadReopened,
 }
 
 /**

@@ -1,7 +1,6 @@
 // Runs on every page, with or without a framework: the sidebar's toggle and its cookie, the theme, Back to Top. Written against the HTML
 // of app/features/shell. Whatever it adds works without it too, but for the collapsed sidebar and the switch of themes.
 const root = document.documentElement
-const side = document.querySelector<HTMLElement>('#side')
 const button = document.querySelector<HTMLButtonElement>('#menu-button')
 const SEVEN_DAYS = 604800
 
@@ -9,24 +8,19 @@ function remember(name: string, value: string, seconds: number) {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax`
 }
 
-function toggle() {
+// On a phone the button opens the drawer by itself, and the browser knows which belongs to which: the next Tab goes into the drawer.
+button?.addEventListener('click', (event) => {
   if (matchMedia('(min-width:768px)').matches) {
+    event.preventDefault()
     const collapsed = root.classList.toggle('slim')
     remember('sidebar', collapsed ? 'collapsed' : 'expanded', SEVEN_DAYS)
-    button?.setAttribute('aria-expanded', String(!collapsed))
-  } else {
-    side?.togglePopover()
+    button.setAttribute('aria-expanded', String(!collapsed))
   }
-}
-
-button?.addEventListener('click', (event) => {
-  event.preventDefault()
-  toggle()
 })
 addEventListener('keydown', (event) => {
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'b') {
     event.preventDefault()
-    toggle()
+    button?.click()
   }
 })
 

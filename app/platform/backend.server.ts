@@ -1,6 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.types.ts'
+import type { Pictures } from './pictures.ts'
+import type { ReadWork } from './reading.ts'
 
 /** A client of the backend, typed by the migrations. */
 export type Client = SupabaseClient<Database>
@@ -37,13 +39,15 @@ export type Site = {
   url: string
   /** Whether cookies may be marked Secure (SITE_URL is https). */
   secure: boolean
-  /** Hands a mail over for delivery. */
-  sendMail(message: { to: string; subject: string; html: string }): Promise<void>
   /** A directory for files on their way in, emptied at each start. */
   receivingDirectory: string
   partials: Partials
   /** Whether mails are files that /dev/mail shows. */
   showsMail: boolean
+  /** Draws what stands beside a shared link. */
+  pictures: Pictures
+  /** Reads the file of a work, away from the pages' own thread. */
+  readWork: ReadWork
 }
 
 export const backendContext = createContext<Backend>()
@@ -54,6 +58,11 @@ export const nonceContext = createContext<string>('')
 export const referenceContext = createContext<string>('')
 
 type Context = Readonly<RouterContextProvider>
+
+/** The origin of public files where they are not on the site itself (a hosted backend); '' where they are. */
+export function filesOrigin({ kind, publicFilesUrl }: Pick<Backend, 'kind' | 'publicFilesUrl'>): string {
+  return kind === 'hosted' ? publicFilesUrl : ''
+}
 
 /** supabase-js would try a read again for seven seconds; what is worth trying again is tried again by the cache (cache.server.ts). */
 const failingAtOnce = { retry: false }

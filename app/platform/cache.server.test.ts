@@ -82,3 +82,15 @@ test('what an operator changed is forgotten by the beginning of its key, and mem
   await cache.get('material:a', read)
   expect(reads()).toBe(5)
 })
+
+test('what is being read while it is forgotten is given to who asked, and not kept', async () => {
+  const cache = new PublicCache()
+  let finish: (value: string) => void = () => {}
+  const old = cache.get('a', () => new Promise<string>((resolve) => (finish = resolve)))
+  cache.forget('a')
+  const fresh = cache.get('a', async () => 'new')
+  finish('old')
+  expect(await old).toBe('old')
+  expect(await fresh).toBe('new')
+  expect(await cache.get('a', async () => 'read again')).toBe('new')
+})

@@ -47,6 +47,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           id: string
+          image_alt: string | null
           image_url: string | null
           is_sample: boolean
           post_body: string
@@ -63,6 +64,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -79,6 +81,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
           image_url?: string | null
           is_sample?: boolean
           post_body?: string
@@ -92,6 +95,37 @@ export type Database = {
           upload_date?: string
         }
         Relationships: []
+      }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       courses: {
         Row: {
@@ -187,6 +221,115 @@ export type Database = {
           },
         ]
       }
+      faq_questions: {
+        Row: {
+          answer: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          part: string
+          place: number
+          published_at: string | null
+          question: string
+          shown_before: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part: string
+          place?: number
+          published_at?: string | null
+          question: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part?: string
+          place?: number
+          published_at?: string | null
+          question?: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      former_slugs: {
+        Row: {
+          created_at: string
+          id: string
+          material_id: string | null
+          post_id: string | null
+          slug: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "former_slugs_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "former_slugs_post_id_fkey"
+            columns: ["post_id"]
+            referencedRelation: "blog_posts"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -196,7 +339,7 @@ export type Database = {
           created_at: string
           id: string
           material_id: string
-          profile_id: string
+          profile_id: string | null
           updated_at: string
         }
         Insert: {
@@ -207,7 +350,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Update: {
@@ -218,7 +361,7 @@ export type Database = {
           created_at?: string
           id?: string
           material_id?: string
-          profile_id?: string
+          profile_id?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -236,6 +379,55 @@ export type Database = {
           },
         ]
       }
+      material_shares: {
+        Row: {
+          created_at: string
+          material_id: string
+          profile_id: string | null
+          share_percent: number
+          told_on_sale_at: string | null
+          updated_at: string
+          upload_id: string | null
+        }
+        Insert: {
+          created_at?: string
+          material_id: string
+          profile_id?: string | null
+          share_percent?: number
+          told_on_sale_at?: string | null
+          updated_at?: string
+          upload_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          material_id?: string
+          profile_id?: string | null
+          share_percent?: number
+          told_on_sale_at?: string | null
+          updated_at?: string
+          upload_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "material_shares_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_shares_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_shares_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       material_uploads: {
         Row: {
           category: string
@@ -244,6 +436,8 @@ export type Database = {
           file_checked_at: string | null
           file_name: string
           file_path: string
+          file_removal_due: string | null
+          file_removed_at: string | null
           file_replaced_at: string | null
           file_sha256: string | null
           format: string
@@ -259,6 +453,7 @@ export type Database = {
           updated_at: string
           upload_status: string
           user_id: string
+          waiting_since: string | null
           year_of_study: number | null
         }
         Insert: {
@@ -268,6 +463,8 @@ export type Database = {
           file_checked_at?: string | null
           file_name: string
           file_path: string
+          file_removal_due?: string | null
+          file_removed_at?: string | null
           file_replaced_at?: string | null
           file_sha256?: string | null
           format: string
@@ -283,6 +480,7 @@ export type Database = {
           updated_at?: string
           upload_status?: string
           user_id: string
+          waiting_since?: never
           year_of_study?: number | null
         }
         Update: {
@@ -292,6 +490,8 @@ export type Database = {
           file_checked_at?: string | null
           file_name?: string
           file_path?: string
+          file_removal_due?: string | null
+          file_removed_at?: string | null
           file_replaced_at?: string | null
           file_sha256?: string | null
           format?: string
@@ -307,6 +507,7 @@ export type Database = {
           updated_at?: string
           upload_status?: string
           user_id?: string
+          waiting_since?: never
           year_of_study?: number | null
         }
         Relationships: [
@@ -375,6 +576,7 @@ export type Database = {
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
+          deleted_at: string | null
           first_name: string
           id: string
           Institition: string | null
@@ -382,7 +584,7 @@ export type Database = {
           phone_number: string | null
           total_earnings: number
           updated_at: string
-          user_id: string
+          user_id: string | null
           user_type: string
           year_of_study: number | null
         }
@@ -390,6 +592,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -397,7 +600,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -405,6 +608,7 @@ export type Database = {
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
+          deleted_at?: string | null
           first_name?: string
           id?: string
           Institition?: string | null
@@ -412,7 +616,7 @@ export type Database = {
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
           user_type?: string
           year_of_study?: number | null
         }
@@ -473,6 +677,7 @@ export type Database = {
           slug: string
           subject_area: string
           title: string
+          title_and_subject: string | null
           updated_at: string
           year_of_study: number | null
         }
@@ -493,6 +698,7 @@ export type Database = {
           slug: string
           subject_area?: string
           title: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }
@@ -513,6 +719,7 @@ export type Database = {
           slug?: string
           subject_area?: string
           title?: string
+          title_and_subject?: never
           updated_at?: string
           year_of_study?: number | null
         }
@@ -542,13 +749,102 @@ export type Database = {
         }
         Relationships: []
       }
+      testimonials: {
+        Row: {
+          content: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_sample: boolean
+          name: string
+          place: number
+          published_at: string | null
+          rating: number
+          shown_before: string | null
+          university: string
+          updated_at: string
+          year: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name?: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Relationships: []
+      }
+      topic_imports: {
+        Row: {
+          added: number
+          added_ids: string[]
+          before: Json | null
+          changed: number
+          created_at: string
+          file_name: string
+          id: string
+          operator_id: string
+          put_back: number
+          undone_at: string | null
+        }
+        Insert: {
+          added: number
+          added_ids: string[]
+          before?: Json | null
+          changed: number
+          created_at?: string
+          file_name: string
+          id?: string
+          operator_id: string
+          put_back: number
+          undone_at?: string | null
+        }
+        Update: {
+          added?: number
+          added_ids?: string[]
+          before?: Json | null
+          changed?: number
+          created_at?: string
+          file_name?: string
+          id?: string
+          operator_id?: string
+          put_back?: number
+          undone_at?: string | null
+        }
+        Relationships: []
+      }
       topic_requests: {
         Row: {
           answer: string | null
+          answered_at: string | null
           contact: string | null
           created_at: string
           deadline: string | null
           id: string
+          material_id: string | null
           programme: string | null
           request_status: string
           specialty: string | null
@@ -558,10 +854,12 @@ export type Database = {
         }
         Insert: {
           answer?: string | null
+          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
+          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -571,10 +869,12 @@ export type Database = {
         }
         Update: {
           answer?: string | null
+          answered_at?: string | null
           contact?: string | null
           created_at?: string
           deadline?: string | null
           id?: string
+          material_id?: string | null
           programme?: string | null
           request_status?: string
           specialty?: string | null
@@ -583,6 +883,12 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "topic_requests_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "topic_requests_user_id_fkey"
             columns: ["user_id"]
@@ -596,6 +902,7 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           description: string | null
+          found_in: string | null
           id: string
           is_sample: boolean
           subject_area: string
@@ -607,6 +914,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string
@@ -618,6 +926,7 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           description?: string | null
+          found_in?: never
           id?: string
           is_sample?: boolean
           subject_area?: string
@@ -650,6 +959,82 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      upload_reviews: {
+        Row: {
+          chapters_complete: boolean
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          file_bytes: number | null
+          file_path: string | null
+          file_sha256: string | null
+          first_chapter: string | null
+          headings: NonNullable<Json>
+          no_names: boolean
+          opens: boolean
+          own_work: boolean
+          pages: number | null
+          read_at: string | null
+          reading_note: string | null
+          title_words: string
+          updated_at: string
+          upload_id: string
+          version: number
+          words: number | null
+        }
+        Insert: {
+          chapters_complete?: boolean
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          file_bytes?: number | null
+          file_path?: string | null
+          file_sha256?: string | null
+          first_chapter?: string | null
+          headings?: NonNullable<Json>
+          no_names?: boolean
+          opens?: boolean
+          own_work?: boolean
+          pages?: number | null
+          read_at?: string | null
+          reading_note?: string | null
+          title_words: string
+          updated_at?: string
+          upload_id: string
+          version?: number
+          words?: number | null
+        }
+        Update: {
+          chapters_complete?: boolean
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          file_bytes?: number | null
+          file_path?: string | null
+          file_sha256?: string | null
+          first_chapter?: string | null
+          headings?: NonNullable<Json>
+          no_names?: boolean
+          opens?: boolean
+          own_work?: boolean
+          pages?: number | null
+          read_at?: string | null
+          reading_note?: string | null
+          title_words?: string
+          updated_at?: string
+          upload_id?: string
+          version?: number
+          words?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "upload_reviews_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       writing_services: {
         Row: {
@@ -713,12 +1098,80 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      account_facts: {
+        Args: { profile: string }
+        Returns: {
+          approved: number
+          comments: number
+          confirmed_at: string
+          course_of_study: string
+          created_at: string
+          email: string
+          first_name: string
+          has_bank_details: boolean
+          id: string
+          is_self: boolean
+          last_name: string
+          last_sign_in_at: string
+          phone_number: string
+          requests: number
+          school: string
+          total_earnings: number
+          uploads: number
+          user_type: string
+          year_of_study: number
+        }[]
+      }
+      answer_topic_request: {
+        Args: {
+          material: string
+          note: string
+          request: string
+          version: string
+        }
+        Returns: string
+      }
+      approve_upload: {
+        Args: {
+          new_category: string
+          new_pages: number
+          new_preview: string
+          new_price: number
+          new_selar_link: string
+          new_share_percent: number
+          new_slug: string
+          new_subject_area: string
+          new_title: string
+          new_year: number
+          note?: string
+          seen_version: number
+          upload: string
+        }
+        Returns: {
+          material_id: string
+          outcome: string
+          slug: string
+        }[]
+      }
+      ask_for_changes: {
+        Args: { note: string; seen_version: number; upload: string }
+        Returns: string
+      }
       claim_drive_copy: {
         Args: { lease_seconds?: number; upload: string }
         Returns: {
           attempts: number
           file_path: string
           upload_id: string
+        }[]
+      }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
         }[]
       }
       claim_mails: {
@@ -731,13 +1184,66 @@ export type Database = {
           template: string
         }[]
       }
+      close_topic_request: {
+        Args: { request: string; version: string }
+        Returns: string
+      }
+      console_today: { Args: { most?: number }; Returns: Json }
+      counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       files_without_an_upload: {
         Args: { most?: number; older_than?: string }
         Returns: {
           file_path: string
         }[]
       }
+      find_accounts: {
+        Args: {
+          after_at?: string
+          after_id?: string
+          most?: number
+          search?: string
+        }
+        Returns: {
+          confirmed: boolean
+          created_at: string
+          email: string
+          first_name: string
+          id: string
+          last_name: string
+          school: string
+          user_type: string
+        }[]
+      }
+      give_operator_role: { Args: { profile: string }; Returns: string }
+      import_topics: {
+        Args: { added: Json; changed: Json; file_name: string }
+        Returns: string
+      }
+      keep_file_facts: {
+        Args: {
+          bytes: number
+          first_chapter: string
+          headings: Json
+          pages: number
+          path: string
+          reading_note: string
+          sha256: string
+          upload: string
+          words: number
+        }
+        Returns: boolean
+      }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
       note_mail_failed: {
         Args: {
           attempt: number
@@ -748,7 +1254,18 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
+      queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
+      reject_upload: {
+        Args: { reason: string; seen_version: number; upload: string }
+        Returns: string
+      }
+      remove_rejected_files: { Args: { most?: number }; Returns: number }
+      reopen_review: {
+        Args: { seen_version: number; upload: string }
+        Returns: string
+      }
       replace_upload_file: {
         Args: {
           new_name: string
@@ -758,7 +1275,16 @@ export type Database = {
         }
         Returns: string
       }
+      retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      save_settings: {
+        Args: { expected: Json; of_group: string; wanted: Json }
+        Returns: boolean
+      }
+      save_texts: {
+        Args: { expected: Json; of_section: string; wanted: Json }
+        Returns: boolean
+      }
       search_materials: {
         Args: {
           after_id?: string
@@ -783,6 +1309,26 @@ export type Database = {
           year_of_study: number
         }[]
       }
+      seen_before: {
+        Args: { upload: string }
+        Returns: {
+          id: string
+          kind: string
+          same_file: boolean
+          same_student: boolean
+          same_title: boolean
+          sent_at: string
+          slug: string
+          status: string
+          title: string
+        }[]
+      }
+      take_operator_role: { Args: { profile: string }; Returns: string }
+      tick_review: {
+        Args: { checked: string; ticked: boolean; upload: string }
+        Returns: boolean
+      }
+      undo_topic_import: { Args: { import_id: string }; Returns: Json }
       usual_prices: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -26,3 +26,15 @@ export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'G
   const now = Number(hour.format(moment))
   return now < 12 ? 'Good morning' : now < 17 ? 'Good afternoon' : 'Good evening'
 }
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Africa/Lagos',
+})
+
+/** A moment's time of day as 09:30 WAT. */
+export function formatTime(moment: string | Date): string {
+  return `${time.format(new Date(moment))} WAT`
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { looksLikeSlug } from './keys.ts'
 
 /*
  * What the fields of the console's forms may hold. Each takes what a form sends and gives what a column keeps, and says its reason in a
@@ -69,6 +70,16 @@ export const httpsLink = (): Field<string | null> =>
     v.transform((text) => text || null),
   )
 
+/** The last part of an address; '' when it is to be made from the title. */
+export const slug = (): Field<string> =>
+  v.pipe(
+    line(200),
+    v.check(
+      (text) => text === '' || looksLikeSlug(text),
+      'Small letters, digits and single hyphens, such as hand-hygiene-nurses-enugu',
+    ),
+  )
+
 /** A mark from 0 to 5 with at most one decimal; empty is 0. */
 export const rating = (): Field<number> =>
   v.pipe(
@@ -84,3 +95,36 @@ export const ticked = (): Field<boolean> =>
     v.optional(v.string(), ''),
     v.transform((value) => value === 'on'),
   )
+
+/** A mail address, or '' when left empty. */
+export const mail = (): Field<string> =>
+  v.pipe(
+    line(254),
+    v.check(
+      (text) => text === '' || /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text),
+      'A mail address, such as hello@lamplight.ng',
+    ),
+  )
+
+/** A telephone number as people write it, or ''. */
+export const phone = (): Field<string> =>
+  v.pipe(
+    line(30),
+    v.check(
+      (text) => text === '' || (/^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15),
+      'A telephone number, such as +234 803 123 4567',
+    ),
+  )
+
+/** The number of a WhatsApp account as wa.me wants it, digits with the country's code first, or ''. A Nigerian 0 becomes 234. */
+export const whatsappNumber = (): Field<string> =>
+  v.pipe(
+    phone(),
+    v.transform((text) => digitsOf(text).replace(/^0(?=\d{10}$)/, '234')),
+    v.check(
+      (digits) => digits === '' || /^[1-9]\d{7,14}$/.test(digits),
+      "With the country's code first, such as 234 803 123 4567",
+    ),
+  )
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')

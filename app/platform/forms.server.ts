@@ -18,10 +18,10 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** The text fields of a form; files and passwords are left out of what is shown again. */
+/** The text fields of a form; files and passwords (every field whose name ends so) are left out of what is shown again. */
 export function typedIn(form: FormData): Typed {
   return Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === 'string' && name !== 'password' ? [[name, value]] : [])),
+    [...form].flatMap(([name, value]) => (typeof value === 'string' && !name.endsWith('password') ? [[name, value]] : [])),
   )
 }
 

@@ -1,5 +1,5 @@
 /** The small scripts a route may ask to have inside its page (app/platform/scripts.ts). */
-export type Island = 'topics' | 'search'
+export type Island = 'passwords' | 'search' | 'topics'
 
 /**
  * What a route says of its page: whether React takes it over in the browser (most are not: docs/decisions/0003), whether it wants the

@@ -13,3 +13,14 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export function looksLikeSlug(key: string): boolean {
   return SLUG.test(key)
 }
+
+/** A title as a slug of at most 180 letters: accents go, everything but letters and digits is a hyphen. '' when nothing is left. */
+export function slugOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 180)
+    .replaceAll(/^-|-$/g, '')
+}

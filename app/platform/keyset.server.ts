@@ -14,7 +14,9 @@ export type Page<Row> = { rows: Row[]; next: string | null; previous: string | n
 export const ROWS = 25
 const MOST_WORDS = 6
 
-const cursor = v.tuple([v.pipe(v.string(), v.maxLength(1000)), v.pipe(v.string(), v.maxLength(100))])
+/** Times, numbers and ids: nothing in them needs quoting, which not every backend takes in such a filter. */
+const plain = v.pipe(v.string(), v.regex(/^[\w:.+-]{1,64}$/))
+const cursor = v.tuple([plain, plain])
 
 /** Reads a list's address. What does not fit is left out, never an error; `parts` are the values `show` may have, the first is taken otherwise. */
 export function readListAddress(request: Request, parts: readonly [string, ...string[]]): ListAddress {
@@ -34,12 +36,14 @@ export function readListAddress(request: Request, parts: readonly [string, ...st
 /** A query of supabase-js, as far as pages need it. */
 type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }> & {
   or(filters: string): Sortable<Row>
+  filter(column: string, operator: 'gte' | 'lte', value: string): Sortable<Row>
   order(column: string, options: { ascending: boolean }): Sortable<Row>
   limit(count: number): Sortable<Row>
 }
 
 /**
- * The page of `query` that `address` asks for, sorted by a column that is never null, then by the column that tells rows apart.
+ * The page of `query` that `address` asks for, sorted by a column that is never null and holds a time or a number, then by the column that
+ * tells rows apart.
  * @throws when the backend failed.
  */
 export async function pageOf<Row extends object>(
@@ -56,12 +60,15 @@ export async function pageOf<Row extends object>(
   let asked = query
   if (from) {
     const beyond = rising ? 'gt' : 'lt'
-    const [value, key] = from.map(quoted)
-    asked = asked.or(
-      column === id
-        ? `${id}.${beyond}.${value}`
-        : `${column}.${beyond}.${value},and(${column}.eq.${value},${id}.${beyond}.${key})`,
-    )
+    const [value, key] = from
+    // The bound alone is what an index can begin at; the other condition tells apart the rows at it.
+    asked = asked
+      .filter(column, rising ? 'gte' : 'lte', value)
+      .or(
+        column === id
+          ? `${id}.${beyond}.${value}`
+          : `${column}.${beyond}.${value},and(${column}.eq.${value},${id}.${beyond}.${key})`,
+      )
   }
   asked = asked.order(column, { ascending: rising })
   if (column !== id) {
@@ -81,21 +88,22 @@ export async function pageOf<Row extends object>(
   }
 }
 
-/** One filter a word: each must be met by at least one of the columns, whatever its letters' size. Pass each to `.or()`. */
-export function wordFilters(search: string, columns: readonly string[]): string[] {
+/** A pattern for each word of a search, whatever its letters' size: give them to `.ilikeAllOf()`, so that each has to be met. */
+export function wordPatterns(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)
     .map((word) => {
-      // A star would be a wildcard of the API's.
-      const pattern = quoted(`%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`)
-      return columns.map((column) => `${column}.ilike.${pattern}`).join(',')
+      // The list they travel in is PostgreSQL's, which wants them quoted.
+      const pattern = `%${textPattern(word)}%`
+      return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
     })
 }
 
-function quoted(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+/** A text as a pattern that means itself, whatever its letters' size: give it to `.ilike()`. A star would be a wildcard of the API's. */
+export function textPattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 }
 
 function writeCursor(value: string, id: string): string {

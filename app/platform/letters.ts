@@ -3,11 +3,11 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** At most `most` characters, cut at a word. */
+/** At most `most` characters, cut at a word; a stop in front of the … would be one dot too many. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) {
     return text
   }
   const space = text.lastIndexOf(' ', most - 1)
-  return `${text.slice(0, space > 0 ? space : most - 1).trimEnd()}…`
+  return `${text.slice(0, space > 0 ? space : most - 1).replace(/[\s.,:;!?]+$/, '')}…`
 }

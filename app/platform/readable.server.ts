@@ -1,5 +1,6 @@
 import { Marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { pictureAt } from './own-pictures.ts'
 
 const markdown = new Marked({ gfm: true, async: false })
 
@@ -22,9 +23,26 @@ export function readableHtml(source: string): Readable {
   return withContents(cleaned, 'h3')
 }
 
-/** HTML of a post, cleaned again whenever it is shown: text as above, links that lead somewhere honest, pictures over https. */
-export function cleanHtml(source: string): Readable {
-  const cleaned = sanitizeHtml(source, {
+/** Markdown as HTML, neither cleaned nor changed: what comes out goes through `cleanHtml` or `storableHtml` before anybody sees it. */
+export function markdownHtml(source: string): string {
+  return markdown.parse(source, { async: false })
+}
+
+/**
+ * HTML of a post, cleaned again whenever it is shown: text as above, links that lead somewhere honest, pictures of ours or over https.
+ * @param filesOrigin where public files are when they are not on the site itself; '' when they are.
+ */
+export function cleanHtml(source: string, filesOrigin = ''): Readable {
+  return withContents(cleanPost(source, filesOrigin), 'h2')
+}
+
+/** HTML of a post as it is kept: clean already, and free of what a page adds to it. */
+export function storableHtml(source: string): string {
+  return cleanPost(source, '').trim()
+}
+
+function cleanPost(source: string, filesOrigin: string): string {
+  return sanitizeHtml(source, {
     allowedTags: [...text, 'h2', 'a', 'img', 'figure', 'figcaption', 'code', 'pre', 'sub', 'sup', 'hr'],
     allowedAttributes: { ol: ['start'], a: ['href', 'rel'], img: ['src', 'alt', 'loading', 'width', 'height'] },
     allowedSchemes: ['https', 'mailto'],
@@ -34,10 +52,15 @@ export function cleanHtml(source: string): Readable {
       ...withoutDeepHeadings,
       h1: 'h2',
       a: (tagName, { href }) => ({ tagName, attribs: linkTo(href) }),
-      img: (tagName, { src, alt }) => ({ tagName, attribs: { ...(src ? { src } : {}), alt: alt ?? '', loading: 'lazy' } }),
+      img: (tagName, { src, alt }) => ({ tagName, attribs: { ...pictureOf(src, filesOrigin), alt: alt ?? '', loading: 'lazy' } }),
     },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   })
-  return withContents(cleaned, 'h2')
+}
+
+function pictureOf(address: string | undefined, filesOrigin: string): Record<string, string> {
+  const picture = pictureAt(address, filesOrigin)
+  return Object.fromEntries(Object.entries(picture ?? {}).map(([name, value]) => [name, String(value)]))
 }
 
 function withContents(cleaned: string, heading: 'h2' | 'h3'): Readable {

@@ -1,3 +1,6 @@
+// oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
+import passwords from '../islands/passwords.island.ts?inline'
+// oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
 import search from '../islands/search.island.ts?inline'
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
 import shell from '../islands/shell.island.ts?inline'
@@ -7,8 +10,8 @@ import { type Island, islandsOf } from './handle.ts'
 
 /** The scripts that stand inside pages, by the name a route's handle calls them. Empty in the browser's build: the page has them already. */
 const islands: Record<'shell' | Island, string> = import.meta.env.SSR
-  ? { shell, topics, search }
-  : { shell: '', topics: '', search: '' }
+  ? { passwords, search, shell, topics }
+  : { passwords: '', search: '', shell: '', topics: '' }
 
 /** The script that stands inside every page. */
 export const shellScript: string = islands.shell

@@ -3,7 +3,7 @@
  * so that no token ever reaches a page (docs/decisions/0004-session-on-the-server.md).
  */
 import * as v from 'valibot'
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
+import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { backendContext, type Client, personClient } from './backend.server.ts'
 import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
 
@@ -29,6 +29,15 @@ export function sessionCookie(context: Context, { access_token, refresh_token }:
 /** The Set-Cookie line that signs this browser out. */
 export function noSessionCookie(context: Context): string {
   return writeCookie(context, hostOnly(context, 'session'), '', 0)
+}
+
+/** Sends somebody to sign in and come back, this browser's session forgotten: it was ended elsewhere. */
+export function signInAgain(request: Request, context: Context): Response {
+  const { pathname, search } = new URL(request.url)
+  return redirect(`/auth?next=${encodeURIComponent(pathname + search)}`, {
+    status: 303,
+    headers: { 'set-cookie': noSessionCookie(context) },
+  })
 }
 
 /** Root middleware: recognises whoever asks for a page. */

@@ -3,14 +3,20 @@ import { AuthTabs } from '../features/accounts/auth-tabs.tsx'
 import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
 import { type Refusal, resendConfirmation, signInWith, signUpWith } from '../features/accounts/commands.server.ts'
 import { addressOnly, signIn, signUp } from '../features/accounts/schema.ts'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext } from '../platform/backend.server.ts'
+import { evenTime } from '../platform/even-time.server.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
+import type { Handle } from '../platform/handle.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { returnPath } from '../platform/return-path.ts'
 import { personContext, sessionCookie } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/auth'
+
+export const handle: Handle = { islands: ['passwords'] }
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -22,12 +28,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
     tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
     next,
     showsMail: context.get(siteContext).showsMail,
+    address: `${context.get(siteContext).url}/auth`,
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
   const form = await readForm(request)
+  // Every answer but a welcome: none may say by its time whether the address has an account.
+  const even = evenTime()
   const typed = typedIn(form)
   const intents: Record<string, () => Promise<ReturnType<typeof refused> | Response>> = {
     login: signingIn,
@@ -37,6 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     return await (intents[typed.intent ?? ''] ?? signingIn)()
   } catch (error) {
+    await giveTurnBack(context)
+    await even()
     console.error(`Signing in or up failed: ${error instanceof Error ? error.message : String(error)}`)
     return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
   }
@@ -46,10 +57,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('Login Error', { message: 'Please fill in your email and password.', errors })
     }
+    const turn = await takeTurn(context, 'sign-in', values.email)
+    if (turn.refusal) {
+      return refused('Login Error', { message: turn.refusal, errors: { password: turn.refusal } })
+    }
     const result = await signInWith(context, values.email, values.password)
     if ('refusal' in result) {
+      await even()
       return refused('Login Error', result.refusal)
     }
+    await turn.succeeded()
     return redirect(next ?? '/dashboard', {
       status: 303,
       headers: cookies(
@@ -64,7 +81,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('Sign Up Error', { message: 'Please fill in every field.', errors })
     }
+    const turn = await takeTurn(context, 'sign-up', values.email)
+    if (turn.refusal) {
+      return refused('Sign Up Error', { message: turn.refusal, errors: { email: turn.refusal } })
+    }
     const { refusal } = await signUpWith(context, values)
+    await even()
     if (refusal) {
       return refused('Sign Up Error', refusal)
     }
@@ -85,7 +107,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('The mail was not sent', { message: 'Please type your email.', errors })
     }
-    await resendConfirmation(context, values.email)
+    const turn = await takeTurn(context, 'resend', values.email)
+    if (turn.refusal) {
+      return refused('The mail was not sent', { message: turn.refusal, errors: { email: turn.refusal } })
+    }
+    if (!turn.spared) {
+      await resendConfirmation(context, values.email)
+    }
+    await even()
     return redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', {
       status: 303,
       headers: cookies(
@@ -107,7 +136,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const signingUp = loaderData?.tab === 'sign-up'
   return pageMeta({
     title: signingUp ? 'Sign Up' : 'Login',
-    description: 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
+    description: signingUp
+      ? 'Make a free Lamplight account: sell your nursing projects, keep half of every sale, ask for topics.'
+      : 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
+    ...(loaderData ? { canonical: signingUp ? `${loaderData.address}?tab=sign-up` : loaderData.address } : {}),
     index: false,
   })
 }
@@ -126,6 +158,7 @@ export default function Auth({ loaderData: { tab, next, showsMail }, actionData 
         </p>
       )}
       {toast && <Toast {...toast} kind="bad" />}
+      <IslandScript name="passwords" />
     </div>
   )
 }

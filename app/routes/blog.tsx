@@ -3,6 +3,7 @@ import { listPosts, type PostCard as Summary } from '../features/blog/queries.se
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { soon } from '../platform/soon.server.ts'
+import { here } from '../platform/soon.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
@@ -22,6 +23,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
         description:
           'Choosing a topic, writing chapter one, working out a sample size: plain guides for Nigerian nursing students.',
         canonical: loaderData.canonical,
+        index: here(loaderData.list)?.length !== 0 && here(loaderData.list) !== null,
       })
     : []
 }

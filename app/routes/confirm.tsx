@@ -1,33 +1,50 @@
 import { data, redirect } from 'react-router'
-import { choosePassword, confirmAddress } from '../features/accounts/commands.server.ts'
+import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../features/accounts/commands.server.ts'
+import { ConfirmAddress, ConfirmMove, HalfMoved, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
 import { newPassword } from '../features/accounts/schema.ts'
+import { forgetOpened, keepOpened, openedBy } from '../features/accounts/opened-link.server.ts'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm } from '../platform/forms.server.ts'
+import type { Handle } from '../platform/handle.ts'
+import { takeTurnOrPage } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
-import { sessionCookie } from '../platform/session.server.ts'
+import { personContext, sessionCookie } from '../platform/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
-import { TextField } from '../ui/field.tsx'
 import type { Route } from './+types/confirm'
+
+export const handle: Handle = { islands: ['passwords'] }
+
+const kinds = ['signup', 'recovery', 'email_change'] as const
 
 /** Scanners and previews of mail open links: looking uses nothing up, only the button does. */
 export function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const type = searchParams.get('type')
   return {
-    kind: type === 'signup' || type === 'recovery' ? type : null,
+    kind: kinds.find((kind) => kind === searchParams.get('type')) ?? null,
     tokenHash: searchParams.get('token_hash'),
+    half: searchParams.has('half'),
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const tokenHash = new URL(request.url).searchParams.get('token_hash') ?? ''
-  return form.has('password') ? choosingPassword() : confirming()
+  await takeTurnOrPage(context, 'mail-link')
+  const { searchParams } = new URL(request.url)
+  const tokenHash = searchParams.get('token_hash') ?? ''
+  if (form.has('password')) {
+    return choosingPassword()
+  }
+  return searchParams.get('type') === 'email_change' ? moving() : confirming()
 
   async function confirming() {
     const tokens = await confirmAddress(context, tokenHash)
     return tokens
-      ? signedIn(tokens, '/', { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' })
-      : data({ spent: true, error: null }, { status: 400 })
+      ? leave(
+          '/',
+          { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' },
+          sessionCookie(context, tokens),
+        )
+      : spent()
   }
 
   async function choosingPassword() {
@@ -35,21 +52,54 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return data({ spent: false, error: errors.password ?? null }, { status: 400 })
     }
-    const chosen = await choosePassword(context, tokenHash, values.password)
-    if (!chosen || 'refusal' in chosen) {
-      return data({ spent: true, error: chosen?.refusal.message ?? null }, { status: 400 })
+    const opened = openedBy(request, context, tokenHash) ?? (await openRecovery(context, tokenHash))
+    if (!opened) {
+      return spent()
     }
-    return signedIn(chosen.tokens, '/dashboard', {
-      title: 'Your password is changed',
-      text: 'You are signed in here, and signed out everywhere else.',
-      kind: 'good',
-    })
+    const chosen = await choosePassword(context, opened, values.password)
+    if ('refusal' in chosen) {
+      const { message, errors: reasons } = chosen.refusal
+      return data(
+        { spent: false, error: reasons.password ?? message },
+        { status: 400, headers: { 'set-cookie': keepOpened(context, tokenHash, opened) } },
+      )
+    }
+    return leave(
+      '/dashboard',
+      { title: 'Your password is changed', text: 'You are signed in here, and signed out everywhere else.', kind: 'good' },
+      sessionCookie(context, chosen.tokens),
+      forgetOpened(context),
+    )
   }
 
-  function signedIn(tokens: Parameters<typeof sessionCookie>[1], to: string, toast: ToastMessage) {
+  /** Nobody is signed in by it who was not: the link may be one to somebody else's account. */
+  async function moving() {
+    const confirmed = await confirmMove(context, tokenHash)
+    if (!confirmed) {
+      return spent()
+    }
+    if (!confirmed.moved) {
+      return redirect('/auth/confirm?type=email_change&half', 303)
+    }
+    const toast = { title: 'Your email is changed', kind: 'good' } as const
+    return context.get(personContext)?.userId === confirmed.userId
+      ? leave(
+          '/dashboard/security',
+          { ...toast, text: 'Sign in with the new address from now on.' },
+          sessionCookie(context, confirmed.tokens),
+        )
+      : leave('/auth', { ...toast, text: 'Sign in with the new address.' })
+  }
+
+  function spent() {
+    return data({ spent: true, error: null }, { status: 400 })
+  }
+
+  function leave(to: string, toast: ToastMessage, ...cookies: string[]) {
     const headers = new Headers()
-    headers.append('set-cookie', sessionCookie(context, tokens))
-    headers.append('set-cookie', toastCookie(context, toast))
+    for (const line of [toastCookie(context, toast), ...cookies]) {
+      headers.append('set-cookie', line)
+    }
     return redirect(to, { status: 303, headers })
   }
 }
@@ -57,54 +107,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Confirm', description: 'Confirm your email address or choose a new password.', index: false })
 
-export default function Confirm({ loaderData: { kind, tokenHash }, actionData }: Route.ComponentProps) {
-  if (!kind || !tokenHash || actionData?.spent) {
-    return <Spent reason={actionData?.error ?? null} />
+export default function Confirm({ loaderData: { kind, tokenHash, half }, actionData }: Route.ComponentProps) {
+  if (half) {
+    return <HalfMoved />
   }
-  return kind === 'signup' ? (
-    <form className="narrow stack" method="post">
-      <h1>Confirm your email address</h1>
-      <p>One tap, and the account is yours.</p>
-      <p>
-        <button className="btn go">Confirm my account</button>
-      </p>
-    </form>
-  ) : (
-    <form className="narrow stack" method="post" noValidate>
-      <h1>Choose a new password</h1>
-      <TextField
-        label="New password"
-        name="password"
-        type="password"
-        required
-        autoComplete="new-password"
-        hint="8 characters or more. Other phones and computers are signed out."
-        error={actionData?.error ?? undefined}
-      />
-      <p>
-        <button className="btn go">Change my password</button>
-      </p>
-    </form>
-  )
-}
-
-function Spent({ reason }: { reason: string | null }) {
-  return (
-    <div className="narrow stack">
-      <h1>This link cannot be used</h1>
-      {reason && <p>{reason}</p>}
-      <p>
-        It works once, for 24 hours, and only whole. If you have confirmed already, simply sign in; if not, ask for a new mail on
-        the login page.
-      </p>
-      <p className="row">
-        <a className="btn go" href="/auth">
-          Login
-        </a>
-        <a className="btn" href="/auth/forgot-password">
-          Forgot your password?
-        </a>
-      </p>
-    </div>
-  )
+  if (!kind || !tokenHash || actionData?.spent) {
+    return <Spent kind={kind} />
+  }
+  if (kind === 'recovery') {
+    return (
+      <>
+        <NewPassword error={actionData?.error ?? undefined} />
+        <IslandScript name="passwords" />
+      </>
+    )
+  }
+  return kind === 'signup' ? <ConfirmAddress /> : <ConfirmMove />
 }

@@ -6,13 +6,15 @@ import { pageMeta } from '../platform/page-meta.ts'
 import { readableHtml } from '../platform/readable.server.ts'
 import { whatsappLink } from '../platform/whatsapp.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { JsonLd } from '../ui/json-ld.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { coverOf } from '../features/courses/categories.ts'
-import { CourseFacts } from '../features/courses/course-facts.tsx'
+import { courseFacts } from '../features/courses/facts.ts'
 import { Enroll } from '../features/courses/enroll.tsx'
 import { findCourse } from '../features/courses/queries.server.ts'
 import { coursesPath } from '../features/courses/schema.ts'
 import { groupSteps, NO_LINK, teacher, weeks } from '../features/courses/words.ts'
+import { shareOf } from '../features/sharing/shared.server.ts'
 import { shade } from '../ui/cover.ts'
 import { orUnavailable } from '../platform/unavailable.server.ts'
 import type { Route } from './+types/course'
@@ -34,6 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     // One sentence for search engines and shared links: what one asks first.
     summary: `${course.title}: a WhatsApp group course${length ? ` of ${length}` : ''}. ${formatPrice(course.price)}. Teacher: ${teacher(course.instructor_name)}.`,
     path: `/course-details/${course.id}`,
+    picture: shareOf.course(context, course),
   }
 }
 
@@ -43,11 +46,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
         title: loaderData.course.title,
         description: loaderData.summary,
         canonical: loaderData.origin + loaderData.path,
+        picture: loaderData.picture,
       })
     : []
 }
 
-export default function CoursePage({ loaderData: { course, covered, summary, origin, path } }: Route.ComponentProps) {
+export default function CoursePage({ loaderData: { course, covered, summary, origin, path, picture } }: Route.ComponentProps) {
   const price = formatPrice(course.price)
   const length = weeks(course.duration_weeks)
   const facts = [
@@ -58,7 +62,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
   ]
   return (
     <>
-      <CourseFacts course={course} description={summary} url={origin + path} />
+      <JsonLd data={courseFacts(course, { url: origin + path, picture: picture.url, description: summary })} />
       <div className="split book">
         <div className="stay">
           <div className={`face c ${coverOf(course.category)} ${shade(course.id)}`}>

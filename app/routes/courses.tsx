@@ -2,6 +2,7 @@ import { IslandScript } from '../features/shell/island-script.tsx'
 import type { Handle } from '../platform/handle.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { capitalised } from '../platform/letters.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
@@ -20,6 +21,7 @@ export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseCoursesQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, query.search)
   const all = findCourses(visitorClient(context))
   return {
     query,

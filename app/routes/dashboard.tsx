@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
+import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { doubtAbout } from '../features/profiles/banks.ts'
 import { type AvatarOutcome, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
@@ -159,7 +160,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         <div className="tile">
           <h2 className="tag">Earnings</h2>
           <p className="big lit-up">{formatNaira(earnings)}</p>
-          <p className="small soft">Half of each sale of your works.</p>
+          <p className="small soft">
+            Half of each sale of your works. <a href="/dashboard/earnings">See the statement</a>
+          </p>
           <button className="btn" type="button" popoverTarget="edit-profile">
             Bank Details
           </button>
@@ -234,6 +237,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <button className="btn bare">Sign out</button>
         </form>
       </section>
+      <AccountLinks />
       <EditProfile
         fields={{ ...fields, ...actionData?.typed }}
         errors={actionData?.errors ?? null}

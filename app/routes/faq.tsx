@@ -1,11 +1,15 @@
-import { faq } from '../features/information/faq.ts'
-import { siteContext } from '../platform/backend.server.ts'
+import { faqFacts } from '../features/information/faq-facts.ts'
+import { faq as defaults } from '../features/information/faq.ts'
+import { readFaq } from '../features/information/questions.server.ts'
+import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
+import { orDefault } from '../platform/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/faq'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { canonical: `${context.get(siteContext).url}/faq` }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const faq = await orDefault(request, readFaq(visitorClient(context)), defaults)
+  return { faq, canonical: `${context.get(siteContext).url}/faq` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -18,24 +22,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Faq() {
+export default function Faq({ loaderData: { faq } }: Route.ComponentProps) {
   return (
     <div className="narrow stack">
-      <JsonLd
-        data={{
-          '@type': 'FAQPage',
-          mainEntity: faq.flatMap(({ questions }) =>
-            questions.map(({ question, answer }) => ({
-              '@type': 'Question',
-              name: question,
-              acceptedAnswer: { '@type': 'Answer', text: answer },
-            })),
-          ),
-        }}
-      />
+      <JsonLd data={faqFacts(faq)} />
       <h1>Questions and answers</h1>
-      {faq.map(({ group, questions }) => (
-        <section key={group} className="stack">
+      <nav className="chips" aria-label="Groups of questions">
+        {faq.map(({ id, group }) => (
+          <a key={id} className="chip" href={`#${id}`}>
+            {group}
+          </a>
+        ))}
+      </nav>
+      {faq.map(({ id, group, questions }) => (
+        <section key={id} id={id} className="stack">
           <h2>{group}</h2>
           <div>
             {questions.map(({ question, answer }) => (

@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router'
 import { mailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
+import { evenTime } from '../platform/even-time.server.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { toastCookie } from '../platform/toast.server.ts'
 import { TextField } from '../ui/field.tsx'
@@ -14,9 +16,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (errors) {
     return data({ headline: 'Please type your email.', typed: typedIn(form), errors }, { status: 400 })
   }
+  const turn = await takeTurn(context, 'new-password', values.email)
+  if (turn.refusal) {
+    return data({ headline: turn.refusal, typed: typedIn(form), errors: { email: turn.refusal } }, { status: 429 })
+  }
+  const even = evenTime()
   try {
-    await mailNewPasswordLink(context, values.email)
+    if (!turn.spared) {
+      await mailNewPasswordLink(context, values.email)
+    }
+    await even()
   } catch {
+    await giveTurnBack(context)
+    await even()
     return data({ headline: 'An unexpected error occurred.', typed: typedIn(form), errors: {} }, { status: 503 })
   }
   return redirect('/auth', {

@@ -1,31 +1,57 @@
 import { listPosts } from '../features/blog/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { ownPicture } from '../features/sharing/own-picture.server.ts'
+import { houseFacts } from '../features/site/facts.ts'
+import { type Backend, backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/site/hero-art.tsx'
-import { features, popularSearches, popularTopics, testimonials } from '../features/site/home-content.ts'
-import { heroTexts, settings } from '../features/site/queries.server.ts'
+import { features, popularSearches, popularTopics } from '../features/site/home-content.ts'
+import { heroTexts, settings, topicsTexts } from '../features/site/queries.server.ts'
+import { readTestimonials, sampleTestimonials } from '../features/site/testimonials.server.ts'
 import * as defaults from '../features/site/defaults.ts'
 import { orDefault } from '../platform/soon.server.ts'
+import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   // The default text stands while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
-  const [hero, site, posts] = await Promise.all([
+  const [hero, site, social, posts, said, topics] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
+    orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
     orDefault(request, listPosts(client), []),
+    orDefault(request, readTestimonials(client), sampleTestimonials),
+    orDefault(request, topicsTexts(client), defaults.topics),
   ])
+  const url = `${context.get(siteContext).url}/`
   const [newest] = posts
   return {
     hero,
+    said,
+    topicsClaim: topics.topics_count,
     post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
     signedIn: context.get(personContext) !== null,
-    canonical: `${context.get(siteContext).url}/`,
+    house: {
+      url,
+      name: site.name,
+      description: site.description,
+      email: site.support_email,
+      logo: logoAt(site.logo, url, context.get(backendContext)),
+      profiles: [social.social_facebook_url, social.social_twitter_url, social.social_instagram_url].filter((address) =>
+        address.startsWith('https://'),
+      ),
+    },
+    canonical: url,
   }
+}
+
+/** The address of the house's mark: a file of ours when the operator chose one, else the drawn one. */
+function logoAt(chosen: string, url: string, backend: Backend): string {
+  const own = ownPicture(chosen, backend)
+  return own ? backend.publicFilesUrl + own : `${url}share/mark.png`
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -38,7 +64,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Home({ loaderData: { hero, post, signedIn } }: Route.ComponentProps) {
+/** The cloth behind the first letter of a name, in turn. */
+const covers = ['c-study', 'c-seminar', ''] as const
+
+export default function Home({ loaderData: { hero, said, topicsClaim, post, house, signedIn } }: Route.ComponentProps) {
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
     [hero.stats_materials_count, hero.stats_materials_label],
@@ -47,6 +76,7 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
   ] as const
   return (
     <>
+      <JsonLd data={houseFacts(house)} />
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>
@@ -96,7 +126,7 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
           <FeaturedCard kind="Blog" title={post?.title ?? 'Guides for your project'} to={post?.to ?? '/blog'}>
             {post?.text ?? 'From the first idea to the bound copy, in plain words.'}
           </FeaturedCard>
-          <FeaturedCard kind="Free directory" title="500+ topics, by subject area" to="/topics-directory">
+          <FeaturedCard kind="Free directory" title={`${topicsClaim} topics, by subject area`} to="/topics-directory">
             Each with a line on what makes it worth studying. No account needed.
           </FeaturedCard>
           <FeaturedCard kind="Writing services" title="A second pair of eyes before you submit" to="/writing-services">
@@ -128,6 +158,9 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
               Start Uploading Materials
             </a>
           </p>
+          <p className="small">
+            <a href="/faq#reviews-and-payouts">How reviews and payouts work</a>
+          </p>
         </div>
         <table className="ledger">
           <caption className="sr">An example of one sale</caption>
@@ -150,23 +183,21 @@ export default function Home({ loaderData: { hero, post, signedIn } }: Route.Com
       <section className="stack">
         <h2>What students say</h2>
         <div className="grid3">
-          {testimonials.map(({ name, university, year, content, cover }) => (
-            <figure key={name} className="card quote">
-              <p className="badge">Sample</p>
+          {said.map(({ name, university, year, content, rating, is_sample }, at) => (
+            <figure key={`${name} ${content}`} className="card quote">
+              {is_sample && <p className="badge">Sample</p>}
               <blockquote>{content}</blockquote>
               <figcaption>
-                <span className={`face-s c ${cover}`} aria-hidden="true">
+                <span className={`face-s c ${covers[at % covers.length]}`} aria-hidden="true">
                   {name.charAt(0)}
                 </span>
                 <span>
                   <b>{name}</b>
                   <br />
-                  <span className="soft">
-                    {university}, {year}
-                  </span>
+                  <span className="soft">{[university, year].filter((text) => text !== '').join(', ')}</span>
                 </span>
-                <span className="soft" role="img" aria-label="5 of 5 stars">
-                  ★★★★★
+                <span className="soft" role="img" aria-label={`${rating} of 5 stars`}>
+                  {'★'.repeat(rating)}
                 </span>
               </figcaption>
             </figure>

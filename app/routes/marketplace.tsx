@@ -1,15 +1,18 @@
 import { IslandScript } from '../features/shell/island-script.tsx'
 import type { Handle } from '../platform/handle.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { capitalised, shortened } from '../platform/letters.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
+import { shelfFacts } from '../features/materials/facts.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/queries.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
 import { requestPath } from '../features/topics/addresses.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
 import { soon } from '../platform/soon.server.ts'
 import { here } from '../platform/soon.ts'
 import { Later } from '../ui/later.tsx'
@@ -20,6 +23,7 @@ export const handle: Handle = { islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, query.search)
   const client = visitorClient(context)
   const page = findMaterials(client, query).then((found) =>
     // A link to a page past the end, or after a material that is gone, shows the beginning instead.
@@ -32,19 +36,28 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { query, list } = loaderData
+  const { query, list, url } = loaderData
   const page = here(list)
   return pageMeta({
-    title: query.search ? `${query.search}: nursing research materials` : 'Browse Materials',
-    description:
-      'Nursing research projects, care studies, seminars and proposals from Nigeria. Read chapter one free before you buy.',
+    ...titled(query),
     index: page !== null && page?.total !== 0,
-    ...(query.search || query.category || query.after ? {} : { canonical: `${loaderData.url}/marketplace` }),
+    canonical: url + marketplacePath(query),
   })
 }
 
-/** Search engines are told the first twenty at most (SPEC 9). */
-const MOST_LISTED = 20
+/** What a page of the shelf calls itself: each search, category and part of it has a name of its own. */
+function titled({ search, category, after }: MarketplaceQuery) {
+  const shelf = category ? capitalised(category) : 'Browse Materials'
+  const what = category
+    ? `Nursing materials of the kind ${category}`
+    : 'Nursing research projects, care studies, seminars and proposals'
+  return {
+    title: [search ? `${search}: nursing research materials` : shelf, search && category, after && 'continued']
+      .filter(Boolean)
+      .join(', '),
+    description: `${what} from Nigeria${search ? ` on “${shortened(search, 60)}”` : ''}. Read chapter one free before you buy.`,
+  }
+}
 
 export default function Marketplace({ loaderData: { query, list, url } }: Route.ComponentProps) {
   const { search, category } = query
@@ -80,16 +93,7 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
   const { search, category, after } = query
   return (
     <>
-      <JsonLd
-        data={{
-          '@type': 'ItemList',
-          itemListElement: page.materials.slice(0, MOST_LISTED).map(({ slug }, index) => ({
-            '@type': 'ListItem',
-            position: index + 1,
-            url: `${url}/material-preview/${slug}`,
-          })),
-        }}
-      />
+      <JsonLd data={shelfFacts(page.materials, url)} />
       <ul className="shelf sheet">
         {page.materials.map((material) => (
           <MaterialCard key={material.id} material={material} />

@@ -6,6 +6,7 @@ import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { capitalised } from '../platform/letters.ts'
 import { formatPrice } from '../platform/money.ts'
 import { notFound } from '../platform/not-found.server.ts'
@@ -19,8 +20,10 @@ import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
-import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
+import { materialFacts } from '../features/materials/facts.ts'
+import { findFormerMaterial, findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
+import { shareOf } from '../features/sharing/shared.server.ts'
 import { Later } from '../ui/later.tsx'
 import { Loading, ShelfSkeleton } from '../ui/skeletons.tsx'
 import { soon } from '../platform/soon.server.ts'
@@ -45,6 +48,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     typed: new URL(request.url).searchParams.get('comment')?.slice(0, 2000) ?? '',
     signedIn: context.get(personContext) !== null,
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
+    picture: shareOf.material(context, material),
   }
 }
 
@@ -66,9 +70,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const back = `${page}?${new URLSearchParams({ comment: values.comment }).toString()}`
     return redirect(`/auth?${new URLSearchParams({ next: back }).toString()}`, 303)
   }
+  const { refusal } = await takeTurn(context, 'comment')
+  if (refusal) {
+    return data({ error: refusal, typed: values.comment, headline: 'Your comment was not sent' }, { status: 429 })
+  }
   try {
     await sendComment(person, material.id, values.comment)
   } catch {
+    await giveTurnBack(context)
     return data(
       {
         error: 'It could not be kept just now. Send it again in a minute.',
@@ -88,8 +97,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
-  const material = await orUnavailable(context, findMaterial(visitorClient(context), key))
+  const client = visitorClient(context)
+  const material = await orUnavailable(context, findMaterial(client, key))
   if (!material) {
+    const slug = await orUnavailable(context, findFormerMaterial(client, key))
+    if (slug) {
+      throw redirect(`/material-preview/${slug}`, 301)
+    }
     throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
       to: '/marketplace',
       label: 'Back to Materials',
@@ -102,17 +116,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { material, canonical } = loaderData
+  const { material, canonical, picture } = loaderData
   const length = material.pages ? ` ${material.pages} pages.` : ''
   return pageMeta({
     title: material.title,
     description: `Read chapter one free.${length} ${formatPrice(material.price)}. ${material.subject_area}: ${material.title}.`,
     canonical,
+    picture,
   })
 }
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, chapter, related, comments, typed, signedIn, canonical } = loaderData
+  const { material, chapter, related, comments, typed, signedIn, canonical, picture } = loaderData
   const category = categoryOf(material.category)
   const price = formatPrice(material.price)
   const facts = [
@@ -124,7 +139,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   ].filter(({ value }) => value !== null)
   return (
     <>
-      <JsonLd data={productOf(material, canonical)} />
+      <JsonLd data={materialFacts(material, { url: canonical, picture: picture.url })} />
       {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
@@ -248,22 +263,4 @@ function HowToGetIt({ material, id }: { material: { price: number; selar_link: s
       {words}
     </p>
   )
-}
-
-/** The work as something that can be bought. No rating: there are no reviews of buyers behind it yet. */
-function productOf(material: Route.ComponentProps['loaderData']['material'], canonical: string) {
-  return {
-    '@type': 'Product',
-    name: material.title,
-    category: categoryOf(material.category).label,
-    description: `${material.subject_area}. Chapter one is free to read.`,
-    url: canonical,
-    offers: {
-      '@type': 'Offer',
-      price: material.price,
-      priceCurrency: 'NGN',
-      availability: material.selar_link ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-      url: canonical,
-    },
-  }
 }

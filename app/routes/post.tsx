@@ -1,9 +1,14 @@
+import { redirect } from 'react-router'
+import { postFacts } from '../features/blog/facts.ts'
 import { PostCard } from '../features/blog/post-card.tsx'
-import { findPost, listPosts } from '../features/blog/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { findFormerPost, findPost, listPosts } from '../features/blog/queries.server.ts'
+import { shareOf } from '../features/sharing/shared.server.ts'
+import { backendContext, filesOrigin, siteContext, visitorClient } from '../platform/backend.server.ts'
 import { formatDay } from '../platform/dates.ts'
 import { notFound } from '../platform/not-found.server.ts'
+import { pictureAt } from '../platform/own-pictures.ts'
 import { pageMeta } from '../platform/page-meta.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { soon } from '../platform/soon.server.ts'
@@ -17,8 +22,13 @@ const LONG = 4
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
   const client = visitorClient(context)
-  const post = await orUnavailable(context, findPost(client, key))
+  const files = filesOrigin(context.get(backendContext))
+  const post = await orUnavailable(context, findPost(client, key, files))
   if (!post) {
+    const slug = await orUnavailable(context, findFormerPost(client, key))
+    if (slug) {
+      throw redirect(`/blog/${slug}`, 301)
+    }
     throw notFound('Oops! Page not found', 'This post is gone, or the link is not complete.', {
       to: '/',
       label: 'Return to Home',
@@ -29,6 +39,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     post,
     related: await soon(request, others),
     canonical: `${context.get(siteContext).url}/blog/${post.slug}`,
+    picture: shareOf.post(context, post),
+    head: pictureAt(post.image_url, files),
   }
 }
 
@@ -36,41 +48,34 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { post, canonical } = loaderData
+  const { post, canonical, picture } = loaderData
   return pageMeta({
     title: post.post_title,
     description: post.sub_title || post.excerpt,
     canonical,
+    picture,
+    article: { published: post.upload_date, modified: post.updated_at },
     ...(post.seo_keywords ? { keywords: post.seo_keywords } : {}),
   })
 }
 
-export default function PostPage({ loaderData: { post, related, canonical } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { post, related, canonical, picture, head } }: Route.ComponentProps) {
   return (
     <>
       <article className="stack prose">
-        <JsonLd
-          data={{
-            '@type': 'BlogPosting',
-            headline: post.post_title,
-            datePublished: post.upload_date,
-            dateModified: post.updated_at,
-            mainEntityOfPage: canonical,
-            author: { '@type': 'Organization', name: 'Lamplight' },
-          }}
+        <JsonLd data={postFacts(post, { url: canonical, picture: picture.url })} />
+        <Breadcrumbs
+          origin={new URL(canonical).origin}
+          steps={[{ to: '/blog', label: 'Blog' }]}
+          here={{ to: `/blog/${post.slug}`, label: post.post_title }}
         />
-        <nav className="crumb" aria-label="Where you are">
-          <a href="/blog">Blog</a>
-        </nav>
         <h1>{post.post_title}</h1>
         {post.sub_title && <p className="lead soft">{post.sub_title}</p>}
         <p className="small soft">
           <time dateTime={post.upload_date.slice(0, 10)}>{formatDay(post.upload_date)}</time>
           {post.is_sample && ' · sample content'}
         </p>
-        {post.image_url?.startsWith('https://') && (
-          <img className="picture" src={post.image_url} alt="" width="1200" height="630" />
-        )}
+        {head && <img className="picture" src={head.src} alt={post.image_alt ?? ''} width="1200" height="630" />}
         {post.contents.length >= LONG && (
           <nav className="note" aria-labelledby="contents">
             <p id="contents">

@@ -5,6 +5,7 @@ import { topicInAddress, topicRequest } from '../features/topics/schema.ts'
 import { requestSent } from '../features/topics/words.ts'
 import { dayInLagos } from '../platform/dates.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
@@ -29,9 +30,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       { status: 400 },
     )
   }
+  const { refusal } = await takeTurn(context, 'topic-request')
+  if (refusal) {
+    return data({ toast: { title: 'Not sent yet', text: refusal }, typed, errors: { topic: refusal } }, { status: 429 })
+  }
   try {
     await requestTopic(person, values)
   } catch (error) {
+    await giveTurnBack(context)
     console.error(`A topic request failed: ${error instanceof Error ? error.message : String(error)}`)
     const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
     return data({ toast, typed, errors: {} }, { status: 503 })

@@ -1,14 +1,14 @@
 import { siteContext } from '../platform/backend.server.ts'
 import type { Route } from './+types/robots'
 
-/** robots.txt: what is a person's own is not to be crawled. */
+/** robots.txt: what is a person's own is not to be crawled. /auth is: only who reads a page learns from it that it is not to be listed. */
 export function loader({ context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext)
   const lines = [
     'User-agent: *',
-    'Disallow: /auth',
     'Disallow: /dashboard',
     'Disallow: /upload-materials',
+    'Disallow: /request-a-topic',
     'Disallow: /dev/',
     '',
     `Sitemap: ${url}/sitemap.xml`,

@@ -8,6 +8,7 @@ import { NewTabLink } from '../ui/new-tab-link.tsx'
 import { findService } from '../features/services/queries.server.ts'
 import { ServiceFacts } from '../features/services/service-facts.tsx'
 import { AGREED_FIRST, commaSeparated, OWN_WORK, paragraphs, startingPrice, typeBadge } from '../features/services/words.ts'
+import { shareOf } from '../features/sharing/shared.server.ts'
 import { settings } from '../features/site/queries.server.ts'
 import { orUnavailable } from '../platform/unavailable.server.ts'
 import type { Route } from './+types/service'
@@ -24,7 +25,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     )
   }
   const desk = chatWith(site.whatsapp_number)
-  return { service, desk, writer: whatsappLink(service.contact_link) ?? desk, origin: context.get(siteContext).url }
+  return {
+    service,
+    desk,
+    writer: whatsappLink(service.contact_link) ?? desk,
+    origin: context.get(siteContext).url,
+    picture: shareOf.service(context, service),
+  }
 }
 
 /** The one address of a service; the others answer and name it. */
@@ -34,11 +41,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
     return []
   }
-  const { service, origin } = loaderData
+  const { service, origin, picture } = loaderData
   return pageMeta({
     title: service.service_name,
     description: `${startingPrice(service.base_price)}. ${paragraphs(service.service_description).join(' ')}`,
     canonical: origin + pathOf(service.id),
+    picture,
   })
 }
 

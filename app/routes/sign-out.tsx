@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { signOut } from '../features/accounts/commands.server.ts'
+import { endSessions } from '../features/accounts/commands.server.ts'
 import { noSessionCookie, personContext } from '../platform/session.server.ts'
 import type { Route } from './+types/sign-out'
 
@@ -11,7 +11,7 @@ export function loader() {
 export async function action({ context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (person) {
-    await signOut(context, person.accessToken)
+    await endSessions(context, person.accessToken, 'global')
   }
   return redirect('/', { status: 303, headers: { 'set-cookie': noSessionCookie(context) } })
 }

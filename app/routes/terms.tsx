@@ -27,16 +27,19 @@ export default function Terms({ loaderData: { list } }: Route.ComponentProps) {
       <h1>Terms</h1>
       <Later of={list} skeleton={<TextSkeleton parts={8} />}>
         {(terms) =>
-          terms?.map(({ part, title, content }) => (
+          terms?.map(({ part, title, paragraphs }) => (
             <section key={part} className="stack" id={part}>
               <h2>{title}</h2>
-              <p>{content}</p>
+              {paragraphs.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
             </section>
           ))
         }
       </Later>
       <p className="note">
-        What we keep about you and why stands on the <a href="/privacy">privacy page</a>.
+        What we keep about you and why stands on the <a href="/privacy">privacy page</a>; how a review and a payout go, in the{' '}
+        <a href="/faq#reviews-and-payouts">FAQ</a>.
       </p>
     </div>
   )

@@ -9,15 +9,18 @@ import {
   type TopicPage,
 } from '../features/topics/queries.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
-import { countLine, PAGE_SIZE } from '../features/topics/topic.ts'
+import { directoryFacts } from '../features/topics/facts.ts'
+import { countLine } from '../features/topics/topic.ts'
 import { CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/words.ts'
+import { shareOf } from '../features/sharing/shared.server.ts'
 import { topics as defaults } from '../features/site/defaults.ts'
 import { topicsTexts } from '../features/site/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext, visitorClient } from '../platform/backend.server.ts'
 import type { Handle } from '../platform/handle.ts'
+import { takeTurnToSearch } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { orDefault, soon } from '../platform/soon.server.ts'
 import { here } from '../platform/soon.ts'
@@ -31,6 +34,7 @@ export const handle: Handle = { islands: ['topics'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, asked.search)
   const client = visitorClient(context)
   const read = readDirectory(client).then((directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
@@ -41,10 +45,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       areas: directory.areas,
       // A later page is the server's: its script would have to begin in the middle.
       list: found.page === 1 ? listAddress(directory) : null,
+      shared: topicSharedBy(context, query, found),
     }
   })
   const [directory, texts] = await Promise.all([soon(request, read), orDefault(request, topicsTexts(client), defaults)])
   return { asked, claim: texts.topics_count, directory, site: context.get(siteContext).url }
+}
+
+/** The topic whose own address this is, for who gets the link: its words, and its picture. */
+function topicSharedBy(context: Route.LoaderArgs['context'], { search, area }: TopicsQuery, found: TopicPage) {
+  const topic = area ? undefined : found.topics.find(([, title]) => title.toLowerCase() === search.toLowerCase())
+  return topic ? { topic, picture: shareOf.topic(context, topic) } : null
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -52,7 +63,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return []
   }
   const { asked, claim, directory, site } = loaderData
-  const found = here(directory)?.found
+  const { found, shared } = here(directory) ?? {}
+  if (shared) {
+    const [, title, description] = shared.topic
+    return pageMeta({
+      title,
+      description: `A free nursing project topic. ${description ?? ''}`,
+      canonical: site + topicPath(title),
+      picture: shared.picture,
+      index: false,
+    })
+  }
   return pageMeta({
     title: words.heading,
     description: `${claim} free nursing project topics for Nigerian students, by subject area. Each says what the study would do and why it is worth it.`,
@@ -134,21 +155,7 @@ function Directory({ query, found, areas, list, site }: Read & { site: string })
         )}
       </nav>
       <CardTemplates />
-      {topics.length > 0 && (
-        <JsonLd
-          data={{
-            '@type': 'ItemList',
-            name: words.heading,
-            numberOfItems: total,
-            itemListElement: topics.slice(0, 20).map(([, topic], at) => ({
-              '@type': 'ListItem',
-              position: (page - 1) * PAGE_SIZE + at + 1,
-              name: topic,
-              url: site + topicPath(topic),
-            })),
-          }}
-        />
-      )}
+      {found && topics.length > 0 && <JsonLd data={directoryFacts(found, site)} />}
       <IslandScript name="topics" />
     </div>
   )

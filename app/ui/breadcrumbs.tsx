@@ -1,3 +1,4 @@
+import type { BreadcrumbList, WithContext } from 'schema-dts'
 import { JsonLd } from './json-ld.tsx'
 
 type Step = { to: string; label: string }
@@ -18,17 +19,20 @@ export function Breadcrumbs({ origin, steps, here }: { origin: string; steps: re
           </a>,
         ])}
       </nav>
-      <JsonLd
-        data={{
-          '@type': 'BreadcrumbList',
-          itemListElement: [...steps, here].map(({ to, label }, position) => ({
-            '@type': 'ListItem',
-            position: position + 1,
-            name: label,
-            item: origin + to,
-          })),
-        }}
-      />
+      <JsonLd data={wayTo([...steps, here], origin)} />
     </>
   )
+}
+
+function wayTo(steps: readonly Step[], origin: string): WithContext<BreadcrumbList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ to, label }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name: label,
+      item: origin + to,
+    })),
+  }
 }

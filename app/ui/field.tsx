@@ -45,11 +45,19 @@ export function TextField({ label, hint, error, optional, ...input }: Shared & O
   )
 }
 
-/** Several lines of text. */
-export function TextArea({ label, hint, error, optional, ...area }: Shared & Omit<ComponentProps<'textarea'>, 'id'>) {
+/** Several lines of text; `above` stands between them and their label. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  above,
+  ...area
+}: Shared & Omit<ComponentProps<'textarea'>, 'id'> & { above?: ReactNode }) {
   const { id, control } = useWiring({ hint, error })
   return (
     <Frame {...{ id, label, hint, error, optional }}>
+      {above}
       <textarea {...area} {...control} />
     </Frame>
   )

@@ -1,5 +1,7 @@
+import { LAMP } from './lamp.ts'
+
 const shapes = {
-  lamp: 'M2 12c3 0 4 1 6 1h10c0 4-2.5 6-6.5 6S6 17 2 12zM8.5 21.5h6.5M18 14c4-1.5 4.5 3.5-1.5 3.3M10.5 13c0-2.3 5-2.3 5 0M3 4c1.5 1.9 2 2.7 2 3.7a2 2 0 0 1-4 0C1 6.7 1.5 5.9 3 4z',
+  lamp: LAMP,
   menu: 'M4 7h16M4 12h16M4 17h10',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   books: 'M5 4h4v16H5zM9 4h4v16H9zM14 5l4-1 3 15-4 1z',
@@ -13,6 +15,7 @@ const shapes = {
   rejected: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M9 9l6 6M15 9l-6 6',
   warning: 'M12 3l10 18H2zM12 10v5M12 18v.1',
   people: 'M5 8a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M2 20c0-8 13-8 13 0M15 5a3 3 0 1 1 1 6M17.5 14.5c3 .5 4.5 2.5 4.5 5.5',
+  sliders: 'M4 7h9M17 7h3M13 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M4 17h3M11 17h9M7 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0',
   outside: 'M13 4h7v7M20 4L10 14M18 14v6H4V6h6',
 } as const
 

@@ -1,5 +1,7 @@
-/** A page's facts for search engines, as schema.org names them. A `<` in the data could end the element, so none is left in it. */
-export function JsonLd({ data }: { data: Record<string, unknown> }) {
-  const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
+import type { Graph, Thing, WithContext } from 'schema-dts'
+
+/** A page's facts for search engines, in schema.org's own types. A `<` in the data could end the element, so none is left in it. */
+export function JsonLd({ data }: { data: WithContext<Thing> | Graph }) {
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c')
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }

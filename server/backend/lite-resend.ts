@@ -5,18 +5,17 @@
  * Test: server/backend/lite-resend.test.ts.
  */
 import { createHash, randomInt } from 'node:crypto'
-import fs from 'node:fs'
 import type { EmailDriver } from '@supabase/lite'
 import type { Database } from './database.ts'
+import { filledIn, type MailTemplate } from './mail-template.ts'
 import { refusal } from './refusal.ts'
 
 const PAUSE_SECONDS = 60
-const OTP_DIGITS = 6
 
-type Confirmation = { siteUrl: string; template: string; subject: string }
+type Confirmation = { siteUrl: string; template: MailTemplate; codeDigits: number }
 
 /** Answers /resend for confirmations of a sign-up; null for every other request, which is lite's. */
-export function resendsConfirmations(database: Database, mailer: EmailDriver, mail: Confirmation) {
+export function resendsConfirmations(database: Database, mailer: EmailDriver, { siteUrl, template, codeDigits }: Confirmation) {
   return async (request: Request): Promise<Response | null> => {
     if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/auth/v1/resend')) {
       return null
@@ -26,7 +25,7 @@ export function resendsConfirmations(database: Database, mailer: EmailDriver, ma
       return null
     }
     const address = email.toLowerCase()
-    const otp = Array.from({ length: OTP_DIGITS }, () => randomInt(10)).join('')
+    const otp = Array.from({ length: codeDigits }, () => randomInt(10)).join('')
     const tokenHash = createHash('sha256')
       .update(address + otp)
       .digest('hex')
@@ -46,20 +45,8 @@ export function resendsConfirmations(database: Database, mailer: EmailDriver, ma
       waiting.id,
       tokenHash,
     ])
-    await mailer.send({ to: address, subject: mail.subject, html: rendered(mail, { address, otp, tokenHash }) })
+    const variables = { SiteURL: siteUrl, TokenHash: tokenHash, Token: otp, Email: address }
+    await mailer.send({ to: address, subject: template.subject, html: filledIn(template, variables) })
     return Response.json({})
   }
-}
-
-/** The template as lite fills it in, for the same variables. */
-function rendered(mail: Confirmation, values: { address: string; otp: string; tokenHash: string }): string {
-  const variables: Record<string, string> = {
-    SiteURL: mail.siteUrl,
-    TokenHash: values.tokenHash,
-    Token: values.otp,
-    Email: values.address.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
-  }
-  return fs
-    .readFileSync(mail.template, 'utf8')
-    .replaceAll(/\{\{ \.(\w+) \}\}/g, (whole, name: string) => variables[name] ?? whole)
 }

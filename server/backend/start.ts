@@ -10,7 +10,10 @@ import { type BackendFetch, createGateway } from './gateway.ts'
 import { loadFunctions } from './functions.ts'
 import { type BackendKeys, backendKeys } from './keys.ts'
 import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite-grants.ts'
+import { asksBothAddresses } from './lite-email-change.ts'
+import { hashesForEverybody } from './lite-sign-in.ts'
 import { resendsConfirmations } from './lite-resend.ts'
+import type { MailTemplate } from './mail-template.ts'
 
 /** Where the embedded backend lives for code in this process: never a name that could be looked up. */
 export const EMBEDDED_ORIGIN = 'http://backend.invalid'
@@ -29,7 +32,23 @@ export type EmbeddedBackend = {
   stop(): Promise<void>
 }
 
-const CONFIRM_SUBJECT = 'Confirm your Lamplight account'
+/** GoTrue's mails, as supabase/config.toml has them for a hosted project. */
+const mailed = (name: string, subject: string): MailTemplate => ({
+  file: path.join(repository, 'supabase/templates', `${name}.html`),
+  subject,
+})
+const TEMPLATES = {
+  confirmation: mailed('confirmation', 'Confirm your Lamplight account'),
+  recovery: mailed('recovery', 'Choose a new Lamplight password'),
+  email_change: mailed('email_change', 'Confirm the new email of your account'),
+}
+/** Seconds a link in such a mail works. */
+const LINK_SECONDS = 24 * 60 * 60
+/**
+ * A link's token is a hash of the address and a code, so whoever knows the address could try all codes: six digits are tried in half an
+ * hour, ten in more than a lifetime of the link. Nobody types them.
+ */
+const CODE_DIGITS = 10
 /** Seconds an access token lives: it outlasts a sign-out by that much at most. */
 const TOKEN_SECONDS = 15 * 60
 /** The most a bucket takes that states no limit of its own. */
@@ -50,7 +69,6 @@ export async function startBackend(
 
   const keys = backendKeys(env)
   const database = options.database ?? (await openDatabase(env))
-  const template = (name: string) => path.join(repository, 'supabase/templates', `${name}.html`)
   const app = new App({
     connection: database.connection,
     auth: {
@@ -65,11 +83,11 @@ export async function startBackend(
       email: {
         enable_confirmations: true,
         double_confirm_changes: true,
-        otp_expiry: 24 * 60 * 60,
-        template: {
-          confirmation: { subject: CONFIRM_SUBJECT, content_path: template('confirmation') },
-          recovery: { subject: 'Choose a new Lamplight password', content_path: template('recovery') },
-        },
+        otp_expiry: LINK_SECONDS,
+        otp_length: CODE_DIGITS,
+        template: Object.fromEntries(
+          Object.entries(TEMPLATES).map(([name, { file, subject }]) => [name, { subject, content_path: file }]),
+        ),
       },
     },
     storage: { enabled: true, file_size_limit: `${MOST_FILE_BYTES}B` },
@@ -93,13 +111,22 @@ export async function startBackend(
   await database.run(SUPABASE_STORAGE_GRANTS)
   const applied = await migrate(database.connection, database, path.join(repository, 'supabase/migrations'))
 
+  const { siteUrl } = env
   const resend = resendsConfirmations(database, options.mailer, {
-    siteUrl: env.siteUrl,
-    template: template('confirmation'),
-    subject: CONFIRM_SUBJECT,
+    siteUrl,
+    template: TEMPLATES.confirmation,
+    codeDigits: CODE_DIGITS,
   })
+  const changeEmail = asksBothAddresses(database, options.mailer, {
+    siteUrl,
+    template: TEMPLATES.email_change,
+    linkSeconds: LINK_SECONDS,
+  })
+  const signIn = hashesForEverybody(database)
+  const lite = async (request: Request) => app.fetch(request, { peerAddress: null })
   const gateway = createGateway({
-    lite: async (request) => (await resend(request)) ?? app.fetch(request, { peerAddress: null }),
+    lite: async (request) =>
+      (await signIn(request, lite)) ?? (await resend(request)) ?? (await changeEmail(request, lite)) ?? lite(request),
     functions: await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
     keys,
     async bucketLimit(bucket) {

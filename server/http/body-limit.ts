@@ -7,6 +7,9 @@ const MOST_FORM_BYTES = 128 * 1024
 /** The console's forms hold whole chapters and posts. */
 const MOST_CONSOLE_FORM_BYTES = 2 * 1024 * 1024
 const CONSOLE = /^\/admin(\/|\.data$)/
+/** A photo as a phone takes it; the form makes it smaller before it is sent wherever the browser can. */
+const MOST_PICTURE_BYTES = 12 * 1024 * 1024
+const PICTURES = /^\/admin\/pictures$/
 /** The pages whose form has a file. Each reads the body as it comes, counts for itself and says at the field what is wrong. */
 const TAKES_A_FILE = /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?)(\/|\.data|\/_\.data)?$/
 /** What is read of a form that was refused already. */
@@ -27,7 +30,11 @@ export function sizeLimits(): MiddlewareHandler {
     // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.
     const tooLarge = () =>
       plainPage(c, 413, { title: 'This form is too large', text: 'Go back, shorten what you typed and send it again.' })
-    const most = CONSOLE.test(c.req.path) ? MOST_CONSOLE_FORM_BYTES : MOST_FORM_BYTES
+    const most = PICTURES.test(c.req.path)
+      ? MOST_PICTURE_BYTES
+      : CONSOLE.test(c.req.path)
+        ? MOST_CONSOLE_FORM_BYTES
+        : MOST_FORM_BYTES
     if (Number(c.req.header('content-length') ?? 0) > most) {
       return tooLarge()
     }

@@ -72,11 +72,16 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
     if (!METHODS.has(request.method) || (request.method === 'POST') !== (c.req.path === PATH)) {
       return notHere(c, next) as Promise<Response>
     }
-    const { entry, context } = contextOf(await loadBuild(), given)
+    const { entry, context } = contextOf(await loadBuild(), given, c)
     return entry.recognised(request, context, async () => {
       const person = context.get(entry.personContext)
       if (!person) {
         return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })
+      }
+      const { refusal, wait } =
+        request.method === 'POST' ? await entry.takeTurn(context, 'file-in-pieces') : { refusal: null, wait: 0 }
+      if (refusal) {
+        return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
       }
       askers.set(request, person.userId)
       // One beginning at a time for each person, or many at once would all find the same room.

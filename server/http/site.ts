@@ -1,23 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import type { Handler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
-import type { Backend, Site } from '../../app/platform/backend.server.ts'
+import type { Site } from '../../app/platform/backend.server.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
+import type { SiteBackend } from '../site-backend.ts'
+import { onBehalfOf } from '../visitor-backend.ts'
 import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
 
 /** What the process gives to the site with each request. */
-export type Given = { backend: Backend; site: Site }
+export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
 
-/** The site's entry module, and a load context for one request under its keys. */
-export function contextOf(build: ServerBuild, given: Given): { entry: typeof Entry; context: RouterContextProvider } {
+/** The site's entry module, and a load context for the request of `c` under its keys. */
+export function contextOf(
+  build: ServerBuild,
+  { backend, site, limiter, isProxy }: Given,
+  c: Context,
+): { entry: typeof Entry; context: RouterContextProvider } {
   const entry = build.entry.module as unknown as typeof Entry
+  const { incoming } = c.env as HttpBindings
+  const address = visitorAddress(incoming.socket.remoteAddress, c.req.raw.headers, isProxy)
   const context = new RouterContextProvider()
-  context.set(entry.backendContext, given.backend)
-  context.set(entry.siteContext, given.site)
+  context.set(entry.backendContext, onBehalfOf(backend, address))
+  context.set(entry.siteContext, site)
+  context.set(entry.visitContext, { address, take: (what, who) => limiter.take(what, address, who) })
   context.set(entry.nonceContext, randomBytes(16).toString('base64'))
   context.set(entry.referenceContext, newReference())
   return { entry, context }
@@ -38,7 +50,7 @@ export function siteHandler(
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
-    const { context } = contextOf(build, given)
+    const { context } = contextOf(build, given, c)
     let request = c.req.raw
     if (given.siteUrl) {
       const { pathname, search } = new URL(request.url)

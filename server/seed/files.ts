@@ -5,46 +5,126 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { parse as parseYaml } from 'yaml'
 
-export const seedDirectory = path.resolve(import.meta.dirname, '../../supabase/seed')
+/** The root of the repository; faults name files as they are seen from here. */
+const root = path.resolve(import.meta.dirname, '../..')
+export const seedDirectory = path.join(root, 'supabase/seed')
 
-/** A file of the seed: what its head says, and its text. */
-export type Entry<Head> = { id: string; slug: string; head: Head; body: string }
+/** A file of the seed: what its head says, its text, and on which lines they stand. */
+export type Entry<Head> = {
+  id: string
+  slug: string
+  head: Head
+  body: string
+  file: string
+  /** The line of each key of the head, and of the beginning of the text under `body`. */
+  lines: Readonly<Record<string, number>>
+}
 
-/**
- * Reads every Markdown file of a folder of the seed: a head of YAML between two lines of dashes, then text.
- * @throws {Error} naming the file and what is wrong in it.
- */
-export function readEntries<Schema extends v.GenericSchema>(kind: string, schema: Schema): Entry<v.InferOutput<Schema>>[] {
-  return namesIn(kind, '.md').map((file) => {
-    const text = fs.readFileSync(path.join(seedDirectory, kind, file), 'utf8')
-    const [, yaml, body] = text.match(/^---\n([\s\S]*?)\n---\n([\s\S]*)$/) ?? []
-    if (yaml === undefined || body === undefined) {
-      throw new Error(`${kind}/${file} does not begin with a head between two lines of ---`)
+/** A value of a group of the seed, and the line of its key. */
+export type Setting = { group: string; key: string; value: string; file: string; line: number }
+
+/** A line of a table of the seed. */
+export type Line<Row> = { row: Row; file: string; line: number }
+
+/** Reads the seed. What does not fit is kept in `faults`, each naming its file and line, and left out of what is returned. */
+export class SeedReader {
+  readonly faults: string[] = []
+  private readonly directory: string
+
+  constructor(directory: string) {
+    this.directory = directory
+  }
+
+  /** Every Markdown file of a folder: a head of YAML between two lines of dashes, then text. */
+  entries<Schema extends v.GenericSchema>(kind: string, schema: Schema): Entry<v.InferOutput<Schema>>[] {
+    return this.namesIn(kind, '.md').flatMap((name) => {
+      const [file, text] = this.read(path.join(kind, name))
+      const [, yaml, body] = text.match(/^---\n([\s\S]*?)\n---\n([\s\S]*)$/) ?? []
+      if (yaml === undefined || body === undefined) {
+        this.faults.push(`${file}:1: does not begin with a head between two lines of ---`)
+        return []
+      }
+      const blank = body.slice(0, body.length - body.trimStart().length).split('\n').length - 1
+      const lines = { ...linesOfKeys(yaml, 2), body: yaml.split('\n').length + 3 + blank }
+      const head = this.fitting(file, lines, schema, this.yaml(file, yaml, 1))
+      const slug = path.basename(name, '.md')
+      return head === null ? [] : [{ id: seedId(kind, slug), slug, head, body: body.trim(), file, lines }]
+    })
+  }
+
+  /** A CSV whose first line names the columns. */
+  table<Schema extends v.GenericSchema>(name: string, schema: Schema): Line<v.InferOutput<Schema>>[] {
+    const [file, text] = this.read(name)
+    let rows: { record: unknown; info: { lines: number } }[] = []
+    try {
+      rows = parseCsv(text, { columns: true, bom: true, info: true }) as typeof rows
+    } catch (error) {
+      const { message, lines } = error as Error & { lines?: number }
+      this.faults.push(`${file}:${lines ?? 1}: ${message}`)
     }
-    const slug = path.basename(file, '.md')
-    return { id: seedId(kind, slug), slug, head: check(`${kind}/${file}`, schema, parseYaml(yaml)), body: body.trim() }
-  })
-}
+    return rows.flatMap(({ record, info: { lines: line } }) => {
+      const row = this.fitting(file, { whole: line }, schema, record)
+      return row === null ? [] : [{ row, file, line }]
+    })
+  }
 
-/** Reads a CSV of the seed whose first line names the columns. */
-export function readTable<Schema extends v.GenericSchema>(file: string, schema: Schema): v.InferOutput<Schema>[] {
-  const rows = parseCsv(fs.readFileSync(path.join(seedDirectory, file)), { columns: true, bom: true, info: true }) as {
-    record: unknown
-    info: { lines: number }
-  }[]
-  return rows.map(({ record, info }) => check(`${file}, line ${info.lines}`, schema, record))
-}
+  /** Every YAML file of a folder: the file's name is the group, its flat map the values. */
+  groups(kind: string): Setting[] {
+    return this.namesIn(kind, '.yaml').flatMap((name) => {
+      const [file, text] = this.read(path.join(kind, name))
+      const lines = linesOfKeys(text, 1)
+      const map = this.fitting(file, lines, flatMap, this.yaml(file, text, 0))
+      return Object.entries(map ?? {}).map(([key, value]) => ({
+        group: path.basename(name, '.yaml'),
+        key,
+        value: value.trim(),
+        file,
+        line: lines[key] ?? 1,
+      }))
+    })
+  }
 
-/** Reads every YAML file of a folder: the file's name is the group, its flat map the values. */
-export function readGroups(kind: string): { group: string; key: string; value: string }[] {
-  return namesIn(kind, '.yaml').flatMap((file) => {
-    const map = check(
-      `${kind}/${file}`,
-      v.record(v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)), v.string()),
-      parseYaml(fs.readFileSync(path.join(seedDirectory, kind, file), 'utf8')),
-    )
-    return Object.entries(map).map(([key, value]) => ({ group: path.basename(file, '.yaml'), key, value: value.trim() }))
-  })
+  private namesIn(kind: string, ending: string): string[] {
+    return fs
+      .readdirSync(path.join(this.directory, kind))
+      .filter((name) => name.endsWith(ending))
+      .toSorted()
+  }
+
+  private read(name: string): [file: string, text: string] {
+    const whole = path.join(this.directory, name)
+    return [path.relative(root, whole), fs.readFileSync(whole, 'utf8')]
+  }
+
+  private yaml(file: string, text: string, linesBefore: number): unknown {
+    try {
+      return parseYaml(text)
+    } catch (error) {
+      const { message, linePos } = error as Error & { linePos?: [{ line: number }] }
+      this.faults.push(`${file}:${(linePos?.[0].line ?? 1) + linesBefore}: ${message.split('\n')[0]}`)
+      return unreadable
+    }
+  }
+
+  private fitting<Schema extends v.GenericSchema>(
+    file: string,
+    lines: Readonly<Record<string, number>>,
+    schema: Schema,
+    value: unknown,
+  ): v.InferOutput<Schema> | null {
+    if (value === unreadable) {
+      return null
+    }
+    const parsed = v.safeParse(schema, value)
+    if (parsed.success) {
+      return parsed.output
+    }
+    for (const issue of parsed.issues) {
+      const key = v.getDotPath(issue)
+      this.faults.push(`${file}:${lines[key ?? ''] ?? lines.whole ?? 1}: ${key ?? 'the whole'}: ${issue.message}`)
+    }
+    return null
+  }
 }
 
 /** The same record has the same id on every machine, so that loading twice changes nothing. */
@@ -53,18 +133,11 @@ export function seedId(kind: string, name: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-9${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-function namesIn(kind: string, ending: string): string[] {
-  return fs
-    .readdirSync(path.join(seedDirectory, kind))
-    .filter((name) => name.endsWith(ending))
-    .toSorted()
+/** The line of each key of a flat YAML whose first line is line `first` of its file. */
+function linesOfKeys(yaml: string, first: number): Record<string, number> {
+  const keys = yaml.split('\n').map((line, index) => [line.match(/^(\w+):/)?.[1], index + first] as const)
+  return Object.fromEntries(keys.filter(([key]) => key !== undefined))
 }
 
-function check<Schema extends v.GenericSchema>(where: string, schema: Schema, value: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, value)
-  if (parsed.success) {
-    return parsed.output
-  }
-  const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`)
-  throw new Error(`supabase/seed/${where}: ${faults.join('; ')}`)
-}
+const flatMap = v.record(v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)), v.string())
+const unreadable = Symbol('what could not be parsed')

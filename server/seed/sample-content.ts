@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { marked } from 'marked'
 import * as v from 'valibot'
 import type { Database } from '../../app/platform/database.types.ts'
-import { readEntries, readGroups, readTable, seedId } from './files.ts'
+import { SeedReader, seedDirectory, seedId } from './files.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
 const words = (most: number) =>
@@ -65,25 +65,36 @@ const topic = v.strictObject({
   subject_area: text(100),
 })
 
-/** The sample content of supabase/seed as rows, checked. */
-export function readSampleContent() {
-  return {
-    materials: readEntries('materials', material),
-    services: readEntries('services', service),
-    courses: readEntries('courses', course),
-    posts: readEntries('posts', post),
-    topics: readTable('topics.csv', topic),
-    settings: readGroups('settings'),
-    texts: readGroups('ui'),
+/**
+ * The sample content as rows, each of the right shape; whether it is good is told by checks/ in the tests.
+ * @throws {Error} one message that names every file and line that is wrong.
+ */
+export function readSampleContent(directory = seedDirectory) {
+  const seed = new SeedReader(directory)
+  const content = {
+    materials: seed.entries('materials', material),
+    services: seed.entries('services', service),
+    courses: seed.entries('courses', course),
+    posts: seed.entries('posts', post),
+    topics: seed.table('topics.csv', topic),
+    settings: seed.groups('settings'),
+    texts: seed.groups('ui'),
   }
+  if (seed.faults.length > 0) {
+    throw new Error(`The sample content does not fit:\n${seed.faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  }
+  return content
 }
+export type SampleContent = ReturnType<typeof readSampleContent>
 
 /**
- * Adds the sample content to a backend. What is there already is left as it is, so that an operator's edits stand.
+ * Adds the sample content to a backend. A row that is there already is left as it is; seed.ts sees to it that one that was deleted does not
+ * come back.
  * @param client a client with the secret key.
+ * @returns how many rows of each kind the files hold.
  * @throws {Error} when a file is wrong or the backend refuses a row.
  */
-export async function loadSampleContent(client: SupabaseClient<Database>): Promise<void> {
+export async function loadSampleContent(client: SupabaseClient<Database>): Promise<Record<string, number>> {
   const content = readSampleContent()
   const published_at = new Date().toISOString()
   const results = await Promise.all([
@@ -118,7 +129,7 @@ export async function loadSampleContent(client: SupabaseClient<Database>): Promi
       { onConflict: 'id', ignoreDuplicates: true },
     ),
     client.from('topics_directory').upsert(
-      content.topics.map((row) => ({ id: seedId('topics', row.topic), ...row, is_sample: true })),
+      content.topics.map(({ row }) => ({ id: seedId('topics', row.topic), ...row, is_sample: true })),
       { onConflict: 'id', ignoreDuplicates: true },
     ),
     client.from('settings').upsert(
@@ -134,4 +145,5 @@ export async function loadSampleContent(client: SupabaseClient<Database>): Promi
   if (refused?.error) {
     throw new Error(`The sample content could not be added: ${refused.error.message}`)
   }
+  return Object.fromEntries(Object.entries(content).map(([kind, rows]) => [kind, rows.length]))
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../app/platform/database.types.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
@@ -8,30 +8,19 @@ import type { SiteBackend } from '../site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
 import { loadSampleContent } from './sample-content.ts'
 
-/**
- * Fills an embedded backend on its first start: sample content and the demo accounts. A file in the data directory remembers each, so
- * that what an operator deleted stays deleted.
- * @returns whether anything was made now.
- */
+/** Fills an embedded backend on its first start: sample content and the demo accounts. */
 export async function seedOnce(
   backend: EmbeddedBackend,
   env: Pick<Environment, 'dataDirectory' | 'demoPassword'>,
-): Promise<boolean> {
-  const remembered = path.join(env.dataDirectory, 'seeded')
-  if (fs.existsSync(remembered)) {
-    return false
-  }
-  await loadSampleContent(
-    createClient<Database>(backend.url, backend.keys.secret_key, {
-      auth: { persistSession: false, autoRefreshToken: false },
-      global: { fetch: backend.fetch },
-    }),
-  )
-  if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
-    await makeDemoAccounts(backend.database, env)
-  }
-  fs.writeFileSync(remembered, `${new Date().toISOString()}\n`)
-  return true
+): Promise<void> {
+  const client = clientOf(backend.url, backend.keys.secret_key, backend.fetch)
+  await onceInItsLife(client, async () => {
+    const loaded = await loadSampleContent(client)
+    if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
+      await makeDemoAccounts(backend.database, env)
+    }
+    return loaded
+  })
 }
 
 /** Adds the sample content to a hosted backend, because SEED=sample asked for it. No accounts are ever made there. */
@@ -39,7 +28,31 @@ export async function seedHosted(backend: SiteBackend): Promise<void> {
   if (!backend.secretKey) {
     throw new Error('SEED=sample needs SUPABASE_SECRET_KEY to write the sample content')
   }
-  await loadSampleContent(
-    createClient<Database>(backend.url, backend.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }),
-  )
+  const client = clientOf(backend.url, backend.secretKey)
+  await onceInItsLife(client, () => loadSampleContent(client))
+}
+
+/**
+ * Loads unless the backend's audit log says that it was done, and then notes it there: a sample that an operator deleted must not come back
+ * with the next start, wherever that is. A load that broke off was not noted and is done again; rows that are there stay as they are.
+ */
+async function onceInItsLife(client: SupabaseClient<Database>, load: () => Promise<Record<string, number>>): Promise<void> {
+  const noted = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
+  if (noted.error) {
+    throw new Error(`Whether the sample content was loaded before could not be read: ${noted.error.message}`)
+  }
+  if (noted.data.length > 0) {
+    return
+  }
+  const { error } = await client.rpc('note_sample_content', { loaded: await load() })
+  if (error) {
+    throw new Error(`The sample content was loaded, but that could not be noted: ${error.message}`)
+  }
+}
+
+function clientOf(url: string, secretKey: string, fetch?: typeof globalThis.fetch): SupabaseClient<Database> {
+  return createClient<Database>(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    ...(fetch ? { global: { fetch } } : {}),
+  })
 }

@@ -1,56 +1,35 @@
 import { createClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
 import type { Database } from '../../app/platform/database.types.ts'
-import { plainText } from '../mail/auth-mail.ts'
+import { plainText, WRITTEN_OUT } from '../mail/auth-mail.ts'
 import type { Mailer, RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../site-backend.ts'
+import { inRounds, noRounds, type Rounds } from './rounds.ts'
 
 const EVERY_MS = 15_000
 const AT_ONCE = 5
 /** Longer than rendering and handing over may take (server/mail/mailer.ts): nobody else may take a mail that is being sent. */
 const LEASE_SECONDS = 120
 
+const writtenOut = v.object({ subject: v.string(), html: v.string() })
 type Claim = Database['public']['Functions']['claim_mails']['Returns'][number]
 
 /**
  * Sends the mails of the outbox (docs/decisions/0009): what is due is leased, rendered, handed to the mailer and noted as sent, or tried
  * again later. Any number of processes may do it: the database gives each mail to one of them. Without a secret key nothing is sent.
- * @returns `nudge` looks at once instead of within 15 seconds; `stop` ends it and waits for the round under way.
  */
-export function sendOutbox(
-  backend: SiteBackend,
-  mailer: Mailer,
-  render: RenderMail,
-): { nudge: () => void; stop: () => Promise<void> } {
+export function sendOutbox(backend: SiteBackend, mailer: Mailer, render: RenderMail): Rounds {
   if (!backend.secretKey) {
-    return { nudge: () => {}, stop: async () => {} }
+    return noRounds
   }
   const client = createClient<Database>(backend.url, backend.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: backend.fetch },
   })
-  const state = { stopped: false, askedAgain: false }
-  let round: Promise<void> | null = null
-
-  function nudge(): void {
-    state.askedAgain = true
-    round ??= sendWhatIsDue().finally(() => {
-      round = null
-    })
-  }
-
-  /** Rounds for as long as there is something, or somebody asked while a round ran. A backend that is away is looked for by the timer. */
-  async function sendWhatIsDue(): Promise<void> {
-    while (state.askedAgain && !state.stopped) {
-      state.askedAgain = false
-      const { data: mails } = await client.rpc('claim_mails', { most: AT_ONCE, lease_seconds: LEASE_SECONDS })
-      await Promise.all((mails ?? []).map(deliver))
-      state.askedAgain ||= mails?.length === AT_ONCE
-    }
-  }
 
   async function deliver({ id, template, recipient, details, attempt }: Claim): Promise<void> {
     try {
-      const { subject, html } = await render(template, details)
+      const { subject, html } = template === WRITTEN_OUT ? v.parse(writtenOut, details) : await render(template, details)
       await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: plainText(html) })
     } catch (failure) {
       await client.rpc('note_mail_failed', { mail: id, attempt, reason: reasonOf(failure), for_good: isForGood(failure) })
@@ -60,16 +39,11 @@ export function sendOutbox(
     await client.rpc('note_mail_sent', { mail: id })
   }
 
-  const timer = setInterval(nudge, EVERY_MS)
-  nudge()
-  return {
-    nudge,
-    async stop() {
-      state.stopped = true
-      clearInterval(timer)
-      await round
-    },
-  }
+  return inRounds(EVERY_MS, async () => {
+    const { data: mails } = await client.rpc('claim_mails', { most: AT_ONCE, lease_seconds: LEASE_SECONDS })
+    await Promise.all((mails ?? []).map(deliver))
+    return { more: mails?.length === AT_ONCE }
+  })
 }
 
 /** The mail server's own words, or ours; a person reads them in the console. */

@@ -1,4 +1,4 @@
-// What visitors come for: research_materials, writing_services, courses, blog_posts, topics_directory. Operators write, everybody else reads.
+// What visitors come for: research_materials, writing_services, courses, blog_posts, topics_directory, faq_questions, testimonials. Operators write, everybody else reads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
@@ -26,6 +26,8 @@ const listed: Listed[] = [
   { table: 'courses', name: 'title', needs: { category: "'midwifery'" }, shown: `status = 'active'`, hidden: `status = 'draft'` },
   { table: 'blog_posts', name: 'post_title', needs: { slug: "'p-' || gen_random_uuid()" }, ...published },
   { table: 'topics_directory', name: 'topic', needs: {} },
+  { table: 'faq_questions', name: 'question', needs: { part: "'Buying'", answer: "'Yes.'" }, ...published },
+  { table: 'testimonials', name: 'name', needs: { content: "'It helped.'" }, ...published },
 ]
 
 const insertInto = ({ table, name, needs }: Listed) =>

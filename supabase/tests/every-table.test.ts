@@ -17,19 +17,23 @@ const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name
 const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'] },
   blog_posts: shelf,
+  consents: { anon: [], authenticated: ['select'] },
   courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'] },
+  file_removals: { anon: [], authenticated: ['select'] },
+  faq_questions: shelf,
+  former_slugs: { anon: ['select'], authenticated: ['select'] },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
   },
+  material_shares: { anon: [], authenticated: ['select'] },
   material_uploads: {
     anon: [],
     authenticated: [
       'delete',
       'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
-      'update(proposed_price, review_notes, upload_status)',
     ],
   },
   outbox: {
@@ -51,14 +55,16 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
   settings: anyoneReads,
   topic_requests: {
     anon: [],
-    authenticated: [
-      'insert(contact, deadline, programme, specialty, topic, user_id)',
-      'select',
-      'update(answer, request_status)',
-    ],
+    authenticated: ['insert(contact, deadline, programme, specialty, topic, user_id)', 'select'],
+  },
+  testimonials: shelf,
+  topic_imports: {
+    anon: [],
+    authenticated: ['select(added, changed, created_at, file_name, id, operator_id, put_back, undone_at)'],
   },
   topics_directory: shelf,
   ui_content: anyoneReads,
+  upload_reviews: { anon: [], authenticated: ['select'] },
   writing_services: shelf,
 }
 
@@ -193,6 +199,7 @@ describe('functions', () => {
 
   it('a visitor may run these only', async () => {
     expect(await executable('anon')).toEqual([
+      'mail_account_exists',
       'private.is_operator',
       'private.own_profile_id',
       'search_materials',
@@ -202,29 +209,58 @@ describe('functions', () => {
 
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
+      'account_facts',
+      'answer_topic_request',
+      'approve_upload',
+      'ask_for_changes',
+      'close_topic_request',
+      'console_today',
+      'counted_figures',
+      'delete_my_account',
+      'find_accounts',
+      'give_operator_role',
+      'import_topics',
+      'keep_file_facts',
+      'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
       'private.is_own_upload_path',
+      'private.is_picture_of_posts',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'reject_upload',
+      'reopen_review',
       'replace_upload_file',
+      'retry_drive_copy',
       'retry_mail',
+      'save_settings',
+      'save_texts',
       'search_materials',
+      'seen_before',
+      'take_operator_role',
+      'tick_review',
+      'undo_topic_import',
       'usual_prices',
     ])
   })
 
-  it('the secret key may besides make operators, claim copies, find files without an upload, send mails and purge', async () => {
+  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, remove files, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
+      'claim_file_removals',
       'claim_mails',
       'files_without_an_upload',
       'make_operator',
+      'note_file_not_removed',
+      'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
+      'note_sample_content',
       'purge_deleted',
+      'queue_daily_digest',
+      'remove_rejected_files',
     ])
   })
 })

@@ -112,3 +112,20 @@ describe('the audit log', () => {
     expect(await logAbout(student.profileId)).toHaveLength(1)
   })
 })
+
+describe('noting that the sample content was loaded', () => {
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s may not', async (_who, person) => {
+    await expect(as(person).query(`select public.note_sample_content('{}')`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('the secret key may, and it stands in the audit log', async () => {
+    await as(secretKey).query(`select public.note_sample_content('{"topics": 520}')`)
+    expect(await logAbout('sample content')).toEqual([
+      { actor_id: null, action: 'sample_content.loaded', details: { topics: 520 } },
+    ])
+  })
+})

@@ -77,11 +77,13 @@ describe('a mail is kept with its cause', () => {
     }
   })
 
-  it('stays when the profile goes', async () => {
-    const gone = await signUp('gone@example.com')
-    const id = await queue(gone.profileId)
+  it('stays, as nobody’s, when its profile is removed; with the account it goes', async () => {
+    const [profileless, gone] = [await signUp('profileless@example.com'), await signUp('gone@example.com')]
+    const [stays, goes] = [await queue(profileless.profileId), await queue(gone.profileId)]
+    await as(owner).change(`delete from public.profiles where id = $1`, [profileless.profileId])
     await as(owner).change(`delete from auth.users where id = $1`, [gone.userId])
-    expect(await mail(id)).toMatchObject({ recipient: 'gone@example.com', profile_id: null })
+    expect(await mail(stays)).toMatchObject({ recipient: 'profileless@example.com', profile_id: null })
+    expect(await mail(goes)).toBeUndefined()
   })
 })
 
@@ -170,12 +172,18 @@ describe('claiming mails', () => {
 
   it('a mail of nobody leaves nothing behind, and others are forgotten in time', async () => {
     await nothingWaits()
-    const gone = await signUp('forgotten@example.com')
-    const ofNobody = await queue(gone.profileId)
-    await as(owner).change(`delete from auth.users where id = $1`, [gone.userId])
+    const [{ ofNobody } = { ofNobody: '' }] = await as(owner).query<{ ofNobody: string }>(
+      `select private.queue_mail_to('forgotten@example.com', 'test-only', null) as "ofNobody"`,
+    )
     await claim()
     await as(secretKey).query(`select public.note_mail_sent($1)`, [ofNobody])
     expect(await mail(ofNobody)).toBeUndefined()
+    const ofAda = await queue()
+    await claim()
+    await as(owner).change(`update public.outbox set details = '{"link": "x"}' where id = $1`, [ofAda])
+    await as(secretKey).query(`select public.note_mail_sent($1)`, [ofAda])
+    expect(await mail(ofAda)).toMatchObject({ details: {} })
+    await nothingWaits()
 
     const [old, young, dead] = [await queue(), await queue(), await queue()]
     await as(owner).change(`update public.outbox set sent_at = now() - interval '31 days' where id = $1`, [old])
@@ -303,6 +311,22 @@ describe('the causes', () => {
     expect([more, others]).toEqual([[], []])
     expect(toOld).toMatchObject({ template: 'email-changed', details: { reader: 'old', to: 'a…@example.ng' } })
     expect(toNew).toMatchObject({ template: 'email-changed', details: { reader: 'new', from: 'b…@example.com' } })
+  })
+})
+
+describe('an address that is given although it has an account', () => {
+  const tell = (person: Parameters<typeof as>[0], address: string) =>
+    as(person).query(`select public.mail_account_exists($1) as said`, [address])
+
+  it('its owner is told, once an hour at most, whatever its letters; who asks learns nothing', async () => {
+    await nothingWaits()
+    for (const address of [bola.email, ` ${bola.email.toUpperCase()} `, 'nobody@example.com', '', null as unknown as string]) {
+      expect(await tell(visitor, address)).toEqual([{ said: '' }])
+    }
+    expect(await mails('true')).toMatchObject([{ template: 'account-exists', recipient: bola.email, profile_id: bola.profileId }])
+    await as(owner).change(`update public.outbox set created_at = now() - interval '61 minutes'`)
+    await tell(ada, bola.email)
+    expect(await mails('true')).toHaveLength(2)
   })
 })
 

@@ -77,7 +77,7 @@ describe('who may search', () => {
     expect(await exactly('colostomy')).toEqual(['Renamed colostomy'])
     await as(operator).change(`update public.research_materials set published_at = null where title = 'Renamed colostomy'`)
     expect(await titles('colostomy')).toEqual([])
-    await as(operator).change(`delete from public.research_materials where title = 'Renamed colostomy'`)
+    await as(owner).change(`delete from public.research_materials where title = 'Renamed colostomy'`)
     expect(await as(owner).query(`select 1 from private.material_search_documents where title_words like '%colostomy%'`)).toEqual(
       [],
     )

@@ -220,3 +220,42 @@ describe('files sent in', () => {
     }
   })
 })
+
+describe('pictures of posts', () => {
+  const name = () => `posts/${crypto.randomUUID()}-1200x800.webp`
+
+  it('an operator puts one and finds it; it can be neither changed nor removed, because posts stand on it', async () => {
+    const mine = name()
+    expect(await put(operator, 'product-files', mine)).toBe(1)
+    expect(await names(operator, 'product-files')).toContain(mine)
+    expect(await as(operator).change(`update storage.objects set metadata = '{}' where name = $1`, [mine])).toBe(0)
+    expect(await as(operator).change(`delete from storage.objects where name = $1`, [mine])).toBe(0)
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+  ])('%s puts none, and lists, changes and removes none', async (_who, person) => {
+    await put(secretKey, 'product-files', name())
+    await expect(put(person, 'product-files', name())).rejects.toMatchObject(noPolicy)
+    expect((await names(person, 'product-files')).filter((stored) => stored.startsWith('posts/'))).toEqual([])
+    expect(await as(person).change(`update storage.objects set metadata = '{}' where name like 'posts/%'`)).toBe(0)
+    expect(await as(person).change(`delete from storage.objects where name like 'posts/%'`)).toBe(0)
+  })
+
+  it.each([
+    ['SVG', `posts/${crypto.randomUUID()}-1200x800.svg`],
+    ['no size', `posts/${crypto.randomUUID()}.webp`],
+    ['no id', 'posts/cover-1200x800.webp'],
+    ['a size of nothing', `posts/${crypto.randomUUID()}-0x800.webp`],
+    ['another folder', `covers/${crypto.randomUUID()}-1200x800.webp`],
+    ["somebody's avatar", `avatars/${ada.userId}.webp`],
+    ['a line break', `posts/${crypto.randomUUID()}-1200x800.webp\n`],
+  ])('an operator puts no other name there: %s', async (_what, other) => {
+    await expect(put(operator, 'product-files', other)).rejects.toMatchObject(noPolicy)
+  })
+
+  it('nor into another bucket', async () => {
+    await expect(put(operator, 'material-uploads', name())).rejects.toMatchObject(noPolicy)
+  })
+})

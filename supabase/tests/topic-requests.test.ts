@@ -74,27 +74,109 @@ describe('reading requests', () => {
 })
 
 describe('answering', () => {
-  it('an operator answers', async () => {
-    const id = await ask(bola, bola.profileId, 'Answer me')
-    expect(
-      await as(operator).change(
-        `update public.topic_requests set request_status = 'answered', answer = 'See topic 4' where id = $1`,
+  const answer = async (
+    person: Person,
+    id: string | undefined,
+    { material = null as string | null, note = 'See topic 4' } = {},
+  ) =>
+    (
+      await as(person).query<{ outcome: string }>(
+        `select public.answer_topic_request($1, (select updated_at from public.topic_requests where id = $1), $2, $3) as outcome`,
+        [id, material, note],
+      )
+    )[0]?.outcome
+  const close = async (person: Person, id: string | undefined) =>
+    (
+      await as(person).query<{ outcome: string }>(
+        `select public.close_topic_request($1, (select updated_at from public.topic_requests where id = $1)) as outcome`,
         [id],
-      ),
-    ).toBe(1)
-    expect(await requestOf(id)).toMatchObject({ request_status: 'answered', answer: 'See topic 4' })
+      )
+    )[0]?.outcome
+  const mailsOf = (id: string) =>
+    as(owner).query<{ details: Record<string, unknown> }>(
+      `select details from public.outbox where profile_id = $1 and template = 'topic-request-answered' order by created_at desc`,
+      [id],
+    )
+  const logOf = (id: string | undefined) =>
+    as(operator).query(`select action, actor_id from public.audit_log where subject = $1 order by id`, [id])
+
+  it('an operator answers with a note; the student is mailed, and it is logged', async () => {
+    const id = await ask(bola, bola.profileId, 'Answer me')
+    expect(await answer(operator, id)).toBe('ok')
+    expect(await requestOf(id)).toMatchObject({ request_status: 'answered', answer: 'See topic 4', material_id: null })
+    expect((await mailsOf(bola.profileId))[0]?.details).toEqual({
+      topic: 'Answer me',
+      answer: 'See topic 4',
+      title: null,
+      slug: null,
+    })
+    expect(await logOf(id)).toEqual([{ action: 'topic_request.answered', actor_id: operator.userId }])
   })
 
-  it('a student answers nothing, not even their own', async () => {
-    expect(await as(ada).change(`update public.topic_requests set request_status = 'answered', answer = 'Mine'`)).toBe(0)
+  it('with a material that is on the site, but not with a hidden one, and not with nothing at all', async () => {
+    const [shown] = await as(operator).query<{ id: string }>(
+      `insert into public.research_materials (slug, title, category, published_at) values ('found', 'Found', 'thesis', now()) returning id`,
+    )
+    const [hidden] = await as(operator).query<{ id: string }>(
+      `insert into public.research_materials (slug, title, category) values ('hidden', 'Hidden', 'thesis') returning id`,
+    )
+    const id = await ask(bola, bola.profileId, 'Match me')
+    expect(await answer(operator, id, { material: hidden?.id ?? '' })).toBe('no_material')
+    expect(await answer(operator, id, { note: '  ' })).toBe('empty')
+    expect(await requestOf(id)).toMatchObject({ request_status: 'open' })
+    expect(await answer(operator, id, { material: shown?.id ?? '', note: '' })).toBe('ok')
+    expect(await requestOf(id)).toMatchObject({ request_status: 'answered', material_id: shown?.id, answer: null })
+    expect((await mailsOf(bola.profileId))[0]?.details).toEqual({
+      topic: 'Match me',
+      answer: null,
+      title: 'Found',
+      slug: 'found',
+    })
+  })
+
+  it('a second operator, who read it before, is told', async () => {
+    const id = await ask(bola, bola.profileId, 'Twice')
+    const [read] = await as(operator).query<{ version: string }>(
+      `select updated_at as version from public.topic_requests where id = $1`,
+      [id],
+    )
+    await as(owner).change(`update public.topic_requests set contact = 'new' where id = $1`, [id])
+    expect(
+      await as(operator).query(
+        `select public.answer_topic_request($1, $2::timestamptz - interval '1 second', null, 'x') as outcome`,
+        [id, read?.version],
+      ),
+    ).toEqual([{ outcome: 'changed' }])
+  })
+
+  it('closed without a mail', async () => {
+    const id = await ask(bola, bola.profileId, 'Nonsense')
+    const before = (await mailsOf(bola.profileId)).length
+    expect(await close(operator, id)).toBe('ok')
+    expect(await requestOf(id)).toMatchObject({ request_status: 'closed', answer: null })
+    expect(await mailsOf(bola.profileId)).toHaveLength(before)
+    expect(await logOf(id)).toEqual([{ action: 'topic_request.closed', actor_id: operator.userId }])
+  })
+
+  it('a student answers and closes nothing, not even their own', async () => {
+    for (const person of [ada, bola]) {
+      await expect(answer(person, adas)).rejects.toMatchObject({ code: '42501' })
+      await expect(close(person, adas)).rejects.toMatchObject({ code: '42501' })
+    }
+    await expect(as(visitor).query(`select public.answer_topic_request($1, now(), null, 'x')`, [adas])).rejects.toMatchObject(
+      noGrant,
+    )
     expect(await requestOf(adas)).toMatchObject({ request_status: 'open', answer: null })
   })
 
-  it.each(['id', 'user_id', 'topic', 'contact', 'created_at', 'updated_at'])('nobody signed in rewrites %s', async (column) => {
-    for (const person of [ada, operator]) {
-      await expect(as(person).change(`update public.topic_requests set ${column} = ${column}`)).rejects.toMatchObject(noGrant)
-    }
-  })
+  it.each(['id', 'user_id', 'topic', 'contact', 'request_status', 'answer', 'material_id', 'created_at', 'updated_at'])(
+    'nobody signed in rewrites %s',
+    async (column) => {
+      for (const person of [ada, operator]) {
+        await expect(as(person).change(`update public.topic_requests set ${column} = ${column}`)).rejects.toMatchObject(noGrant)
+      }
+    },
+  )
 
   it.each([
     ['a visitor', visitor],
@@ -113,7 +195,7 @@ describe('answering', () => {
       `insert into public.topic_requests (user_id, topic, updated_at) values ($1, 'Old', '2020-01-01')`,
       [ada.profileId],
     )
-    await as(operator).change(`update public.topic_requests set answer = 'Here' where topic = 'Old'`)
+    await as(secretKey).change(`update public.topic_requests set answer = 'Here' where topic = 'Old'`)
     const [row] = await as(operator).query(
       `select updated_at > now() - interval '1 hour' as moved from public.topic_requests where topic = 'Old'`,
     )

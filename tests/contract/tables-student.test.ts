@@ -115,9 +115,13 @@ test('the counts of the dashboard are those of the student', async () => {
 
 test('an operator reviews an upload, and its student sees the outcome', async () => {
   const upload = await anUpload(ada)
-  const outcome = { upload_status: 'approved', proposed_price: 2500, review_notes: 'Good work; page 3 lacks a source.' }
-  const { error } = await operator.client.from('material_uploads').update(outcome).eq('id', upload.id)
-  expect(error).toBeNull()
+  const outcome = { upload_status: 'rejected', proposed_price: 0, review_notes: 'Page 3 names a patient.' }
+  const reason = { upload: upload.id, seen_version: 1, reason: outcome.review_notes }
+  for (const client of [aVisitor(), ada.client]) {
+    expect((await client.rpc('reject_upload', reason)).error?.code).toBe('42501')
+  }
+  expect(await operator.client.rpc('reject_upload', reason)).toMatchObject({ data: 'ok', error: null })
+  expect(await operator.client.rpc('reject_upload', reason)).toMatchObject({ data: 'changed', error: null })
   const { data } = await ada.client
     .from('material_uploads')
     .select('upload_status, proposed_price, review_notes')

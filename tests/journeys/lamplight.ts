@@ -23,8 +23,8 @@ export const test = base.extend<{ quiet: void }, { lamplight: Lamplight }>({
     async ({ page }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        // A page that is rightly 4xx is itself such a message.
-        if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) {
+        // A page that is rightly 4xx is itself such a message, and so is a line that a test cuts.
+        if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text())) {
           complaints.push(message.text())
         }
       })
@@ -54,8 +54,8 @@ export async function pastThePages(lamplight: Lamplight, email: string, password
   return client
 }
 
-/** The newest mail to an address, parsed from its file; waits until there is one. */
-export async function mailTo(dataDirectory: string, address: string) {
+/** The newest mail to an address, of this subject if one is named, parsed from its file; waits until there is one. */
+export async function mailTo(dataDirectory: string, address: string, subject?: string) {
   const directory = path.join(dataDirectory, 'mail')
   let found: Awaited<ReturnType<typeof PostalMime.parse>> | undefined
   await expect
@@ -63,7 +63,7 @@ export async function mailTo(dataDirectory: string, address: string) {
       const names = fs.existsSync(directory) ? fs.readdirSync(directory).filter((name) => name.endsWith('.eml')) : []
       for (const name of names.toSorted().toReversed()) {
         const mail = await PostalMime.parse(fs.readFileSync(path.join(directory, name)))
-        if (mail.to?.some((to) => to.address === address)) {
+        if (mail.to?.some((to) => to.address === address) && (subject === undefined || mail.subject === subject)) {
           found = mail
           return true
         }
@@ -72,7 +72,7 @@ export async function mailTo(dataDirectory: string, address: string) {
     })
     .toBe(true)
   if (!found) {
-    throw new Error(`No mail to ${address}`)
+    throw new Error(`No mail ${subject ?? ''} to ${address}`)
   }
   return found
 }

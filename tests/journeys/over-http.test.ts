@@ -3,10 +3,11 @@ import path from 'node:path'
 import { freePort, listens, root, run, type Running, temporaryDirectory } from '../processes.ts'
 import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './lamplight.ts'
 import { signIn, signUp } from './person.ts'
+import { materialsFound, sample } from '../sample.ts'
 
 /*
  * The same site with its backend at the other end of a line, as in front of a hosted project: nothing may lean on being in one process.
- * Mails and drive copies are the backend's, so they lie in its data directory.
+ * Mails of auth and drive copies are the backend's, so they lie in its data directory; mails of the outbox are sent by the site.
  */
 type Apart = { site: Lamplight; backendDirectory: string; backend: Running }
 
@@ -45,7 +46,7 @@ test('a visitor searches, reads the first chapter and is sent to the payment pag
 
   await page.goto(site.url)
   await page.getByRole('main').getByRole('link', { name: 'Browse Materials' }).first().click()
-  await expect(page.getByText('30 materials found')).toBeVisible()
+  await expect(page.getByText(materialsFound(sample.materials.length))).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill('HTN')
   await page.getByRole('button', { name: 'Search' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Medication adherence' })
@@ -103,10 +104,22 @@ test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it 
   await expect
     .poll(() => (fs.existsSync(drive) ? fs.readdirSync(drive) : []).filter((name) => name.startsWith(row?.id ?? '?')).length)
     .toBe(1)
-  expect(fs.readdirSync(site.dataDirectory).filter((name) => ['mail', 'drive', 'objects', 'postgres'].includes(name))).toEqual([])
+  expect(fs.readdirSync(site.dataDirectory).filter((name) => ['drive', 'objects', 'postgres'].includes(name))).toEqual([])
+  expect((await mailTo(site.dataDirectory, person.email, 'Your material arrived')).text).toContain('3-5 business days')
 
   await page.goto(`${site.url}/dashboard`)
   await expect(page.getByText('1 pending')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  // The end of the account: nothing of it is left behind the line either.
+  await page.goto(`${site.url}/dashboard/my-data`)
+  await page.getByText('I want to delete my account').click()
+  await page.getByLabel('Your password').fill(person.password)
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect((await service.from('profiles').select('id').eq('first_name', 'Halima')).data).toEqual([])
+  await expect.poll(async () => (await service.from('file_removals').select('id')).data).toEqual([])
+  expect((await service.storage.from('material-uploads').download(row?.file_path ?? '')).error).not.toBeNull()
+  expect(fs.readdirSync(drive).filter((name) => name.startsWith(row?.id ?? '?'))).toEqual([])
+  await mailTo(site.dataDirectory, person.email, 'Your account is deleted')
 })

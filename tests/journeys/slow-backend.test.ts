@@ -4,6 +4,7 @@ import { type Browser, expect, test as base } from '@playwright/test'
 import { type Gate, openGate } from '../gate.ts'
 import { freePort, listens, run, type Running, temporaryDirectory } from '../processes.ts'
 import { type Lamplight, startLamplight } from '../start-lamplight.ts'
+import { newestPost, sample, topicsFound } from '../sample.ts'
 
 /*
  * A backend that is slow on purpose: it answers when the test lets it. Programs are given whole pages (app/platform/soon.server.ts), and
@@ -55,10 +56,14 @@ const pages = [
   // First, since every page reads the settings and they are kept.
   { address: '/terms', heading: 'Terms', content: 'Accepting these terms' },
   { address: '/marketplace?search=hygiene', heading: 'Browse Materials', content: /materials? found/ },
-  { address: '/topics-directory', heading: 'Free Nursing Project Topics Directory Nigeria', content: '60 topics found' },
+  {
+    address: '/topics-directory',
+    heading: 'Free Nursing Project Topics Directory Nigeria',
+    content: topicsFound(sample.topics.length),
+  },
   { address: '/courses', heading: 'Courses', content: 'Enroll Now' },
   { address: '/writing-services', heading: 'Writing Services', content: 'Order Service' },
-  { address: '/blog', heading: 'Blog', content: 'Sample size with the Taro Yamane formula' },
+  { address: '/blog', heading: 'Blog', content: newestPost?.head.post_title ?? '' },
 ] as const
 
 async function openPhone(browser: Browser, javaScriptEnabled: boolean) {
@@ -161,7 +166,7 @@ test('what filters while one types does so on a page that was streamed', async (
   await page.goto(`${site.url}/topics-directory`, { waitUntil: 'commit' })
   await expect(page.getByText('Loading...')).toBeVisible()
   gate.release()
-  await expect(page.getByText('60 topics found')).toBeVisible()
+  await expect(page.getByText(topicsFound(sample.topics.length))).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill('breast engorgement')
   await expect(page.getByText('1 topic found')).toBeVisible()
   expect(complaints).toEqual([])

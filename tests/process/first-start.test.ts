@@ -3,10 +3,12 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort, root, temporaryDirectory } from '../processes.ts'
 import { ask, cookieHeader, send } from './ask.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT } from './sites.ts'
+import { sample } from '../sample.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT } from './sites.ts'
 
 type Accounts = Record<'student' | 'operator', { email: string; password: string }>
 
+const samples = sample.materials.length
 const mode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 const read = (directory: string, name: string) => fs.readFileSync(path.join(directory, name), 'utf8')
 
@@ -44,7 +46,7 @@ test('a first start makes keys and demo accounts for its owner alone and says wh
 
   const service = clientOf(backendUrl, keys.secret_key)
   const { count } = await service.from('research_materials').select('*', { count: 'exact', head: true })
-  expect(count).toBe(30)
+  expect(count).toBe(samples)
   const gone = await service
     .from('research_materials')
     .delete()
@@ -63,7 +65,7 @@ test('a first start makes keys and demo accounts for its owner alone and says wh
   expect(keysIn(directory.path)).toEqual(keys)
   expect(JSON.parse(read(directory.path, 'demo-accounts.json'))).toEqual(accounts)
   const after = await service.from('research_materials').select('id', { count: 'exact', head: true })
-  expect(after.count).toBe(29)
+  expect(after.count).toBe(samples - 1)
   expect((await ask(`${second.url}/`)).text).toContain('<h1>Ours</h1>')
   await second.end()
 })
@@ -94,6 +96,25 @@ test('SEED=none makes no content and no accounts', async () => {
   expect((await ask(`${site.url}/`)).status).toBe(200)
   expect((await ask(`${site.url}/marketplace`)).text).toContain('No materials found matching your criteria.')
   await site.end()
+})
+
+test('SEED=sample fills a hosted backend once: what was deleted there does not come back with the next start', async () => {
+  const backend = await startBackend({ SEED: 'none' }, temporaryDirectory())
+  const service = clientOf(backend.url, backend.keys.secret_key)
+  const variables = { ...backend.variables, SEED: 'sample' }
+  const first = await startSite(variables, temporaryDirectory())
+  expect((await service.from('research_materials').select('id', { count: 'exact', head: true })).count).toBe(samples)
+  expect((await service.from('profiles').select('id')).data).toEqual([])
+  await service.from('courses').delete().neq('title', '').throwOnError()
+  await service.from('writing_services').update({ base_price: '1' }).neq('service_name', '').throwOnError()
+  await first.end()
+
+  const second = await startSite(variables, temporaryDirectory())
+  expect((await ask(`${second.url}/courses`)).text).toContain('No courses available at the moment.')
+  const prices = await service.from('writing_services').select('base_price')
+  expect(new Set(prices.data?.map(({ base_price }) => base_price))).toEqual(new Set(['1']))
+  await second.end()
+  await backend.end()
 })
 
 test('keys that variables give win over those in the file, and are not written down', async () => {

@@ -117,6 +117,10 @@ describe('behind a proxy with TLS', () => {
     expect(sessionLine(out)).toMatch(/^__Host-session=; .*Max-Age=0; Secure$/)
   })
 
+  test('the start says that the proxy is not named, so that all who come through it count as one', () => {
+    expect(site.running.output()).toContain('Without TRUSTED_PROXIES all who come through the proxy count as one visitor')
+  })
+
   test('a form from another site, or from the proxy’s own inner address, is 403', async () => {
     for (const origin of [
       'https://evil.example',

@@ -11,18 +11,18 @@ export function mailFiles(dataDirectory: string): string[] {
   return names.toSorted().map((name) => path.join(directory, name))
 }
 
-/** The newest mail to an address; waits until there is one. */
-export async function mailTo(dataDirectory: string, address: string): Promise<{ mail: Email; file: string }> {
+/** The newest mail to an address, of this subject if one is named; waits until there is one. */
+export async function mailTo(dataDirectory: string, address: string, subject?: string): Promise<{ mail: Email; file: string }> {
   for (let tries = 0; tries < 300; tries += 1) {
     for (const file of mailFiles(dataDirectory).toReversed()) {
       const mail = file.endsWith('.eml') ? await PostalMime.parse(fs.readFileSync(file)) : null
-      if (mail?.to?.some((to) => to.address === address)) {
+      if (mail?.to?.some((to) => to.address === address) && (subject === undefined || mail.subject === subject)) {
         return { mail, file }
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`No mail went to ${address}`)
+  throw new Error(`No mail ${subject ?? ''} went to ${address}`)
 }
 
 /** The confirmation link in a mail's text. */

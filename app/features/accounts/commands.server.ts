@@ -1,8 +1,8 @@
-import type { AuthError } from '@supabase/supabase-js'
+import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext, siteContext, visitorClient } from '../../platform/backend.server.ts'
+import { personClient, siteContext, visitorClient } from '../../platform/backend.server.ts'
 import type { FieldErrors } from '../../platform/forms.server.ts'
-import { mailToKnownAddress } from './known-address.server.ts'
+import { privacyVersion } from '../information/privacy.ts'
 import type { SignUp } from './schema.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -36,14 +36,19 @@ export async function signUpWith(
   const { data, error } = await visitorClient(context).auth.signUp({
     email,
     password,
-    options: { data: metadata, emailRedirectTo: `${site.url}/` },
+    options: { data: { ...metadata, privacy_version: privacyVersion }, emailRedirectTo: `${site.url}/` },
   })
-  if (error ? saysKnown(error, context.get(backendContext).kind) : data.user?.identities?.length === 0) {
+  if (error ? saysKnown(error) : data.user?.identities?.length === 0) {
     await resendConfirmation(context, email)
-    mailToKnownAddress(site, email)
+    await tellKnownAddress(context, email)
     return { refusal: null }
   }
   return { refusal: error ? refusalOf(error) : null }
+}
+
+/** Tells the owner of an address by mail that it was given for an account although it has one, once an hour at most. */
+async function tellKnownAddress(context: Context, address: string): Promise<void> {
+  await visitorClient(context).rpc('mail_account_exists', { address })
 }
 
 /**
@@ -61,19 +66,24 @@ export async function resendConfirmation(context: Context, email: string): Promi
   }
 }
 
-/** Ends the session on the backend. It may be gone already, or the backend away: the cookie goes in any case. */
-export async function signOut(context: Context, accessToken: string): Promise<void> {
-  await visitorClient(context)
-    .auth.admin.signOut(accessToken, 'local')
-    .catch(() => null)
+/**
+ * Ends the person's sessions on the backend, on every phone and computer (SPEC 7: a plain sign-out), all but this one, or this one alone. They may
+ * be gone already, or the backend away: the cookie of who signs out goes in any case.
+ * @returns whether the backend did it.
+ */
+export async function endSessions(context: Context, accessToken: string, which: 'global' | 'local' | 'others'): Promise<boolean> {
+  const { error } = await visitorClient(context)
+    .auth.admin.signOut(accessToken, which)
+    .catch((failure: unknown) => ({ error: failure }))
+  return !error
 }
 
-/** The embedded backend answers 429 to a known address and never to a new one; a hosted one means its limit for everybody. */
-function saysKnown(error: AuthError, kind: 'embedded' | 'hosted'): boolean {
+/** A backend says so outright, or by a pause for this very address, since it sent it a mail a moment ago. A limit for everybody is no such answer. */
+function saysKnown({ code, message }: AuthError): boolean {
   return (
-    error.code === 'user_already_exists' ||
-    error.code === 'email_exists' ||
-    (kind === 'embedded' && error.code === 'over_email_send_rate_limit')
+    code === 'user_already_exists' ||
+    code === 'email_exists' ||
+    (code === 'over_email_send_rate_limit' && /after \d+ seconds/.test(message))
   )
 }
 
@@ -98,7 +108,9 @@ function refusalOf(error: AuthError | null): Refusal {
         errors: { email: 'Confirm this address first: open the mail we sent to it and tap the button.' },
       }
     case 'weak_password':
-      return { message: error.message, errors: { password: 'Use at least 8 characters; a short sentence works well.' } }
+      return { message: error.message, errors: { password: wayToStronger(error) } }
+    case 'same_password':
+      return { message: error.message, errors: { password: 'That is the password you have already. Choose another.' } }
     case 'email_address_invalid':
       return { message: error.message, errors: { email: 'This address cannot receive mail. Check its spelling.' } }
     default:
@@ -116,27 +128,118 @@ export async function mailNewPasswordLink(context: Context, email: string): Prom
   }
 }
 
+/** What to do about a password that the backend finds weak (SPEC 5): each of its reasons as a step that can be taken. */
+function wayToStronger(error: AuthError): string {
+  const reasons = isAuthWeakPasswordError(error) ? error.reasons : []
+  const steps: Record<string, string> = {
+    length: 'Use at least 8 characters; a short sentence works well.',
+    characters: 'Mix small letters, capital letters, digits and signs such as ! or ?.',
+    pwned: 'It is on a list of stolen passwords. Choose one that you use nowhere else.',
+  }
+  return reasons.flatMap((reason) => steps[reason] ?? []).join(' ') || 'Choose a longer password; a short sentence works well.'
+}
+
+/** Spends the token of a link for a new password. Null when it is spent already, too old or none. */
+export function openRecovery(context: Context, tokenHash: string): Promise<Tokens | null> {
+  return spend(context, tokenHash, 'recovery')
+}
+
 /**
- * Spends the token of such a link on a new password, signs in with it and ends every other session. Null when the token is spent already,
- * too old or none; a refusal when the backend finds the password too weak.
+ * Chooses a new password in the session that such a link opened, and ends every other session. A refusal when the backend finds the
+ * password too weak, or the same as before; the session then stays good for another try.
  */
 export async function choosePassword(
   context: Context,
-  tokenHash: string,
+  opened: Tokens,
   password: string,
-): Promise<{ tokens: Tokens } | { refusal: Refusal } | null> {
-  const tokens = await spend(context, tokenHash, 'recovery')
-  if (!tokens) {
-    return null
-  }
+): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
   const client = visitorClient(context)
-  const { data } = await client.auth.setSession(tokens)
-  const { error } = await client.auth.updateUser({ password })
+  const { data, error: closed } = await client.auth.setSession(opened)
+  const { error } = closed ? { error: closed } : await client.auth.updateUser({ password })
   if (error) {
     return { refusal: refusalOf(error) }
   }
-  await client.auth.admin.signOut(data.session?.access_token ?? tokens.access_token, 'others').catch(() => null)
-  return { tokens: data.session ?? tokens }
+  const tokens = data.session ?? opened
+  await endSessions(context, tokens.access_token, 'others')
+  return { tokens }
+}
+
+const wrongPassword = 'This is not the password you have now. Look for a capital letter or a space.'
+
+/**
+ * Changes the password of who knows the present one, and ends every other session. The errors are at present_password and new_password.
+ * Throws when the backend cannot be reached.
+ */
+export async function changePassword(
+  context: Context,
+  address: string,
+  present: string,
+  wanted: string,
+): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
+  const signedIn = await signInWith(context, address, present)
+  if ('refusal' in signedIn) {
+    return { refusal: { message: signedIn.refusal.message, errors: { present_password: wrongPassword } } }
+  }
+  const chosen = await choosePassword(context, signedIn.tokens, wanted)
+  if ('tokens' in chosen) {
+    return chosen
+  }
+  await endSessions(context, signedIn.tokens.access_token, 'local')
+  const { message, errors } = chosen.refusal
+  return { refusal: { message, errors: errors.password ? { new_password: errors.password } : {} } }
+}
+
+/**
+ * Has both addresses asked whether the account may move, for who knows the password. An address that has an account of its own gets a mail
+ * that says so, and the answer here is the same. The errors are at email and email_password. Throws when the backend cannot be reached.
+ */
+export async function changeEmail(
+  context: Context,
+  address: string,
+  password: string,
+  wanted: string,
+): Promise<{ refusal: Refusal | null }> {
+  const signedIn = await signInWith(context, address, password)
+  if ('refusal' in signedIn) {
+    return { refusal: { message: signedIn.refusal.message, errors: { email_password: wrongPassword } } }
+  }
+  const client = visitorClient(context)
+  await client.auth.setSession(signedIn.tokens)
+  const { error } = await client.auth.updateUser({ email: wanted })
+  await endSessions(context, signedIn.tokens.access_token, 'local')
+  if (error?.code === 'email_exists') {
+    await tellKnownAddress(context, wanted)
+    return { refusal: null }
+  }
+  if (error?.code === 'over_email_send_rate_limit') {
+    return {
+      refusal: {
+        message: 'A mail went out less than a minute ago. Look for it first.',
+        errors: { email: 'A mail went out less than a minute ago. Look for it first, or try again in a minute.' },
+      },
+    }
+  }
+  return { refusal: error ? refusalOf(error) : null }
+}
+
+/**
+ * Deletes the account of who knows its password, and everything personal with it; its files follow in a moment. The error is at password.
+ * Throws when the backend failed; nothing is deleted then.
+ */
+export async function deleteAccount(context: Context, address: string, password: string): Promise<{ refusal: Refusal | null }> {
+  const signedIn = await signInWith(context, address, password)
+  if ('refusal' in signedIn) {
+    return { refusal: { message: signedIn.refusal.message, errors: { password: wrongPassword } } }
+  }
+  const { error } = await personClient(context, signedIn.tokens.access_token).rpc('delete_my_account')
+  if (!error) {
+    return { refusal: null }
+  }
+  await endSessions(context, signedIn.tokens.access_token, 'local')
+  if (error.hint === 'operator') {
+    return { refusal: { message: 'Have another operator take over first.', errors: {} } }
+  }
+  throw new Error('The account could not be deleted', { cause: error })
 }
 
 /** Spends the token of a confirmation mail. Null when it is spent already, too old or no token at all. */
@@ -144,7 +247,27 @@ export function confirmAddress(context: Context, tokenHash: string): Promise<Tok
   return spend(context, tokenHash, 'signup')
 }
 
+/**
+ * Spends the link that one of the two addresses got. `moved` once both are spent: then whose account it is, and a session of it. Null when
+ * the link is spent already, too old or none, or the new address has got an account meanwhile.
+ */
+export async function confirmMove(
+  context: Context,
+  tokenHash: string,
+): Promise<{ moved: false } | { moved: true; userId: string; tokens: Tokens } | null> {
+  const answer = await verify(context, tokenHash, 'email_change')
+  if (!answer) {
+    return null
+  }
+  const { session, user } = answer
+  return session && user ? { moved: true, userId: user.id, tokens: session } : { moved: false }
+}
+
 async function spend(context: Context, tokenHash: string, type: 'signup' | 'recovery'): Promise<Tokens | null> {
+  return (await verify(context, tokenHash, type))?.session ?? null
+}
+
+async function verify(context: Context, tokenHash: string, type: 'signup' | 'recovery' | 'email_change') {
   if (!/^[\w-]{20,200}$/.test(tokenHash)) {
     return null
   }
@@ -152,5 +275,5 @@ async function spend(context: Context, tokenHash: string, type: 'signup' | 'reco
   if (error && isNoAnswer(error)) {
     throw new Error('The backend did not answer', { cause: error })
   }
-  return data.session
+  return error ? null : data
 }

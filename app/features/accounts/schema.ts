@@ -51,6 +51,18 @@ export const signIn = v.object({ email, password })
 /** A mail to be sent: only the address is needed. */
 export const addressOnly = v.object({ email })
 
+/** Change of password: the present one, and the new one with a first look at its length. */
+export const passwordChange = v.object({
+  present_password: password,
+  new_password: v.pipe(password, v.minLength(8, 'Use at least 8 characters; a short sentence works well.')),
+})
+
+/** Change of email: the new address, and the password that shows whose wish it is. */
+export const emailChange = v.object({ email, email_password: password })
+
+/** The password alone, of who is signed in and does what cannot be undone. */
+export const passwordOnly = v.object({ password })
+
 /** A new password. The backend has the last word on its strength; the length is checked here, before a link that works once is spent. */
 export const newPassword = v.object({
   password: v.pipe(password, v.minLength(8, 'Use at least 8 characters; a short sentence works well.')),

@@ -18,13 +18,21 @@ export type PostCard = {
 export type Post = PostCard & {
   id: string
   updated_at: string
+  /** What the picture at the head shows; null when it only decorates. */
+  image_alt: string | null
   seo_keywords: string | null
   is_sample: boolean
   html: string
   contents: { id: string; title: string }[]
 }
 
+/** Characters of an excerpt (SPEC 9). */
 const EXCERPT = 300
+
+/** How a post begins, as lists show it. */
+export function excerptOf(html: string): string {
+  return shortened(textOf(html), EXCERPT)
+}
 
 /** All published posts, newest first (SPEC 7). Throws when the backend failed. */
 export function listPosts(client: Client): Promise<PostCard[]> {
@@ -35,12 +43,15 @@ export function listPosts(client: Client): Promise<PostCard[]> {
       .not('published_at', 'is', null)
       .order('upload_date', { ascending: false })
       .throwOnError()
-    return data.map(({ post_body, ...post }) => ({ ...post, excerpt: shortened(textOf(post_body), EXCERPT) }))
+    return data.map(({ post_body, ...post }) => ({ ...post, excerpt: excerptOf(post_body) }))
   })
 }
 
-/** A published post by slug, by id only when the key looks like one (SPEC 5). Null when there is none; throws when the backend failed. */
-export function findPost(client: Client, key: string): Promise<Post | null> {
+/**
+ * A published post by slug, by id only when the key looks like one (SPEC 5). Null when there is none; throws when the backend failed.
+ * @param filesOrigin where its pictures are when they are not on the site itself.
+ */
+export function findPost(client: Client, key: string, filesOrigin: string): Promise<Post | null> {
   return publicCache.get(`post:${key}`, async () => {
     const column = looksLikeUuid(key) ? 'id' : looksLikeSlug(key) ? 'slug' : null
     if (!column) {
@@ -48,7 +59,9 @@ export function findPost(client: Client, key: string): Promise<Post | null> {
     }
     const { data } = await client
       .from('blog_posts')
-      .select('id, slug, post_title, sub_title, upload_date, updated_at, image_url, seo_keywords, is_sample, post_body')
+      .select(
+        'id, slug, post_title, sub_title, upload_date, updated_at, image_url, image_alt, seo_keywords, is_sample, post_body',
+      )
       .eq(column, key)
       .not('published_at', 'is', null)
       .maybeSingle()
@@ -57,6 +70,26 @@ export function findPost(client: Client, key: string): Promise<Post | null> {
       return null
     }
     const { post_body, ...post } = data
-    return { ...post, excerpt: shortened(textOf(post_body), EXCERPT), ...cleanHtml(post_body) }
+    return { ...post, excerpt: excerptOf(post_body), ...cleanHtml(post_body, filesOrigin) }
+  })
+}
+
+/**
+ * The slug that a published post has now, by one that it had before. Null when none had it.
+ * @throws when the backend failed.
+ */
+export async function findFormerPost(client: Client, key: string): Promise<string | null> {
+  if (!looksLikeSlug(key)) {
+    return null
+  }
+  return publicCache.get(`post:former:${key}`, async () => {
+    const { data } = await client
+      .from('former_slugs')
+      .select('blog_posts(slug)')
+      .eq('slug', key)
+      .not('post_id', 'is', null)
+      .maybeSingle()
+      .throwOnError()
+    return data?.blog_posts?.slug ?? null
   })
 }

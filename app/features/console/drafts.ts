@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import { answer, type Answer, sentences } from './answers.ts'
 
 /*
@@ -66,6 +66,10 @@ export function useDraft(key: string, version: string) {
         ) {
           control.value = value
         }
+        if (control instanceof HTMLElement) {
+          // What is drawn from a field hears of it as if it had been typed.
+          control.dispatchEvent(new Event('input', { bubbles: true }))
+        }
       }
       setBegun(key)
     },
@@ -87,7 +91,7 @@ export async function keepWhatWasTyped({
 }: {
   request: Request
   serverAction: () => Promise<unknown>
-}): Promise<Answer | undefined> {
+}): Promise<Answer | undefined | ReturnType<typeof data<Answer>>> {
   const form = await request.clone().formData()
   const draft = form.get('draft')
   try {
@@ -103,9 +107,11 @@ export async function keepWhatWasTyped({
       throw thrown
     }
     const typed = Object.fromEntries([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
-    return isRouteErrorResponse(thrown)
-      ? answer(sentences.failed, { typed })
-      : answer(sentences.offline, { typed, offline: true })
+    // With a status that says so: nothing was done, so that no page has to be read again over the broken line.
+    return data(
+      isRouteErrorResponse(thrown) ? answer(sentences.failed, { typed }) : answer(sentences.offline, { typed, offline: true }),
+      { status: 503 },
+    )
   }
 }
 

@@ -22,7 +22,7 @@ const nouns: Record<string, readonly string[]> = {
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'catalogue'],
   people: ['operator', 'comment', 'topic_request', 'account'],
-  settings: ['setting', 'text'],
+  settings: ['setting', 'text', 'question', 'testimonial'],
 }
 
 /** A page of the audit log, newest first; the search is a record's id or a part of an action's name. Throws when the backend failed. */
@@ -70,7 +70,9 @@ async function namesOf(operator: Person, userIds: string[]): Promise<Map<string,
     .in('user_id', userIds)
     .throwOnError()
   return new Map(
-    data.map(({ user_id, first_name, last_name }) => [user_id, `${first_name} ${last_name}`.trim() || 'An operator']),
+    data.flatMap(({ user_id, first_name, last_name }) =>
+      user_id === null ? [] : [[user_id, `${first_name} ${last_name}`.trim() || 'An operator']],
+    ),
   )
 }
 

@@ -24,6 +24,10 @@ export const recogniseOperator: MiddlewareFunction<Response> = async ({ request,
     .maybeSingle()
     .throwOnError()
   context.set(operatorContext, data?.user_type === 'Admin' ? person : null)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    // Before the router says of a room without an action that it is there.
+    operatorOf(context)
+  }
 }
 
 /**

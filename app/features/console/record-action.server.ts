@@ -14,6 +14,8 @@ import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, typ
 
 type Tables = Database['public']['Tables']
 
+type Row<Table extends Shelf> = Tables[Table]['Insert'] & Tables[Table]['Update']
+
 /** What a room of the catalogue says of its records; the manners are the same for all of them. */
 export type RecordRoom<Table extends Shelf, Values> = {
   table: Table
@@ -26,8 +28,8 @@ export type RecordRoom<Table extends Shelf, Values> = {
   unique?: { field: keyof Values & string; reason: string }
   /** The labels of the form's fields, for saying what is stored now. */
   labels: Readonly<Record<string, string>>
-  /** A checked form as the table keeps it. */
-  row(values: Values): Tables[Table]['Insert'] & Tables[Table]['Update']
+  /** A checked form as the table keeps it; `id` is the record's, undefined for a new one. Throws when the backend had to be asked and failed. */
+  row(values: Values, operator: Person, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** What makes a record shown, and what hides it; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
   /** The record as the form shows it, with its version; null when there is none. */
@@ -95,18 +97,18 @@ export async function recordAction<Table extends Shelf, Values>(
   if (errors) {
     return data(answer(sentences.fields, { errors, typed }), { status: 400 })
   }
-  const row = {
-    ...room.row(values),
-    ...(intent === 'publish' ? room.show?.on() : intent === 'unpublish' ? room.show?.off() : {}),
-  }
-  const saved = await saveRow(row)
+  const saved = await saveValues(values)
   if (typeof saved === 'string') {
     return refused(saved, typed)
   }
   return done(intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved', `${room.path}/${saved.id}`)
 
-  async function saveRow(wanted: typeof row): Promise<{ id: string } | Refused | 'failed'> {
+  async function saveValues(checked: Values): Promise<{ id: string } | Refused | 'failed'> {
     try {
+      const wanted = {
+        ...(await room.row(checked, operator, id)),
+        ...(intent === 'publish' ? room.show?.on() : intent === 'unpublish' ? room.show?.off() : {}),
+      }
       if (!id) {
         return await addRecord(operator, room.table, wanted)
       }

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
+/** One of a few by which a list can be narrowed, beside its parts; `value` is what the address says now, '' for all. */
+type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
+
 /** A page of a list as the component needs it; rows are null when the read failed. */
 type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
 
@@ -15,6 +18,9 @@ type Props<Row> = {
   parts?: readonly Part[]
   /** What is looked in, for the search's placeholder; no search without it. */
   searchIn?: string
+  choice?: Choice
+  /** What else can be done with the whole list, beside 'New'. */
+  acts?: ReactNode
   /** Where 'New' leads; none without it. */
   create?: { to: string; label: string }
   empty: { title: string; hint?: string }
@@ -28,31 +34,50 @@ const noParts: readonly Part[] = []
  * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address is the
  * whole state, so that it can be kept, shared and gone back to.
  */
-export function RoomList<Row>({ title, page, address, parts = noParts, searchIn, create, empty, keyOf, children }: Props<Row>) {
+export function RoomList<Row>({
+  title,
+  page,
+  address,
+  parts = noParts,
+  searchIn,
+  choice,
+  acts,
+  create,
+  empty,
+  keyOf,
+  children,
+}: Props<Row>) {
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const loading = navigation.state === 'loading' && navigation.location.pathname === pathname && !navigation.formMethod
   const here = (more: Record<string, string | null>) => {
     const parameters = new URLSearchParams()
-    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...more })) {
+    const chosen = choice ? { [choice.name]: choice.value } : {}
+    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...chosen, ...more })) {
       if (value && !(name === 'show' && value === parts[0]?.show)) {
         parameters.set(name, value)
       }
     }
     return parameters.size > 0 ? `${pathname}?${parameters.toString()}` : pathname
   }
+  const narrowed = address.search !== '' || Boolean(choice?.value)
   return (
     <section className="stack room" aria-busy={loading}>
       <div className="row between">
         <h1>{title}</h1>
-        {create && (
-          <Link className="btn go" to={create.to} data-new>
-            {create.label}
-          </Link>
+        {(create || acts) && (
+          <div className="row">
+            {acts}
+            {create && (
+              <Link className="btn go" to={create.to} data-new>
+                {create.label}
+              </Link>
+            )}
+          </div>
         )}
       </div>
       {searchIn && (
-        <Form className="find" role="search" action={pathname}>
+        <Form className={choice ? 'find chosen' : 'find'} role="search" action={pathname}>
           {address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
           <p className="field">
             <label className="sr" htmlFor="search">
@@ -70,6 +95,27 @@ export function RoomList<Row>({ title, page, address, parts = noParts, searchIn,
               defaultValue={address.search}
             />
           </p>
+          {choice && (
+            <p className="field">
+              <label className="sr" htmlFor="choice">
+                {choice.label}
+              </label>
+              <select
+                key={choice.value}
+                id="choice"
+                name={choice.name}
+                defaultValue={choice.value}
+                onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+              >
+                <option value="">{choice.all}</option>
+                {choice.options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </p>
+          )}
           <p>
             <button className="btn">Search</button>
           </p>
@@ -94,10 +140,10 @@ export function RoomList<Row>({ title, page, address, parts = noParts, searchIn,
       ) : page.rows.length === 0 ? (
         <EmptyState
           title={address.search ? `Nothing here is called '${address.search}'.` : empty.title}
-          {...(address.search ? { hint: 'Try fewer words, or look in another part.' } : empty.hint ? { hint: empty.hint } : {})}
+          {...(narrowed ? { hint: 'Try fewer words, or look in another part.' } : empty.hint ? { hint: empty.hint } : {})}
         >
-          {address.search && (
-            <Link className="btn" to={here({ search: null })}>
+          {narrowed && (
+            <Link className="btn" to={here({ search: null, ...(choice ? { [choice.name]: null } : {}) })}>
               Show all
             </Link>
           )}

@@ -5,7 +5,10 @@ type Room = { to: string; label: string; icon: IconName }
 /** The console's rooms. The first four and 'More' stand at the bottom edge of a phone. */
 export const rooms: readonly Room[] = [
   { to: '/admin', label: 'Today', icon: 'lamp' },
+  { to: '/admin/reviews', label: 'Reviews', icon: 'approved' },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
+  { to: '/admin/texts', label: 'Texts', icon: 'pen' },
+  { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },
 ]
 

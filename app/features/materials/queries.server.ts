@@ -87,6 +87,26 @@ export function findMaterial(client: Client, key: string): Promise<Material | nu
   })
 }
 
+/**
+ * The slug that a published material has now, by one that it had before. Null when none had it.
+ * @throws when the backend failed.
+ */
+export async function findFormerMaterial(client: Client, key: string): Promise<string | null> {
+  if (!looksLikeSlug(key)) {
+    return null
+  }
+  return publicCache.get(`material:former:${key}`, async () => {
+    const { data } = await client
+      .from('former_slugs')
+      .select('research_materials(slug)')
+      .eq('slug', key)
+      .not('material_id', 'is', null)
+      .maybeSingle()
+      .throwOnError()
+    return data?.research_materials?.slug ?? null
+  })
+}
+
 /** Up to four other materials of the same subject, or else of the same category. */
 export function findRelated(
   client: Client,

@@ -33,13 +33,19 @@ export async function ownProfile(person: Person): Promise<Profile | null> {
   return data
 }
 
-export type BankDetails = { bank_name: string | null; account_number: string | null; account_name: string | null }
+/** Where somebody is paid. `changed_at` is when that last became another place. */
+export type BankDetails = {
+  bank_name: string | null
+  account_number: string | null
+  account_name: string | null
+  changed_at: string | null
+}
 
 /** Where the profile's money goes; null while nothing was said. Read by its owner alone. */
 export async function ownBankDetails(person: Person, profileId: string): Promise<BankDetails | null> {
   const { data } = await person.client
     .from('profiles_bank_details')
-    .select('account_name, bank_name, account_number')
+    .select('account_name, bank_name, account_number, changed_at')
     .eq('profile_id', profileId)
     .maybeSingle()
     .throwOnError()

@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf, wordFilters } from '../../platform/keyset.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { serviceForm, type ServiceForm } from './schema.ts'
@@ -27,8 +27,9 @@ export async function listServices(operator: Person, address: ListAddress): Prom
   } else if (address.show === 'hidden') {
     query = query.is('published_at', null)
   }
-  for (const filter of wordFilters(address.search, ['service_name', 'specializations'])) {
-    query = query.or(filter)
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('service_name', words)
   }
   return pageOf<ServiceLine>(query, address, { column: 'updated_at', ascending: false })
 }

@@ -10,6 +10,10 @@ const kinds = {
     title: 'That could not be understood',
     text: 'Go back and send it again. What you typed should still be there.',
   },
+  often: {
+    title: 'That was too often',
+    text: 'Wait a minute, then try again.',
+  },
   ours: {
     title: 'Something went wrong on our side',
     text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with the number below.',
@@ -20,17 +24,18 @@ const kinds = {
  * The page of a failure, with the number it has in our log.
  * @param status the answer's, 0 when it is no answer but a failure in the program.
  * @param address where 'Try again' leads.
+ * @param said what the answer said of itself; it counts where a sentence of ours is thrown (429).
  */
-export function Failure({ status, address }: { status: number; address: string }) {
+export function Failure({ status, address, said }: { status: number; address: string; said?: unknown }) {
   const reference = use(ReferenceContext)
-  const kind = status === 503 ? kinds.away : status >= 400 && status < 500 ? kinds.refused : kinds.ours
-  const told = kind === kinds.refused ? null : reference
+  const kind = kindOf(status)
+  const told = kind === kinds.refused || kind === kinds.often ? null : reference
   return (
     <div className="stack">
       <title>{`${kind.title} | Lamplight`}</title>
       <meta name="robots" content="noindex" />
       <h1>{kind.title}</h1>
-      <p>{kind.text}</p>
+      <p>{kind === kinds.often && typeof said === 'string' ? said : kind.text}</p>
       {/* The browser does not know the number; what the server wrote stays. */}
       {(told !== null || kind === kinds.ours) && (
         <p className="soft" suppressHydrationWarning>
@@ -54,4 +59,15 @@ export function Failure({ status, address }: { status: number; address: string }
       </p>
     </div>
   )
+}
+
+function kindOf(status: number) {
+  switch (true) {
+    case status === 503:
+      return kinds.away
+    case status === 429:
+      return kinds.often
+    default:
+      return status >= 400 && status < 500 ? kinds.refused : kinds.ours
+  }
 }

@@ -7,6 +7,9 @@ export const site = {
   support_email: 'hello@lamplight.example',
   /** The one number that orders of writing services go to (SPEC 9); digits only, for wa.me. */
   whatsapp_number: '2348000000000',
+  /** The mark and the picture of pages without one of their own: files of ours (their public address), or empty for those we draw. */
+  logo: '',
+  default_og_image: '',
 } as const
 
 export const header = {
@@ -32,6 +35,12 @@ export const contact = {
 export const uploads = {
   /** Last year the upload form takes (SPEC 5); the operator raises it. */
   year_max: '2024',
+} as const
+
+/** Which mails an operator gets: 'on' or 'off'. */
+export const operatorMails = {
+  new_upload: 'on',
+  daily_digest: 'on',
 } as const
 
 export const hero = {

@@ -44,27 +44,24 @@ export const popularTopics = [
 
 export const popularSearches = ['Breastfeeding', 'Hypertension', 'Diabetes', 'Hand hygiene', 'Antenatal care', 'Pain'] as const
 
-/** Static, as the specification has them; shown as samples until the operator replaces them (LOOK: Words). */
+/** Static, as the specification has them; shown as samples until the operator replaces them (LOOK: Words), so they name no real school. */
 export const testimonials = [
   {
     name: 'Chiamaka O.',
-    university: 'University of Nigeria, Nsukka',
+    university: 'A university in Enugu State',
     year: '400 level',
     content: 'I read three first chapters before I paid for one. That saved me money and showed me how to lay out my own.',
-    cover: 'c-study',
   },
   {
     name: 'Ibrahim S.',
-    university: 'Ahmadu Bello University',
+    university: 'A university in Kaduna State',
     year: 'Year 5',
     content: 'The reviewer told me exactly what to correct. Two days later my seminar paper was on sale.',
-    cover: 'c-seminar',
   },
   {
     name: 'Temitope A.',
-    university: 'School of Nursing, Eleyele',
+    university: 'A college of nursing in Ibadan',
     year: 'Year 3',
     content: 'The free topics list ended one month of argument with my supervisor.',
-    cover: '',
   },
 ] as const

@@ -8,6 +8,7 @@ const groups = {
   footer_social: defaults.footerSocial,
   contact: defaults.contact,
   uploads: defaults.uploads,
+  operator_mails: defaults.operatorMails,
 } as const
 
 /**

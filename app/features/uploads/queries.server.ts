@@ -69,6 +69,12 @@ export async function ownUploadStates(person: Person, profileId: string) {
   return data
 }
 
+/** How many works the person sent in, and how many of them were approved. Throws when the backend failed. */
+export async function countOwnUploads(person: Person, profileId: string): Promise<{ total: number; approved: number }> {
+  const uploads = await ownUploadStates(person, profileId)
+  return { total: uploads.length, approved: uploads.filter(({ upload_status }) => upload_status === 'approved').length }
+}
+
 /** How many topics the person asked for. */
 export async function countTopicRequests(person: Person, profileId: string): Promise<number> {
   const { count } = await person.client

@@ -1,6 +1,7 @@
 import { parse } from 'valibot'
 import type { RouterContextProvider } from 'react-router'
 import { ownProfile } from '../profiles/queries.server.ts'
+import { giveTurnBack, takeTurn } from '../../platform/limits.server.ts'
 import type { Person } from '../../platform/session.server.ts'
 import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import { type HashedFile, replaceFile, sendForReview } from './commands.server.ts'
@@ -67,11 +68,12 @@ async function takeFile(
   person: Person,
   { errorsIn, send }: Taking,
 ): Promise<Refusal | Taken> {
+  const { refusal } = await takeTurn(context, 'upload')
   const incoming = await receiveIncoming(
     request,
     context,
     person,
-    (fields, name) => Object.keys(errorsIn(fields)).length === 0 && fileReason({ name, size: 1 }) === null,
+    (fields, name) => refusal === null && Object.keys(errorsIn(fields)).length === 0 && fileReason({ name, size: 1 }) === null,
   ).catch(() => null)
   if (!incoming) {
     const file = 'The file did not arrive whole. Check your connection and send it again'
@@ -80,6 +82,9 @@ async function takeFile(
   const { fields, file, sha256, reason, tooLarge } = incoming
   let outcome: 'sent' | 'not sent' = 'not sent'
   try {
+    if (refusal) {
+      return { answer: answerOf({ file: refusal }, fields, await incoming.keep()), status: 429 }
+    }
     const errors = { ...errorsIn(fields), ...(reason ? { file: reason } : {}) }
     if (!file || Object.keys(errors).length > 0) {
       return { answer: answerOf(errors, fields, await incoming.keep()), status: tooLarge ? 413 : 400 }
@@ -91,6 +96,7 @@ async function takeFile(
     outcome = 'sent'
     return { fields }
   } catch (error) {
+    await giveTurnBack(context)
     console.error(`An upload failed: ${error instanceof Error ? error.message : String(error)}`)
     return { answer: { ...answerOf({}, fields, await incoming.keep()), headline: words.failed }, status: 502 }
   } finally {

@@ -12,7 +12,11 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', des
 
 /** What stands on the shelves, a room each. */
 const shelves = [
+  { to: '/admin/catalogue/materials', label: 'Materials', says: 'What is on sale or free, with its first chapter.' },
+  { to: '/admin/catalogue/posts', label: 'Posts', says: 'The blog, with its pictures and drafts.' },
+  { to: '/admin/catalogue/courses', label: 'Courses', says: 'Trainings in WhatsApp groups.' },
   { to: '/admin/catalogue/services', label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },
+  { to: '/admin/catalogue/topics', label: 'Topics', says: 'The free directory, one by one or from a CSV file.' },
 ] as const
 
 export default function Catalogue() {

@@ -28,7 +28,7 @@ export default function Services({ loaderData: { address, page } }: Route.Compon
         { show: 'hidden', label: 'Hidden' },
         { show: 'deleted', label: 'Deleted' },
       ]}
-      searchIn="Name or specialization"
+      searchIn="Name"
       create={{ to: '/admin/catalogue/services/new', label: 'New service' }}
       empty={{ title: 'No service here.', hint: 'Tutoring, editing, formatting or statistics help, agreed on WhatsApp.' }}
       keyOf={({ id }) => id}

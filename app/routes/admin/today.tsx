@@ -1,51 +1,313 @@
-import { data, Form, redirect } from 'react-router'
+import type { ReactNode } from 'react'
+import { data, Form, Link, redirect } from 'react-router'
+import { decideComment } from '../../features/comments/room.server.ts'
+import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { dueNow, retryCopy, retryMail } from '../../features/console/today.server.ts'
 import { raiseUploadYear, uploadYear } from '../../features/console/upload-year.server.ts'
-import { greetingAt } from '../../platform/dates.ts'
+import { forgetMaterials } from '../../features/materials/forget.server.ts'
+import { purchaseLinkForm, putOnSale } from '../../features/materials/purchase-link.server.ts'
+import { DueBadge } from '../../features/reviews/due-badge.tsx'
+import { reviewDue } from '../../features/uploads/review-due.ts'
+import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
+import { visitorClient } from '../../platform/backend.server.ts'
+import { dayInLagos, formatDay, greetingAt } from '../../platform/dates.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { formatPrice } from '../../platform/money.ts'
 import { pageMeta } from '../../platform/page-meta.ts'
 import { toastCookie } from '../../platform/toast.server.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
 import type { Route } from './+types/today'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const now = new Date()
-  return { greeting: greetingAt(now), year: await uploadYear(operator, now).catch(() => null) }
+  const [due, year, holidays] = await Promise.all([
+    dueNow(operator).catch(() => null),
+    uploadYear(operator, now).catch(() => null),
+    publicHolidays(visitorClient(context)),
+  ])
+  return {
+    greeting: greetingAt(now),
+    today: dayInLagos(now),
+    due: due && {
+      ...due,
+      reviews: {
+        ...due.reviews,
+        rows: due.reviews.rows.map((row) => ({ ...row, due: reviewDue(row.waiting_since, holidays) })),
+      },
+    },
+    year: year?.outOfDate ? year : null,
+  }
 }
 
-export async function action({ context }: Route.ActionArgs) {
+/** Each thing that is one tap from done: `intent` says which, `id` of what. */
+export async function action({ request, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
-  const year = await raiseUploadYear(operator, new Date()).catch(() => null)
-  if (year === null) {
-    return data(null, { status: 502 })
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const { intent = '', id = '' } = typed
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (title: string, text?: string) =>
+    redirect('/admin', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
+  const gone = () => refuse('Somebody else did this already.', 409)
+  if (intent !== 'year' && !looksLikeUuid(id)) {
+    return refuse(sentences.gone, 400)
   }
-  return redirect('/admin', {
-    status: 303,
-    headers: { 'set-cookie': toastCookie(context, { title: `Works of ${year} are taken now`, kind: 'good' }) },
-  })
+  try {
+    switch (intent) {
+      case 'link': {
+        const { values, errors } = checkForm(purchaseLinkForm, Object.fromEntries(form))
+        if (errors) {
+          return refuse(sentences.fields, 400, errors)
+        }
+        const isOnSale = await putOnSale(operator, id, values.selar_link)
+        forgetMaterials()
+        return isOnSale ? done('On sale', 'The student is mailed.') : gone()
+      }
+      case 'show':
+      case 'decline':
+        return (await decideComment(operator, id, intent === 'show' ? 'shown' : 'declined'))
+          ? done(intent === 'show' ? 'The comment is shown' : 'Declined')
+          : gone()
+      case 'copy':
+        return (await retryCopy(operator, id))
+          ? done('The copy is made')
+          : refuse('The drive did not take it. It is tried again by itself.', 502)
+      case 'mail':
+        return (await retryMail(operator, id)) ? done('It is tried again') : gone()
+      case 'year':
+        return done(`Works of ${await raiseUploadYear(operator, new Date())} are taken now`)
+      default:
+        return refuse(sentences.fields, 400)
+    }
+  } catch (error) {
+    console.error(`Something on Today (${intent}) failed: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse(sentences.failed, 502)
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'The console.', index: false })
 
-export default function Today({ loaderData: { greeting, year } }: Route.ComponentProps) {
+export default function Today({ loaderData: { greeting, today, due, year }, actionData }: Route.ComponentProps) {
+  if (!due) {
+    return (
+      <section className="stack room">
+        <h1>{greeting}</h1>
+        <EmptyState title="What is due could not be read just now." hint="Nothing is lost; only the list is missing.">
+          <a className="btn" href="/admin">
+            Try again
+          </a>
+        </EmptyState>
+      </section>
+    )
+  }
+  const all = Object.values(due).reduce((sum, { count }) => sum + count, year ? 1 : 0)
   return (
-    <section className="stack room">
-      <h1>{greeting}</h1>
-      {year?.outOfDate ? (
-        <ul className="lines">
-          <li data-row>
-            <div>
-              <p className="name">The upload form takes works up to {year.set}</p>
-              <p className="small soft">It is {year.now} now. Students with newer works cannot give their year.</p>
+    <section className="stack room today">
+      <div>
+        <h1>{greeting}</h1>
+        <p className="soft">{all === 0 ? 'Nothing is due.' : all === 1 ? 'One thing is due.' : `${all} things are due.`}</p>
+      </div>
+      {all === 0 && <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />}
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <Kind title="To review" of={due.reviews} more="/admin/reviews">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name to={`/admin/reviews/${row.id}`} name={row.title} facts={row.student || 'A student'} />
+            <div className="row aside">
+              <DueBadge due={row.due} today={today} />
             </div>
-            <Form method="post">
-              <button className="btn">Raise it to {year.now}</button>
-            </Form>
           </li>
-        </ul>
-      ) : (
-        <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />
+        )}
+      </Kind>
+      <Kind title="Waiting for their link" of={due.links} more="/admin/reviews?show=approved">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to={`/admin/reviews/${row.upload_id}`}
+              name={row.title}
+              facts={`${formatPrice(row.price)} · approved ${formatDay(row.since)}`}
+            />
+            <div className="row aside">
+              <a className="btn" href={`/admin/reviews/${row.upload_id}/selar-pack`} download>
+                Selar pack
+              </a>
+            </div>
+            <LinkForm
+              id={row.id}
+              answer={actionData?.typed.intent === 'link' && actionData.typed.id === row.id ? actionData : undefined}
+            />
+          </li>
+        )}
+      </Kind>
+      <Kind title="Topic requests" of={due.requests} more="/admin/people/requests">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to={`/admin/people/requests/${row.id}`}
+              name={row.topic}
+              facts={`asked ${formatDay(row.created_at)}${row.deadline ? ` · needed by ${formatDay(row.deadline)}` : ''}`}
+            />
+          </li>
+        )}
+      </Kind>
+      <Kind title="Comments to check" of={due.comments} more="/admin/people/comments">
+        {(row) => (
+          <li key={row.id} data-row>
+            <div>
+              <p className="lines">{row.body}</p>
+              <p className="small soft">
+                {[row.author_name || 'A student', row.author_school, `on ${row.title}`].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            <Acts id={row.id}>
+              <button className="btn" name="intent" value="show">
+                Show
+              </button>
+              <button className="btn bare no" name="intent" value="decline">
+                Decline
+              </button>
+            </Acts>
+          </li>
+        )}
+      </Kind>
+      <Kind title="Drive copies that keep failing" of={due.copies}>
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to={`/admin/reviews/${row.id}`}
+              name={row.title}
+              facts={`tried ${row.attempts} times${row.last_error ? ` · ${row.last_error}` : ''}`}
+            />
+            <Acts id={row.id}>
+              <button className="btn" name="intent" value="copy">
+                Try now
+              </button>
+            </Acts>
+          </li>
+        )}
+      </Kind>
+      <Kind title="Mails that keep failing" of={due.mails}>
+        {(row) => (
+          <li key={row.id} data-row>
+            <div>
+              <p>
+                {row.template.replaceAll('-', ' ')} to {row.recipient}
+              </p>
+              <p className="small soft">
+                {row.given_up ? 'given up' : 'tried again by itself'} after {row.attempts} tries
+                {row.last_error ? ` · ${row.last_error}` : ''}
+              </p>
+            </div>
+            {row.given_up && (
+              <Acts id={row.id}>
+                <button className="btn" name="intent" value="mail">
+                  Try again
+                </button>
+              </Acts>
+            )}
+          </li>
+        )}
+      </Kind>
+      {year && (
+        <section className="stack" aria-labelledby="settings-due">
+          <h2 id="settings-due">A setting out of date</h2>
+          <ul className="lines">
+            <li data-row>
+              <div>
+                <p>The upload form takes works up to {year.set}.</p>
+                <p className="small soft">It is {year.now} now. Students with newer works cannot give their year.</p>
+              </div>
+              <Acts id="">
+                <button className="btn" name="intent" value="year">
+                  Raise it to {year.now}
+                </button>
+              </Acts>
+            </li>
+          </ul>
+        </section>
       )}
     </section>
+  )
+}
+
+type Count<Row> = { count: number; rows: Row[] }
+
+function Kind<Row>({
+  title,
+  of,
+  more,
+  children,
+}: {
+  title: string
+  of: Count<Row>
+  more?: string
+  children(row: Row): ReactNode
+}) {
+  if (of.count === 0) {
+    return null
+  }
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <div className="row between">
+        <h2 id={id}>
+          {title} <span className="count">{of.count}</span>
+        </h2>
+        {more && of.count > of.rows.length && <Link to={more}>All {of.count}</Link>}
+      </div>
+      <ul className="lines">{of.rows.map(children)}</ul>
+    </section>
+  )
+}
+
+function Name({ to, name, facts }: { to: string; name: string; facts: string }) {
+  return (
+    <div>
+      <p className="name">
+        <Link to={to}>{name}</Link>
+      </p>
+      <p className="small soft">{facts}</p>
+    </div>
+  )
+}
+
+function Acts({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <Form method="post" className="row aside" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      {children}
+    </Form>
+  )
+}
+
+type LinkAnswer = { typed: Record<string, string>; errors: Record<string, string> }
+
+function LinkForm({ id, answer: given }: { id: string; answer: LinkAnswer | undefined }) {
+  return (
+    <Form method="post" className="find wide-line" noValidate preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <TextField
+        label="Its purchase link"
+        name="selar_link"
+        inputMode="url"
+        placeholder="https://selar.co/…"
+        defaultValue={given?.typed.selar_link ?? ''}
+        error={given?.errors.selar_link}
+      />
+      <button className="btn go" name="intent" value="link">
+        Put on sale
+      </button>
+    </Form>
   )
 }

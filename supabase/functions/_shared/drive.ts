@@ -9,6 +9,8 @@ import { pipeline } from 'node:stream/promises'
 export type Drive = {
   /** Writes the file whole or not at all; an older one of the same name is replaced. Returns where it is, for people. */
   put(name: string, content: ReadableStream<Uint8Array>): Promise<string>
+  /** Removes the file of which `put` returned this; one that is not there is no failure. */
+  remove(reference: string): Promise<void>
 }
 
 /** The drive that is set up: a folder (DRIVE_DIRECTORY). Null when there is none; the copy then stays due. */
@@ -34,6 +36,9 @@ function folderDrive(directory: string): Drive {
         throw error
       }
       return name
+    },
+    async remove(reference) {
+      await rm(join(directory, reference), { force: true })
     },
   }
 }

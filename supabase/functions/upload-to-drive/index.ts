@@ -89,6 +89,14 @@ export default {
       if (done.error) {
         throw new Error(`the copy could not be noted: ${done.error.message}`)
       }
+      // The upload went, or got another file, while this one was on the way: nobody would know of a copy that the next does not replace.
+      const { data: owed } = await admin.from('drive_copies').select('file_path').eq('upload_id', uploadId).maybeSingle()
+      if (!owed || copyName({ ...upload, file_path: owed.file_path as string }) !== reference) {
+        await drive.remove(reference)
+      }
+      if (!owed) {
+        return Response.json({ message: 'No such upload' }, { status: 404 })
+      }
       return Response.json({ copied: true })
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : 'unknown'

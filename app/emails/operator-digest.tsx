@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { formatDay } from '../platform/dates.ts'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+const kinds = [
+  ['reviews', 'upload to review', 'uploads to review'],
+  ['links', 'material that waits for its purchase link', 'materials that wait for their purchase link'],
+  ['requests', 'topic request to answer', 'topic requests to answer'],
+  ['comments', 'comment to check', 'comments to check'],
+  ['copies', 'drive copy that keeps failing', 'drive copies that keep failing'],
+  ['mails', 'mail that keeps failing', 'mails that keep failing'],
+] as const
+
+/** To operators each morning: what is due. */
+export const operatorDigest = template(
+  v.object({
+    reviews: v.number(),
+    links: v.number(),
+    requests: v.number(),
+    comments: v.number(),
+    copies: v.number(),
+    mails: v.number(),
+    /** Since when the first upload waits. */
+    oldest: v.nullish(v.string(), null),
+  }),
+  ({ oldest, ...counts }, { siteUrl }) => {
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return {
+      subject: all === 1 ? 'One thing is due' : `${all} things are due`,
+      body: (
+        <>
+          <ul>
+            {kinds
+              .filter(([kind]) => counts[kind] > 0)
+              .map(([kind, one, many]) => (
+                <li key={kind}>
+                  {counts[kind]} {counts[kind] === 1 ? one : many}
+                </li>
+              ))}
+          </ul>
+          {oldest && <p>The first upload waits since {formatDay(oldest)}.</p>}
+          <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
+          <p style={{ fontSize: 14, color: '#465a5f' }}>
+            These mails can be switched off in the console, under Texts and settings.
+          </p>
+        </>
+      ),
+    }
+  },
+)

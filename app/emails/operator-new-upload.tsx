@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To operators when a student sent a work in. */
+export const operatorNewUpload = template(
+  v.object({ upload: v.pipe(v.string(), v.uuid()), title: v.string(), category: v.string() }),
+  ({ upload, title, category }, { siteUrl }) => ({
+    subject: `New upload: ${title}`,
+    body: (
+      <>
+        <p>
+          <strong>{title}</strong> ({category.replaceAll('_', ' ')}) waits for a review.
+        </p>
+        <EmailButton href={`${siteUrl}/admin/reviews/${upload}`}>Review it</EmailButton>
+        <p style={{ fontSize: 14, color: '#465a5f' }}>
+          These mails can be switched off in the console, under Texts and settings.
+        </p>
+      </>
+    ),
+  }),
+)

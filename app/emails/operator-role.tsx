@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { template } from './template.tsx'
+
+/** To all operators, and to whom it is about, when somebody gets or loses the operator's role. */
+export const operatorRole = template(
+  v.object({ name: v.string(), by: v.string(), given: v.boolean() }),
+  ({ name, by, given }, { siteUrl }) => ({
+    subject: given ? 'There is a new operator' : 'An operator is none any more',
+    body: (
+      <>
+        <p>
+          {by || 'An operator'} {given ? 'made' : 'took the role of operator from'} <strong>{name || 'an account'}</strong>
+          {given ? ' an operator' : ''}.
+        </p>
+        <p>
+          You did not expect this? Look into the{' '}
+          <a href={`${siteUrl}/admin/log?show=people`} style={{ color: '#005660' }}>
+            audit log
+          </a>{' '}
+          and ask.
+        </p>
+      </>
+    ),
+  }),
+)

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student who asked for a topic. */
+export const topicRequestAnswered = template(
+  v.object({
+    topic: v.string(),
+    answer: v.nullish(v.string(), null),
+    /** The material that answers it, and its place. */
+    title: v.nullish(v.string(), null),
+    slug: v.nullish(v.string(), null),
+  }),
+  ({ topic, answer, title, slug }, { siteUrl }) => ({
+    subject: 'About the topic you asked for',
+    body: (
+      <>
+        <p>
+          You asked for <strong>{topic}</strong>.
+        </p>
+        {answer && <p style={{ whiteSpace: 'pre-line' }}>{answer}</p>}
+        {slug && (
+          <>
+            <p>
+              We have this for you: <strong>{title}</strong>. You can read its first chapter free.
+            </p>
+            <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it</EmailButton>
+          </>
+        )}
+      </>
+    ),
+  }),
+)

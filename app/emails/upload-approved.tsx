@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { formatNaira } from '../platform/money.ts'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student whose work is taken: its price, their part of each sale, and whether it is on sale already. */
+export const uploadApproved = template(
+  v.object({
+    title: v.string(),
+    price: v.number(),
+    share_percent: v.number(),
+    note: v.nullish(v.string(), null),
+    /** Where it is, once it is on sale. */
+    slug: v.nullish(v.string(), null),
+  }),
+  ({ title, price, share_percent, note, slug }, { siteUrl }) => ({
+    subject: 'Your material was approved',
+    body: (
+      <>
+        <p>
+          <strong>{title}</strong> is approved.
+        </p>
+        <p>
+          {price === 0
+            ? 'It is offered free of charge.'
+            : `Its price is ${formatNaira(price)}. You receive ${share_percent} % of each sale: ${formatNaira((price * share_percent) / 100)}.`}
+        </p>
+        {note && <p style={{ whiteSpace: 'pre-line' }}>{note}</p>}
+        {slug ? (
+          <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it on the marketplace</EmailButton>
+        ) : (
+          <p>It goes on sale once its payment page is made. We write to you then.</p>
+        )}
+        <p>Look whether your bank details are right, so that your money finds you.</p>
+      </>
+    ),
+  }),
+)

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { formatDay } from '../platform/dates.ts'
+import { template } from './template.tsx'
+
+/** To a student whose work is not taken: why, and until when its file is kept. */
+export const uploadRejected = template(
+  v.object({ title: v.string(), reason: v.string(), file_removal_due: v.string() }),
+  ({ title, reason, file_removal_due }, { siteUrl }) => ({
+    subject: 'Your material was not accepted',
+    body: (
+      <>
+        <p>
+          We read <strong>{title}</strong> and cannot offer it. The reason:
+        </p>
+        <blockquote style={{ margin: '16px 0', paddingLeft: 16, borderLeft: '2px solid #738488', whiteSpace: 'pre-line' }}>
+          {reason}
+        </blockquote>
+        <p>
+          We remove its file on {formatDay(file_removal_due)}. Until then you can still download it from{' '}
+          <a href={`${siteUrl}/upload-materials#your-uploads`} style={{ color: '#005660' }}>
+            your uploads
+          </a>
+          .
+        </p>
+        <p>
+          You think we are wrong?{' '}
+          <a href={`${siteUrl}/support`} style={{ color: '#005660' }}>
+            Write to us
+          </a>{' '}
+          before that day.
+        </p>
+      </>
+    ),
+  }),
+)

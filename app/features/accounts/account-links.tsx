@@ -1,0 +1,23 @@
+const pages = [
+  { to: '/dashboard/earnings', label: 'Earnings', says: 'Each sale, your share, and when it is paid' },
+  { to: '/dashboard/security', label: 'Sign-in and security', says: 'Change your password or your email' },
+  { to: '/dashboard/my-data', label: 'My data', says: 'Take it with you, or delete your account' },
+] as const
+
+/** The pages about the account itself, at the foot of the dashboard. */
+export function AccountLinks() {
+  return (
+    <nav className="profile account" aria-label="Your account">
+      <ul className="index">
+        {pages.map(({ to, label, says }) => (
+          <li key={to}>
+            <a href={to}>
+              {label}
+              <span className="small soft">{says}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

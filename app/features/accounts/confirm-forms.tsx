@@ -1,0 +1,99 @@
+import { TextField } from '../../ui/field.tsx'
+
+/** What a link of a confirmation mail opens. */
+export function ConfirmAddress() {
+  return (
+    <form className="narrow stack" method="post">
+      <h1>Confirm your email address</h1>
+      <p>One tap, and the account is yours.</p>
+      <p>
+        <button className="btn go">Confirm my account</button>
+      </p>
+    </form>
+  )
+}
+
+/** What each of the two links opens by which an account moves to another address. */
+export function ConfirmMove() {
+  return (
+    <form className="narrow stack" method="post">
+      <h1>Confirm the new email of your account</h1>
+      <p>Both addresses are asked, the one you have now and the new one. The account moves when both have confirmed it.</p>
+      <p>
+        <button className="btn go">Confirm from this address</button>
+      </p>
+    </form>
+  )
+}
+
+/** One of the two has confirmed. */
+export function HalfMoved() {
+  return (
+    <div className="narrow stack">
+      <h1>Confirmed from this address</h1>
+      <p>Now open the mail in the other mailbox and tap its button too. Until then you sign in with the address you have.</p>
+      <p>
+        <a className="btn" href="/dashboard/security">
+          Back to your account
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/** What the link of a forgotten password opens. */
+export function NewPassword({ error }: { error: string | undefined }) {
+  return (
+    <form className="narrow stack" method="post" noValidate>
+      <h1>Choose a new password</h1>
+      <TextField
+        label="New password"
+        name="password"
+        type="password"
+        required
+        autoComplete="new-password"
+        hint="8 characters or more. Other phones and computers are signed out."
+        error={error}
+      />
+      <p>
+        <button className="btn go">Change my password</button>
+      </p>
+    </form>
+  )
+}
+
+/** A link that is used, too old or broken, and the way on. */
+export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' | null }) {
+  return (
+    <div className="narrow stack">
+      <h1>This link cannot be used</h1>
+      <p>It works once, for 24 hours, and only whole.</p>
+      {kind === 'email_change' ? (
+        <>
+          <p>If you tapped it already, there is nothing more to do here. If not, sign in and ask for the change again.</p>
+          <p>
+            <a className="btn go" href="/dashboard/security">
+              Sign-in and security
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>
+            {kind === 'recovery'
+              ? 'If you have chosen a new password already, simply sign in with it; if not, have another link sent.'
+              : 'If you have confirmed already, simply sign in; if not, ask for a new mail on the login page.'}
+          </p>
+          <p className="row">
+            <a className="btn go" href="/auth">
+              Login
+            </a>
+            <a className="btn" href="/auth/forgot-password">
+              Forgot your password?
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { TextField } from '../../ui/field.tsx'
+
+type Errors = Record<string, string>
+
+/** Change of password. Nothing that was typed here is ever shown again. */
+export function PasswordForm({ errors, email }: { errors: Errors; email: string }) {
+  return (
+    <form className="card stack" method="post" action="/dashboard/security" noValidate>
+      <h2>Password</h2>
+      {/* For password managers: which account the new one belongs to. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label="Password you have now"
+        name="present_password"
+        type="password"
+        required
+        autoComplete="current-password"
+        error={errors.present_password}
+      />
+      <TextField
+        label="New password"
+        name="new_password"
+        type="password"
+        required
+        autoComplete="new-password"
+        hint="8 characters or more. A short sentence works well."
+        error={errors.new_password}
+      />
+      <p className="row">
+        <button className="btn go" name="intent" value="password">
+          Change my password
+        </button>
+        <a className="btn bare" href="/auth/forgot-password">
+          Forgot your password?
+        </a>
+      </p>
+      <p className="hint">Other phones and computers are signed out then. You stay signed in here, and a mail tells you.</p>
+    </form>
+  )
+}
+
+/** Change of email. `waiting` is the address that was asked for and is not confirmed yet. */
+export function EmailForm({
+  email,
+  waiting,
+  typed,
+  errors,
+}: {
+  email: string
+  waiting: string | null
+  typed: Errors
+  errors: Errors
+}) {
+  return (
+    <form className="card stack" method="post" action="/dashboard/security" noValidate>
+      <h2>Email</h2>
+      <p>
+        You sign in with <strong className="whole">{email}</strong>.
+      </p>
+      {waiting && (
+        <p className="note">
+          You asked to move to <strong className="whole">{waiting}</strong>. There is a mail in both mailboxes; tap the button in
+          both within 24 hours. It did not come? Look in the spam folder, or ask again below.
+        </p>
+      )}
+      <TextField
+        label="New email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        inputMode="email"
+        hint="Both addresses get a mail with a button. When both are tapped, the account moves."
+        defaultValue={typed.email ?? waiting ?? ''}
+        error={errors.email}
+      />
+      <TextField
+        label="Your password"
+        name="email_password"
+        type="password"
+        required
+        autoComplete="current-password"
+        error={errors.email_password}
+      />
+      <p>
+        <button className="btn go" name="intent" value="email">
+          Change my email
+        </button>
+      </p>
+      <p className="hint">
+        You cannot open the old mailbox any more? <a href="/support">Write to us</a>.
+      </p>
+    </form>
+  )
+}
+
+/** For who forgot to sign out somewhere. */
+export function OtherDevices() {
+  return (
+    <form className="card stack" method="post" action="/dashboard/security">
+      <h2>Other phones and computers</h2>
+      <p>You used a friend&apos;s phone, or the library? Sign out everywhere but here. It takes up to 15 minutes.</p>
+      <p>
+        <button className="btn" name="intent" value="others">
+          Sign out everywhere else
+        </button>
+      </p>
+    </form>
+  )
+}

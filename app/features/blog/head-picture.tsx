@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react'
+import { pictureAt } from '../../platform/own-pictures.ts'
+import { TextField } from '../../ui/field.tsx'
+import { PictureForm } from './picture-form.tsx'
+
+type Field = { defaultValue: string; error: string | undefined }
+
+/** The picture at the head of a post: sent from this device or named by its address, and what it shows. */
+export function HeadPicture({ address, words, filesOrigin }: { address: Field; words: Field; filesOrigin: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(address.defaultValue)
+  const picture = pictureAt(typed.trim(), filesOrigin)
+  return (
+    <fieldset className="stack plain">
+      <legend className="h3">Picture at the head</legend>
+      {picture && <img className="picture" src={picture.src} alt="" width="1200" height="630" />}
+      <PictureForm
+        button={picture ? 'Put it in its place' : 'Put it at the head'}
+        onStored={(path) => {
+          if (input.current) {
+            input.current.value = path
+            input.current.dispatchEvent(new Event('input', { bubbles: true }))
+          }
+        }}
+      />
+      <TextField
+        ref={input}
+        label="Link to the picture"
+        optional
+        name="image_url"
+        hint="Filled in when you send one. Empty it to have none."
+        inputMode="url"
+        maxLength={1000}
+        {...address}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <TextField
+        label="What the picture shows"
+        optional
+        name="image_alt"
+        hint="For who cannot see it. Empty when it only decorates."
+        maxLength={300}
+        {...words}
+      />
+    </fieldset>
+  )
+}

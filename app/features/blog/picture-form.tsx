@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { TextField } from '../../ui/field.tsx'
+import { sendPicture } from './send-picture.ts'
+
+/**
+ * Asks for a picture, and with `words` for what it shows; sends it, and hands its path on. Stands within a form and is no part of what the
+ * form sends.
+ */
+export function PictureForm({
+  words = false,
+  button,
+  onStored,
+}: {
+  words?: boolean
+  button: string
+  onStored(path: string, words: string): void
+}) {
+  const [file, setFile] = useState<File | null>(null)
+  const [says, setSays] = useState('')
+  const [reason, setReason] = useState<{ at: 'file' | 'words'; text: string } | null>(null)
+  const [sending, setSending] = useState(false)
+  const send = async () => {
+    if (!file) {
+      setReason({ at: 'file', text: 'Choose a picture first.' })
+      return
+    }
+    if (words && says.trim() === '') {
+      setReason({ at: 'words', text: 'Say what it shows, for who cannot see it.' })
+      return
+    }
+    setSending(true)
+    setReason(null)
+    const answer = await sendPicture(file)
+    setSending(false)
+    if ('reason' in answer) {
+      setReason({ at: 'file', text: answer.reason })
+    } else {
+      onStored(answer.path, says.trim())
+    }
+  }
+  return (
+    <div className="drop picture-form">
+      <TextField
+        label="Picture from this device"
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        error={reason?.at === 'file' ? reason.text : undefined}
+        onChange={({ currentTarget }) => {
+          setFile(currentTarget.files?.[0] ?? null)
+          setReason(null)
+        }}
+      />
+      {words && (
+        <TextField
+          label="What it shows"
+          maxLength={300}
+          placeholder="A nurse explains a chart to a mother"
+          error={reason?.at === 'words' ? reason.text : undefined}
+          value={says}
+          onChange={({ currentTarget }) => setSays(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              void send()
+            }
+          }}
+        />
+      )}
+      <button className="btn" type="button" disabled={sending} onClick={() => void send()}>
+        {sending ? 'Sending…' : button}
+      </button>
+    </div>
+  )
+}

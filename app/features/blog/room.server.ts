@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { dayInLagos } from '../../platform/dates.ts'
+import { filled, line, lines, orNull, slug, ticked } from '../../platform/form-fields.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
+import { markdownOf } from '../../platform/markdown-of-html.server.ts'
+import { pictureAt } from '../../platform/own-pictures.ts'
+import { markdownHtml, storableHtml } from '../../platform/readable.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import type { RecordRoom } from '../console/record-action.server.ts'
+import { freeSlug } from '../console/slugs.server.ts'
+
+/** A post as the console lists it. */
+export type PostLine = {
+  id: string
+  post_title: string
+  upload_date: string
+  published_at: string | null
+  deleted_at: string | null
+  updated_at: string
+}
+
+export const postParts = ['all', 'shown', 'hidden', 'deleted'] as const
+
+/** A page of posts, what was changed last first. Throws when the backend failed. */
+export async function listPostLines(operator: Person, address: ListAddress): Promise<Page<PostLine>> {
+  let query = operator.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
+  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+  if (address.show === 'shown') {
+    query = query.not('published_at', 'is', null)
+  } else if (address.show === 'hidden') {
+    query = query.is('published_at', null)
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('post_title', words)
+  }
+  return pageOf<PostLine>(query, address, { column: 'updated_at', ascending: false })
+}
+
+/** Letters of HTML that the table takes. */
+const MOST_HTML = 200_000
+
+/** The console's form of a post. Its text is typed as Markdown and becomes clean HTML here. */
+export const postForm = v.object({
+  post_title: filled(line(300), 'Give the post a title'),
+  sub_title: orNull(line(500)),
+  slug: slug(),
+  post_body: v.pipe(
+    lines(150_000),
+    v.transform((text) => storableHtml(markdownHtml(text))),
+    v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Make two of it.'),
+  ),
+  image_url: v.pipe(
+    line(1000),
+    v.check((address) => address === '' || pictureAt(address, '') !== null, 'A whole address, beginning with https://'),
+    v.transform((address) => address || null),
+  ),
+  image_alt: orNull(line(300)),
+  upload_date: v.pipe(
+    line(10),
+    v.transform((day) => day || dayInLagos(new Date())),
+    v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), 'A day, such as 2026-11-20'),
+    v.check((day) => day <= dayInLagos(new Date()), 'This day has not come yet. Keep the post as a draft until then.'),
+  ),
+  seo_keywords: orNull(line(1000)),
+  is_sample: ticked(),
+})
+type PostForm = v.InferOutput<typeof postForm>
+
+/** The room of the posts. */
+export const postRoom: RecordRoom<'blog_posts', PostForm> = {
+  table: 'blog_posts',
+  path: '/admin/catalogue/posts',
+  noun: 'post',
+  schema: postForm,
+  unique: { field: 'slug', reason: 'Another post has this address. Change it, or leave it empty.' },
+  labels: {
+    post_title: 'Title',
+    sub_title: 'Subtitle',
+    slug: 'Address',
+    post_body: 'Text',
+    image_url: 'Picture at the head',
+    image_alt: 'What the picture shows',
+    upload_date: 'Date',
+    seo_keywords: 'Keywords',
+    is_sample: 'Sample',
+  },
+  async row(values, operator, id) {
+    return {
+      ...values,
+      // Noon in Lagos is the same day in every part of the world that reads us.
+      upload_date: `${values.upload_date}T12:00:00+01:00`,
+      slug: values.slug || (await freeSlug(operator, 'blog_posts', values.post_title, id)),
+    }
+  },
+  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  forget: ['posts', 'post:', 'sitemap'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('blog_posts')
+      .select(
+        'post_title, sub_title, slug, post_body, image_url, image_alt, upload_date, seo_keywords, is_sample, published_at, deleted_at, updated_at',
+      )
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    if (!data) {
+      return null
+    }
+    const { published_at, deleted_at, updated_at, upload_date, post_body, is_sample, ...texts } = data
+    return {
+      fields: {
+        ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])),
+        post_body: markdownOf(post_body),
+        upload_date: dayInLagos(new Date(upload_date)),
+        is_sample: is_sample ? 'on' : '',
+      },
+      version: updated_at,
+      shown: published_at !== null,
+      deleted: deleted_at !== null,
+    }
+  },
+}

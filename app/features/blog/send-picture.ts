@@ -1,0 +1,38 @@
+/** Pixels along the longer side of what is sent; the server makes it no larger. */
+const LONGEST = 1600
+
+/**
+ * Sends a picture to be kept, made smaller first wherever the browser can: a phone's photo of 6 MB becomes some 300 kB, which a thin line
+ * carries.
+ * @returns its path, or the reason in a sentence.
+ */
+export async function sendPicture(file: File): Promise<{ path: string } | { reason: string }> {
+  const body = new FormData()
+  body.set('file', await smaller(file))
+  try {
+    const response = await fetch('/admin/pictures', { method: 'POST', body })
+    if (response.status === 413) {
+      return { reason: 'This picture is larger than 12 MB. Take a smaller one.' }
+    }
+    return (await response.json()) as { path: string } | { reason: string }
+  } catch {
+    return { reason: 'The connection broke before it was sent. Try again when the line is back.' }
+  }
+}
+
+async function smaller(file: File): Promise<Blob> {
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(picture.width * scale)
+    canvas.height = Math.round(picture.height * scale)
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    picture.close()
+    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
+    return made && made.size < file.size ? made : file
+  } catch {
+    // The server looks at it, and says what is wrong.
+    return file
+  }
+}

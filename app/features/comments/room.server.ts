@@ -1,0 +1,53 @@
+import { publicCache } from '../../platform/cache.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+
+/** A comment as the console lists it, with the material it is about. */
+export type CommentLine = {
+  id: string
+  body: string
+  author_name: string
+  author_school: string
+  comment_status: string
+  created_at: string
+  material_id: string
+  title: string
+  slug: string
+}
+
+export const commentParts = ['pending', 'shown', 'declined'] as const
+
+/** A page of comments: those to check in the order they came, the others newest first. Throws when the backend failed. */
+export async function listCommentsToCheck(operator: Person, address: ListAddress): Promise<Page<CommentLine>> {
+  let query = operator.client
+    .from('material_comments')
+    .select('id, body, author_name, author_school, comment_status, created_at, material_id, research_materials (title, slug)')
+    .eq('comment_status', address.show)
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('body', words)
+  }
+  const page = await pageOf(query, address, { column: 'created_at', ascending: address.show === 'pending' })
+  return {
+    ...page,
+    rows: page.rows.map(({ research_materials, ...comment }) => ({
+      ...comment,
+      title: research_materials?.title ?? '',
+      slug: research_materials?.slug ?? '',
+    })),
+  }
+}
+
+/** Shows a comment or declines it; visitors see the change at once. False: it is not there any more. Throws when the backend failed. */
+export async function decideComment(operator: Person, id: string, status: 'shown' | 'declined'): Promise<boolean> {
+  const { data } = await operator.client
+    .from('material_comments')
+    .update({ comment_status: status })
+    .eq('id', id)
+    .select('material_id')
+    .throwOnError()
+  for (const { material_id } of data) {
+    publicCache.forget(`comments:${material_id}`)
+  }
+  return data.length > 0
+}

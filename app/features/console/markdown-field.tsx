@@ -1,0 +1,165 @@
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { TextArea } from '../../ui/field.tsx'
+import type { Preview, PreviewOf } from './preview.server.ts'
+import { type Mark, putLink, putParagraph, setMark } from './writing.ts'
+
+type Tool = { label: string; says: string; mark: Mark }
+
+const tools: readonly Tool[] = [
+  { label: 'B', says: 'Bold', mark: { around: '**', instead: 'bold words' } },
+  { label: 'I', says: 'Italic', mark: { around: '*', instead: 'words that lean' } },
+  { label: 'H', says: 'Heading', mark: { before: '## ' } },
+  { label: '•', says: 'List', mark: { before: '- ' } },
+  { label: '№', says: 'Numbered list', mark: { before: '1. ' } },
+  { label: '“', says: 'Quote', mark: { before: '> ' } },
+]
+
+type Props = {
+  label: string
+  name: string
+  /** Which page shows it. */
+  of: PreviewOf
+  defaultValue: string
+  error: string | undefined
+  maxLength: number
+  hint?: ReactNode
+  optional?: boolean
+  /** The rest of the page around the text in the preview, from what the form's other fields say now. */
+  Around?: ComponentType<AroundText>
+  /** What opens below the tools at the button 'Picture'; `put` puts a paragraph into the text. */
+  Picture?: ComponentType<{ put(paragraph: string): void }>
+}
+
+/** What the page around a text may show of it in its preview. */
+export type AroundText = { text: ReactNode; excerpt: string; fields: Record<string, string> }
+
+function TextAlone({ text }: AroundText) {
+  return text
+}
+
+/** A text in Markdown, with buttons for who knows none of its signs, and what visitors will see of it. */
+export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Props) {
+  const text = useRef<HTMLTextAreaElement>(null)
+  const pane = useId()
+  const [previewing, setPreviewing] = useState(false)
+  const [picturing, setPicturing] = useState(false)
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const preview = usePreview(of, previewing ? (fields[area.name] ?? '') : null)
+  const show = () => {
+    setFields(fieldsOf(text.current?.form))
+    setPreviewing(!previewing)
+  }
+  const put = (paragraph: string) => {
+    if (text.current) {
+      putParagraph(text.current, paragraph)
+    }
+    setPicturing(false)
+  }
+  useEffect(() => {
+    const form = text.current?.form
+    const read = () => setFields(fieldsOf(form))
+    if (previewing) {
+      form?.addEventListener('input', read)
+    }
+    return () => form?.removeEventListener('input', read)
+  }, [previewing])
+  return (
+    <div className={previewing ? 'writer both' : 'writer'}>
+      <TextArea
+        ref={text}
+        rows={10}
+        {...area}
+        above={
+          <div className="tools" role="toolbar" aria-label={`Tools for ${area.label}`}>
+            {tools.map(({ label, says, mark }) => (
+              <button
+                key={says}
+                className="btn tool"
+                type="button"
+                title={says}
+                aria-label={says}
+                onClick={() => text.current && setMark(text.current, mark)}
+              >
+                {label}
+              </button>
+            ))}
+            {of === 'post' && (
+              <button className="btn tool" type="button" onClick={() => text.current && putLink(text.current)}>
+                Link
+              </button>
+            )}
+            {Picture && (
+              <button className="btn tool" type="button" aria-expanded={picturing} onClick={() => setPicturing(!picturing)}>
+                Picture
+              </button>
+            )}
+            <button className="btn tool last" type="button" aria-expanded={previewing} aria-controls={pane} onClick={show}>
+              {previewing ? 'Close preview' : 'Preview'}
+            </button>
+            {picturing && Picture && <Picture put={put} />}
+          </div>
+        }
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it moves up and down by itself, by keyboard too */}
+      <section id={pane} className="preview" tabIndex={0} hidden={!previewing} aria-label={`Preview of ${area.label}`}>
+        {/* A chapter's headings come below this one, as on its page. */}
+        <h2 className="sr">Preview of {area.label}</h2>
+        {previewing &&
+          (preview === 'failed' ? (
+            <p className="hint">The preview needs a connection. What you type is kept.</p>
+          ) : preview === null ? (
+            <p className="hint">Reading it as a visitor…</p>
+          ) : (
+            <Around
+              text={
+                preview.html === '' ? (
+                  <p className="soft">Nothing is written yet.</p>
+                ) : (
+                  <div className="read" dangerouslySetInnerHTML={{ __html: preview.html }} />
+                )
+              }
+              excerpt={preview.excerpt}
+              fields={fields}
+            />
+          ))}
+      </section>
+    </div>
+  )
+}
+
+function fieldsOf(form: HTMLFormElement | null | undefined): Record<string, string> {
+  return form
+    ? Object.fromEntries([...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+    : {}
+}
+
+/** How long fingers rest before the preview follows them. */
+const PAUSE_MS = 400
+
+/** A text as visitors see it; null before it is known, and the last one stays while the next is asked for. No text, no question. */
+function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | null {
+  const [preview, setPreview] = useState<Preview | 'failed' | null>(null)
+  useEffect(() => {
+    if (text === null) {
+      return undefined
+    }
+    const leaving = new AbortController()
+    const ask = async () => {
+      const body = new FormData()
+      body.set('of', of)
+      body.set('text', text)
+      const answer = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
+        .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
+        .catch(() => null)
+      if (!leaving.signal.aborted) {
+        setPreview(answer ?? 'failed')
+      }
+    }
+    const waiting = setTimeout(() => void ask(), PAUSE_MS)
+    return () => {
+      clearTimeout(waiting)
+      leaving.abort()
+    }
+  }, [of, text])
+  return preview
+}

@@ -1,0 +1,28 @@
+import { slugOf } from '../../platform/keys.ts'
+import type { Person } from '../../platform/session.server.ts'
+
+/**
+ * A slug made from a title that no other record of the table has: the title's own, or with the first free number behind it.
+ * @param id the record it is for, whose own slug is free to it; undefined for a new one.
+ * @throws when the backend failed.
+ */
+export async function freeSlug(
+  operator: Person,
+  table: 'research_materials' | 'blog_posts',
+  title: string,
+  id: string | undefined,
+): Promise<string> {
+  // A title without a Latin letter in it still needs an address.
+  const wanted = slugOf(title) || 'untitled'
+  const { data } = await operator.client
+    .from(table as 'research_materials')
+    .select('id, slug')
+    .or(`slug.eq.${wanted},slug.like.${wanted}-*`)
+    .throwOnError()
+  const taken = new Set(data.flatMap((row) => (row.id === id ? [] : [row.slug])))
+  let free = wanted
+  for (let number = 2; taken.has(free); number += 1) {
+    free = `${wanted}-${number}`
+  }
+  return free
+}

@@ -1,0 +1,21 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import type { Person } from '../../platform/session.server.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import { operatorOf } from './operator.server.ts'
+
+/** The action of a list whose records the site came with: makes them rows that can be changed. `takeOver` returns how many. */
+export async function takeOverAction(
+  context: Readonly<RouterContextProvider>,
+  list: { path: string; noun: string; takeOver(operator: Person): Promise<number> },
+) {
+  const operator = operatorOf(context)
+  const count = await list.takeOver(operator).catch((error: unknown) => {
+    console.error(`The ${list.noun} could not be taken over: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  })
+  if (count === null) {
+    return data(null, { status: 502 })
+  }
+  const title = count > 0 ? `${count} ${list.noun} are yours to change` : `The ${list.noun} were yours already`
+  return redirect(list.path, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) } })
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import type { Person } from '../../platform/session.server.ts'
+
+const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
+const moment = v.string()
+const failing = { attempts: v.number(), last_error: v.nullable(v.string()), created_at: moment }
+
+/** What public.console_today answers: each kind with its count and its first rows, the longest waiting first. */
+const due = v.object({
+  reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
+  links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
+  requests: kind(v.object({ id: v.string(), topic: v.string(), deadline: v.nullable(v.string()), created_at: moment })),
+  comments: kind(
+    v.object({
+      id: v.string(),
+      body: v.string(),
+      author_name: v.string(),
+      author_school: v.string(),
+      created_at: moment,
+      title: v.string(),
+      material_id: v.string(),
+    }),
+  ),
+  copies: kind(v.object({ id: v.string(), title: v.string(), ...failing })),
+  mails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), given_up: v.boolean(), ...failing })),
+})
+export type DueNow = v.InferOutput<typeof due>
+
+/** What is due, in one answer of the backend. Throws when it failed. */
+export async function dueNow(operator: Person): Promise<DueNow> {
+  const { data } = await operator.client.rpc('console_today').throwOnError()
+  return v.parse(due, data)
+}
+
+/**
+ * Has a drive copy made now.
+ * @returns whether it is made. Throws when the backend failed.
+ */
+export async function retryCopy(operator: Person, upload: string): Promise<boolean> {
+  const { data: row } = await operator.client
+    .from('material_uploads')
+    .select('file_path')
+    .eq('id', upload)
+    .maybeSingle()
+    .throwOnError()
+  if (!row) {
+    return false
+  }
+  await operator.client.rpc('retry_drive_copy', { upload }).throwOnError()
+  const { error } = await operator.client.functions.invoke('upload-to-drive', {
+    body: { fileId: row.file_path, uploadId: upload },
+  })
+  return error === null
+}
+
+/** Has a mail tried again that was given up. Throws when the backend failed. */
+export async function retryMail(operator: Person, mail: string): Promise<boolean> {
+  const { data } = await operator.client.rpc('retry_mail', { mail }).throwOnError()
+  return data
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { filled, httpsLink, line, lines, naira, orNull, ticked, wholeNumber } from '../../platform/form-fields.ts'
+import { whatsappLink } from '../../platform/whatsapp.ts'
+import { categoryNames } from './categories.ts'
+
+/** Where a course stands; only active ones are on the site (SPEC 4). */
+export const courseStates = [
+  { value: 'draft', label: 'Draft, still being prepared' },
+  { value: 'active', label: 'Active, on the site' },
+  { value: 'closed', label: 'Closed, full or over' },
+] as const
+
+/** The console's form of a course. */
+export const courseForm = v.object({
+  title: filled(line(200), 'Give the course a title'),
+  category: v.picklist(categoryNames, 'Choose a category'),
+  description: orNull(lines(20_000)),
+  price: naira(),
+  instructor_name: orNull(line(200)),
+  duration_weeks: wholeNumber(1, 104, 'Whole weeks from 1 to 104'),
+  whatsapp_link: v.pipe(
+    httpsLink(),
+    v.check(
+      (link) => link === null || whatsappLink(link) !== null,
+      'A link of WhatsApp: https://chat.whatsapp.com/… for a group, https://wa.me/2348031234567 for a chat',
+    ),
+  ),
+  status: v.picklist(
+    courseStates.map(({ value }) => value),
+    'Choose where it stands',
+  ),
+  is_sample: ticked(),
+})
+export type CourseForm = v.InferOutput<typeof courseForm>

@@ -1,0 +1,21 @@
+import { formatDay, formatTime } from '../../platform/dates.ts'
+
+/** Hours in which nothing is paid to an account that was just given: long enough for its owner to read the mail about it. */
+const HOURS_AFTER_A_CHANGE = 48
+
+/** What stands in the way of a payout to these bank details, as a sentence; null when nothing does. */
+export function whyNotYet(
+  bank: { account_number: string | null; bank_name: string | null; changed_at: string | null } | null,
+  now: Date,
+): string | null {
+  if (!bank?.account_number || !bank.bank_name) {
+    return 'There are no bank details to pay to. Give them on your dashboard.'
+  }
+  if (bank.account_number.length < 10) {
+    return `The account number has ${bank.account_number.length} digits; it needs 10. Mend it on your dashboard.`
+  }
+  const until = bank.changed_at ? new Date(Date.parse(bank.changed_at) + HOURS_AFTER_A_CHANGE * 3_600_000) : null
+  return until && until > now
+    ? `The bank details were changed a short while ago. For your safety nothing is paid to them before ${formatDay(until)}, ${formatTime(until)}.`
+    : null
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { faq } from './faq.ts'
+
+const all = faq.flatMap(({ questions }) => questions)
+
+test('there are fifteen questions or more, grouped, each asked once and answered in a few sentences', () => {
+  expect(all.length).toBeGreaterThanOrEqual(15)
+  expect(new Set(all.map(({ question }) => question)).size).toBe(all.length)
+  expect(new Set(faq.map(({ id }) => id)).size).toBe(faq.length)
+  for (const { question, answer } of all) {
+    expect(answer.length, question).toBeGreaterThan(40)
+    expect(answer.length, question).toBeLessThan(400)
+  }
+})
+
+test('the promises of the specification stand in it', () => {
+  const text = all.map(({ answer }) => answer).join('\n')
+  for (const promise of [
+    /within 7 days of paying/,
+    /7-day satisfaction window/,
+    /usually reply within 24 hours/,
+    /3-5 business days/,
+    /Half of every sale/,
+  ]) {
+    expect(text).toMatch(promise)
+  }
+})

@@ -1,0 +1,8 @@
+import { publicCache } from '../../platform/cache.server.ts'
+
+/** What visitors read of materials may have changed: the next one asks the backend. */
+export function forgetMaterials(): void {
+  for (const key of ['materials:', 'material:', 'related:', 'sitemap']) {
+    publicCache.forget(key)
+  }
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { filled, line } from '../../platform/form-fields.ts'
+import type { Person } from '../../platform/session.server.ts'
+
+/** The form that gives a material its purchase link. */
+export const purchaseLinkForm = v.object({
+  selar_link: v.pipe(
+    filled(line(1000), 'Paste the address of the product'),
+    v.check((text) => /^https:\/\/\S+$/.test(text) && URL.canParse(text), 'A whole address, beginning with https://'),
+  ),
+})
+
+/**
+ * Gives a hidden material its purchase link and puts it on sale; its student is mailed by the database.
+ * @returns false when somebody else did so, or deleted it. Throws when the backend failed.
+ */
+export async function putOnSale(operator: Person, id: string, selar_link: string): Promise<boolean> {
+  const { data } = await operator.client
+    .from('research_materials')
+    .update({ selar_link, published_at: new Date().toISOString() })
+    .eq('id', id)
+    .is('published_at', null)
+    .is('deleted_at', null)
+    .select('id')
+    .throwOnError()
+  return data.length > 0
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { filled, httpsLink, line, lines, naira, orNull, rating, slug, ticked, wholeNumber } from '../../platform/form-fields.ts'
+import { materialCategories } from './categories.ts'
+
+/** What a file of a material may be (SPEC 5). */
+export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
+
+/** Whether an address is a page on Selar, where materials are paid. */
+function leadsToSelar(link: string): boolean {
+  const { hostname, pathname } = new URL(link)
+  return /^(www\.)?selar\.(com|co)$/.test(hostname) && pathname.length > 1
+}
+
+/** The console's form of a material. What the sample sells is nowhere: its link may lead anywhere. */
+export const materialForm = v.pipe(
+  v.object({
+    title: filled(line(400), 'Give the material a title'),
+    slug: slug(),
+    subject_area: line(100),
+    category: v.picklist(
+      materialCategories.map(({ stored }) => stored),
+      'Choose a category',
+    ),
+    format: v.pipe(
+      v.optional(v.union([v.picklist(materialFormats), v.literal('')], 'Choose what the file is'), ''),
+      v.transform((format) => format || null),
+    ),
+    price: naira(),
+    rating: rating(),
+    pages: wholeNumber(1, 10_000, 'A whole number of pages, such as 62'),
+    year_of_study: wholeNumber(1950, 2100, 'The year of the work, such as 2025'),
+    selar_link: httpsLink(),
+    chapter_one_preview: orNull(lines(100_000)),
+    is_sample: ticked(),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['selar_link'], ['is_sample']],
+      ({ selar_link, is_sample }) => selar_link === null || is_sample || leadsToSelar(selar_link),
+      'The product’s own page on Selar, such as https://selar.com/a1b2c3',
+    ),
+    ['selar_link'],
+  ),
+)
+export type MaterialForm = v.InferOutput<typeof materialForm>

@@ -1,0 +1,101 @@
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import type { RecordRoom } from '../console/record-action.server.ts'
+import { freeSlug } from '../console/slugs.server.ts'
+import type { MaterialCategory } from './categories.ts'
+import { materialForm, type MaterialForm } from './room-schema.ts'
+
+/** A material as the console lists it. Price in naira. */
+export type MaterialLine = {
+  id: string
+  title: string
+  subject_area: string
+  category: string
+  price: number
+  selar_link: string | null
+  published_at: string | null
+  deleted_at: string | null
+  updated_at: string
+}
+
+export const materialParts = ['all', 'shown', 'hidden', 'link', 'deleted'] as const
+
+/** A page of materials, what was changed last first. Throws when the backend failed. */
+export async function listMaterials(
+  operator: Person,
+  address: ListAddress,
+  category: MaterialCategory | null,
+): Promise<Page<MaterialLine>> {
+  let query = operator.client
+    .from('research_materials')
+    .select('id, title, subject_area, category, price, selar_link, published_at, deleted_at, updated_at')
+  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+  if (address.show === 'shown') {
+    query = query.not('published_at', 'is', null)
+  } else if (address.show === 'hidden') {
+    query = query.is('published_at', null)
+  } else if (address.show === 'link') {
+    query = query.is('selar_link', null)
+  }
+  if (category) {
+    query = query.eq('category', category)
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('title_and_subject', words)
+  }
+  return pageOf<MaterialLine>(query, address, { column: 'updated_at', ascending: false })
+}
+
+/** The room of the materials. */
+export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
+  table: 'research_materials',
+  path: '/admin/catalogue/materials',
+  noun: 'material',
+  schema: materialForm,
+  unique: { field: 'slug', reason: 'Another material has this address. Change it, or leave it empty.' },
+  labels: {
+    title: 'Title',
+    slug: 'Address',
+    subject_area: 'Subject area',
+    category: 'Category',
+    format: 'Format',
+    price: 'Price',
+    rating: 'Rating',
+    pages: 'Pages',
+    year_of_study: 'Year',
+    selar_link: 'Selar link',
+    chapter_one_preview: 'Chapter one',
+    is_sample: 'Sample',
+  },
+  async row(values, operator, id) {
+    return { ...values, slug: values.slug || (await freeSlug(operator, 'research_materials', values.title, id)) }
+  },
+  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  forget: ['materials:', 'material:', 'related:', 'sitemap'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('research_materials')
+      .select(
+        'title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, published_at, deleted_at, updated_at',
+      )
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    if (!data) {
+      return null
+    }
+    const { published_at, deleted_at, updated_at, rating, price, is_sample, ...rest } = data
+    return {
+      fields: {
+        ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
+        price: String(price),
+        rating: rating === 0 ? '' : String(rating),
+        is_sample: is_sample ? 'on' : '',
+      },
+      version: updated_at,
+      shown: published_at !== null,
+      deleted: deleted_at !== null,
+    }
+  },
+}

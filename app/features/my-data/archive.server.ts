@@ -1,0 +1,191 @@
+import type { RouterContextProvider } from 'react-router'
+import { backendContext } from '../../platform/backend.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import type { Entry } from './zip.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+type Row = Record<string, unknown>
+
+/** Works in one archive: with the largest files there may be, it stays below what every program can open (4 GiB). */
+export const WORKS_IN_ONE = 60
+const ROWS_AT_ONCE = 500
+/** Seconds in which the last file is begun: a slow line may take hours for those before it, and a session's token lasts minutes. */
+const LINKS_LAST = 12 * 60 * 60
+
+/**
+ * Everything that is kept of a person, as the files of an archive: what the tables say in data.json, the avatar, and the works, sixty to an
+ * archive. `part` counts from 1. Each read is both under row security and for this one profile, so that an operator too gets only their own.
+ * The iteration throws when the backend fails half-way; the archive is then broken off, and every program sees that it is.
+ */
+export async function* everythingOf(context: Context, person: Person, part: number): AsyncGenerator<Entry> {
+  const now = new Date()
+  const { data: profile } = await person.client
+    .from('profiles')
+    .select('*')
+    .eq('user_id', person.userId)
+    .maybeSingle()
+    .throwOnError()
+  const works = profile ? await worksOf(person, profile.id) : []
+  const chosen = works.slice((part - 1) * WORKS_IN_ONE, part * WORKS_IN_ONE)
+  // Before the first byte: they are good for the whole way.
+  const links = await linksTo(person, chosen)
+  const missing: string[] = []
+
+  yield { name: 'read-me.txt', changed: now, content: [bytes(readMe)] }
+  yield { name: 'data.json', changed: now, content: dataOf(person, profile, works) }
+
+  const { fetch, url } = context.get(backendContext)
+  if (part === 1) {
+    const { data: pictures } = await person.client.storage.from('product-files').list('avatars', { search: person.userId })
+    for (const picture of pictures ?? []) {
+      // The embedded storage names the whole path, a hosted one its last part.
+      const name = picture.name.slice(picture.name.lastIndexOf('/') + 1)
+      if (name.startsWith(`${person.userId}.`)) {
+        const stored = await fetch(`${url}/storage/v1/object/public/product-files/avatars/${name}`)
+        yield* fileOf(stored, `picture.${name.slice(name.lastIndexOf('.') + 1)}`, now, missing)
+      }
+    }
+  }
+  for (const [at, work] of chosen.entries()) {
+    const link = links[at]
+    if (link) {
+      yield* fileOf(await fetch(link), work.file_in_archive, new Date(work.created_at), missing)
+    } else {
+      missing.push(work.file_in_archive)
+    }
+  }
+  if (missing.length > 0) {
+    const text = `These files could not be found in the storage. Write to us about them.\n\n${missing.join('\n')}\n`
+    yield { name: 'not-included.txt', changed: now, content: [bytes(text)] }
+  }
+}
+
+const readMe = `What Lamplight keeps of you.
+
+data.json   your account, profile, bank details, uploads, comments, topic requests, and what you agreed to
+picture.*   your profile picture, if you have one
+works/      the files you sent in
+
+The address on which each file was sent is in data.json (file_path). Your password is not here: nobody can read it.
+`
+
+type Work = Row & { id: string; created_at: string; file_path: string; file_in_archive: string }
+
+/** Every upload, oldest first, and where its file is. Their number is a student's patience, so their rows fit in memory. */
+async function worksOf(person: Person, profileId: string): Promise<Work[]> {
+  const works: Work[] = []
+  for await (const rows of pages((from, to) =>
+    person.client
+      .from('material_uploads')
+      .select('*')
+      .eq('user_id', profileId)
+      .order('created_at')
+      .order('id')
+      .range(from, to)
+      .throwOnError(),
+  )) {
+    for (const row of rows) {
+      const at = works.length
+      const number = String(at + 1).padStart(3, '0')
+      const where = `works/${number}-${row.file_name.replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^\.+/, '')}`
+      works.push({ ...row, file_in_archive: where, ...(at < WORKS_IN_ONE ? {} : { archive: Math.floor(at / WORKS_IN_ONE) + 1 }) })
+    }
+  }
+  return works
+}
+
+async function linksTo(person: Person, works: Work[]): Promise<(string | null)[]> {
+  if (works.length === 0) {
+    return []
+  }
+  const { data, error } = await person.client.storage.from('material-uploads').createSignedUrls(
+    works.map(({ file_path }) => file_path),
+    LINKS_LAST,
+  )
+  if (error) {
+    throw new Error('The files could not be asked for', { cause: error })
+  }
+  return data.map(({ signedUrl, error: none }) => (none ? null : signedUrl))
+}
+
+async function* fileOf(stored: Response, name: string, changed: Date, missing: string[]): AsyncGenerator<Entry> {
+  if (stored.ok && stored.body) {
+    yield { name, changed, content: stored.body }
+    return
+  }
+  await stored.body?.cancel()
+  if (stored.status >= 500) {
+    throw new Error(`The storage answered ${stored.status}`)
+  }
+  missing.push(name)
+}
+
+/** data.json, a page of rows at a time. */
+async function* dataOf(person: Person, profile: (Row & { id: string }) | null, works: Work[]): AsyncGenerator<Uint8Array> {
+  yield bytes(
+    `{\n"account": ${JSON.stringify({ id: person.userId, email: person.email })},\n"profile": ${JSON.stringify(profile)}`,
+  )
+  if (profile) {
+    const { client } = person
+    const bank = await client.from('profiles_bank_details').select('*').eq('profile_id', profile.id).maybeSingle().throwOnError()
+    yield bytes(`,\n"bank_details": ${JSON.stringify(bank.data)},\n"uploads": ${JSON.stringify(works)}`)
+    yield* listOf('topic_requests', (from, to) =>
+      client
+        .from('topic_requests')
+        .select('*')
+        .eq('user_id', profile.id)
+        .order('created_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('comments', (from, to) =>
+      client
+        .from('material_comments')
+        .select('*')
+        .eq('profile_id', profile.id)
+        .order('created_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('consents', (from, to) =>
+      client
+        .from('consents')
+        .select('*')
+        .eq('profile_id', profile.id)
+        .order('created_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+  }
+  yield bytes('\n}\n')
+}
+
+type ReadPage<R> = (from: number, to: number) => PromiseLike<{ data: R[] }>
+
+async function* pages<R>(read: ReadPage<R>): AsyncGenerator<R[]> {
+  for (let from = 0; ; from += ROWS_AT_ONCE) {
+    const { data } = await read(from, from + ROWS_AT_ONCE - 1)
+    yield data
+    if (data.length < ROWS_AT_ONCE) {
+      return
+    }
+  }
+}
+
+async function* listOf(name: string, read: ReadPage<Row>): AsyncGenerator<Uint8Array> {
+  yield bytes(`,\n"${name}": [`)
+  let first = true
+  for await (const rows of pages(read)) {
+    for (const row of rows) {
+      yield bytes(`${first ? '' : ','}\n${JSON.stringify(row)}`)
+      first = false
+    }
+  }
+  yield bytes('\n]')
+}
+
+const encoder = new TextEncoder()
+const bytes = (text: string): Uint8Array => encoder.encode(text)

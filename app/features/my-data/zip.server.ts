@@ -1,0 +1,36 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+
+/** A file of an archive. Its bytes are asked for when those before it are gone. */
+export type Entry = { name: string; changed: Date; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
+
+/**
+ * An archive as it is made: no more of it is in memory than one piece of one file, and nothing is read that nobody takes. Files are stored as
+ * they are, since PDF, Word and pictures are compressed already; texts are compressed. Below 4 GiB (no ZIP64).
+ */
+export async function* zipped(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) {
+      throw error
+    }
+    made.push(piece)
+  })
+  function* taken(): Generator<Uint8Array> {
+    const pieces = made
+    made = []
+    yield* pieces
+  }
+  for await (const { name, changed, content } of entries) {
+    const file = /\.(json|txt)$/.test(name) ? new ZipDeflate(name) : new ZipPassThrough(name)
+    file.mtime = changed
+    zip.add(file)
+    for await (const piece of content) {
+      file.push(piece)
+      yield* taken()
+    }
+    file.push(new Uint8Array(0), true)
+    yield* taken()
+  }
+  zip.end()
+  yield* taken()
+}

@@ -1,0 +1,57 @@
+import { useFetcher } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import type { Answer } from '../console/answers.ts'
+import { checklist } from './words.ts'
+
+/** The checklist: each line is kept as it is ticked, without a button where there is a script. */
+export function Checks({ checks }: { checks: Record<string, boolean> }) {
+  return (
+    <section aria-labelledby="checks">
+      <h2 id="checks">Checklist</h2>
+      <ul className="ticks">
+        {checklist.map((line) => (
+          <CheckLine key={line.name} {...line} ticked={checks[line.name] === true} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CheckLine({ name, label, hint, ticked }: { name: string; label: string; hint: string; ticked: boolean }) {
+  const fetcher = useFetcher<Answer | null>()
+  // What was tapped stands at once; when it could not be kept, what is stored comes back.
+  const shown = fetcher.formData ? fetcher.formData.get('ticked') === 'on' : ticked
+  return (
+    <li>
+      <fetcher.Form method="post" className="tick">
+        <input type="hidden" name="decision" value="tick" />
+        <input type="hidden" name="check" value={name} />
+        <input
+          id={`check-${name}`}
+          type="checkbox"
+          name="ticked"
+          checked={shown}
+          aria-describedby={`check-${name}-hint`}
+          onChange={({ currentTarget }) => {
+            const form = new FormData(currentTarget.form ?? undefined)
+            form.set('ticked', currentTarget.checked ? 'on' : '')
+            void fetcher.submit(form, { method: 'post' })
+          }}
+        />
+        <label htmlFor={`check-${name}`}>{label}</label>
+        <span className="hint" id={`check-${name}-hint`}>
+          {hint}
+        </span>
+        {fetcher.data && (
+          <span className="err" role="alert">
+            <Icon name="warning" />
+            {fetcher.data.text}
+          </span>
+        )}
+        <noscript>
+          <button className="btn">Keep</button>
+        </noscript>
+      </fetcher.Form>
+    </li>
+  )
+}

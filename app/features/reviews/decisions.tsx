@@ -1,0 +1,227 @@
+import { useState } from 'react'
+import { formatDay } from '../../platform/dates.ts'
+import { formatNaira } from '../../platform/money.ts'
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import type { Answer } from '../console/answers.ts'
+import { RecordForm } from '../console/record-form.tsx'
+import type { Review } from './queries.server.ts'
+import { categoryChoices, categoryFor, COMMISSION_PERCENT } from './words.ts'
+
+type Props = { review: Review; answer: Answer | undefined }
+
+/** The three answers there are; one is open at a time. */
+export function Decisions({ review, answer }: Props) {
+  const { upload, version } = review
+  const draft = (decision: string) => `reviews/${upload.id}/${decision}`
+  const given = (decision: string) => (answer?.typed.decision === decision ? answer : undefined)
+  return (
+    <section className="stack decisions" aria-labelledby="decision">
+      <h2 id="decision">Your answer</h2>
+      <details name="decision" className="card" open={given('approve') ? true : undefined}>
+        <summary>
+          <span>Approve it</span>
+          <span>Set title, price and link</span>
+        </summary>
+        <Approve
+          // What was read of the file is offered once it is there.
+          key={review.read?.at ?? 'unread'}
+          review={review}
+          answer={given('approve')}
+          draft={draft('approve')}
+        />
+      </details>
+      <details name="decision" className="card" open={given('ask') ? true : undefined}>
+        <summary>
+          <span>Ask for changes</span>
+          <span>It stays pending</span>
+        </summary>
+        <RecordForm
+          draft={draft('ask')}
+          stored={{ note: upload.review_notes ?? '' }}
+          version={String(version)}
+          answer={given('ask')}
+          save="Ask for changes"
+        >
+          {(field) => (
+            <>
+              <input type="hidden" name="decision" value="ask" />
+              <TextArea
+                label="What should be changed"
+                name="note"
+                hint="The student gets it by mail."
+                maxLength={5000}
+                {...field('note')}
+              />
+            </>
+          )}
+        </RecordForm>
+      </details>
+      <details name="decision" className="card" open={given('reject') ? true : undefined}>
+        <summary>
+          <span>Reject it</span>
+          <span>With a reason</span>
+        </summary>
+        <RecordForm draft={draft('reject')} stored={{}} version={String(version)} answer={given('reject')} save="Reject it">
+          {(field) => (
+            <>
+              <input type="hidden" name="decision" value="reject" />
+              <TextArea
+                label="Why it is not taken"
+                name="note"
+                hint="The student gets it by mail, with the day on which the file is removed: in 14 days."
+                maxLength={5000}
+                {...field('note')}
+              />
+            </>
+          )}
+        </RecordForm>
+      </details>
+    </section>
+  )
+}
+
+function Approve({ review, answer, draft }: Props & { draft: string }) {
+  const { upload, read, material } = review
+  const stored = {
+    title: material?.title ?? upload.title,
+    category: material?.category ?? categoryFor(upload.category),
+    subject_area: material?.subject_area ?? upload.subject_area ?? '',
+    price: material ? String(material.price) : '',
+    share_percent: String(material?.share_percent ?? COMMISSION_PERCENT),
+    selar_link: material?.selar_link ?? '',
+    slug: material?.slug ?? '',
+    pages: String(material?.pages ?? read?.pages ?? upload.pages ?? ''),
+    year_of_study: String(material?.year_of_study ?? upload.year_of_study ?? ''),
+    chapter_one_preview: material?.chapter_one_preview ?? read?.first_chapter ?? '',
+    note: '',
+  }
+  const [price, setPrice] = useState(answer?.typed.price ?? stored.price)
+  const [share, setShare] = useState(answer?.typed.share_percent ?? stored.share_percent)
+  return (
+    <RecordForm draft={draft} stored={stored} version={String(review.version)} answer={answer} save="Approve it">
+      {(field) => (
+        <>
+          <input type="hidden" name="decision" value="approve" />
+          <TextField label="Title" name="title" required maxLength={400} {...field('title')} />
+          <SelectField label="Category" name="category" required options={categoryChoices} {...field('category')} />
+          <TextField label="Subject area" optional name="subject_area" maxLength={100} {...field('subject_area')} />
+          <div className="two tight">
+            <TextField
+              label="Price in naira"
+              name="price"
+              inputMode="numeric"
+              hint="0 is Free."
+              {...field('price')}
+              onChange={({ target }) => setPrice(target.value)}
+            />
+            <TextField
+              label="Student's part, %"
+              name="share_percent"
+              inputMode="numeric"
+              {...field('share_percent')}
+              onChange={({ target }) => setShare(target.value)}
+            />
+          </div>
+          <p className="small" aria-live="polite">
+            The student receives <b className="price">{part(price, share)}</b> of each sale.
+          </p>
+          <TextField
+            label="Purchase link on Selar"
+            optional
+            name="selar_link"
+            inputMode="url"
+            placeholder="https://selar.co/…"
+            hint="Without it the material waits, hidden, until it has one. Make the product from the Selar pack."
+            {...field('selar_link')}
+          />
+          <div className="two tight">
+            <TextField label="Pages" optional name="pages" inputMode="numeric" {...field('pages')} />
+            <TextField label="Year" optional name="year_of_study" inputMode="numeric" {...field('year_of_study')} />
+          </div>
+          <TextArea
+            label="Chapter one, to read before buying"
+            optional
+            name="chapter_one_preview"
+            rows={12}
+            hint="Markdown. Read out of the file; take out whatever should not be public."
+            {...field('chapter_one_preview')}
+          />
+          <TextField
+            label="Address"
+            optional
+            name="slug"
+            hint="The end of its address. Left empty, it is made of the title."
+            maxLength={200}
+            autoCapitalize="none"
+            {...field('slug')}
+          />
+          <TextArea label="A word to the student" optional name="note" maxLength={5000} {...field('note')} />
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+/** What was decided, and the way to take it back. */
+export function Decided({ review, answer }: Props) {
+  const { upload, material, decided } = review
+  return (
+    <section className="stack" aria-labelledby="decided">
+      <h2 id="decided">{upload.upload_status === 'approved' ? 'Approved' : 'Rejected'}</h2>
+      {decided && (
+        <p className="small soft">
+          By {decided.by} on {formatDay(decided.at)}.
+        </p>
+      )}
+      {upload.review_notes && <p className="note lines">{upload.review_notes}</p>}
+      {material && (
+        <dl className="pairs small">
+          <div>
+            <dt>Price</dt>
+            <dd>{formatNaira(material.price)}</dd>
+          </div>
+          <div>
+            <dt>The student's part</dt>
+            <dd>
+              {material.share_percent} %, {part(String(material.price), String(material.share_percent))}
+            </dd>
+          </div>
+        </dl>
+      )}
+      {upload.file_removal_due && !upload.file_removed_at && (
+        <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. The student was told.</p>
+      )}
+      {!upload.file_removed_at && (
+        <details className="card" open={answer?.typed.decision === 'reopen' ? true : undefined}>
+          <summary>
+            <span>Was it a mistake?</span>
+            <span>Take the answer back</span>
+          </summary>
+          <RecordForm
+            draft={`reviews/${upload.id}/reopen`}
+            stored={{}}
+            version={String(review.version)}
+            answer={answer?.typed.decision === 'reopen' ? answer : undefined}
+            save="Take it back"
+          >
+            {() => (
+              <>
+                <input type="hidden" name="decision" value="reopen" />
+                <p className="small">
+                  It waits for a review again{material?.published_at && ', and leaves the marketplace'}. The student is mailed.
+                </p>
+              </>
+            )}
+          </RecordForm>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** A part of a price, both as somebody types them. */
+function part(price: string, share: string): string {
+  const naira = Number(price.replaceAll(/[₦,\s]/g, ''))
+  const percent = Number(share)
+  return Number.isFinite(naira * percent) ? formatNaira((naira * percent) / 100) : '…'
+}

@@ -1,0 +1,20 @@
+import { formatDay } from '../../platform/dates.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** By when a work is to be answered, as 2026-11-27; nothing when it is not the reviewer's turn. */
+export function DueBadge({ due, today }: { due: string | null; today: string }) {
+  if (due === null) {
+    return null
+  }
+  return due < today ? (
+    <span className="badge rejected">
+      <Icon name="warning" />
+      late since {formatDay(due)}
+    </span>
+  ) : (
+    <span className="badge pending">
+      <Icon name="pending" />
+      {due === today ? 'due today' : `due ${formatDay(due)}`}
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import { formatDay, formatMoment } from '../../platform/dates.ts'
+import { labelOf, uploadCategories, uploadFormats } from '../uploads/words.ts'
+import type { Review, SeenBefore } from './queries.server.ts'
+
+const count = new Intl.NumberFormat('en-NG')
+
+/** What a program read of the file: facts, headings, how its first chapter begins. `reading`: it is at it. */
+export function FileFacts({ review, reading }: { review: Review; reading: boolean }) {
+  const { upload, read } = review
+  const facts = [
+    read?.pages != null && `${count.format(read.pages)} ${upload.format === 'PowerPoint' ? 'slides' : 'pages'}`,
+    read?.words != null && `${count.format(read.words)} words`,
+    read?.bytes != null && size(read.bytes),
+  ].filter((fact) => fact !== false)
+  return (
+    <section className="stack" aria-labelledby="the-file" aria-busy={reading}>
+      <h2 id="the-file">The file</h2>
+      {upload.file_removed_at ? (
+        <p className="note">It was removed on {formatDay(upload.file_removed_at)}.</p>
+      ) : (
+        <p className="row">
+          <a className="btn" href={`/upload-materials/${upload.id}/file`} download>
+            Download {upload.file_name}
+          </a>
+          <span className="small soft">{facts.join(' · ')}</span>
+        </p>
+      )}
+      {reading && (
+        <p className="small soft" role="status">
+          The file is being read…
+        </p>
+      )}
+      {read?.note && <p className="note">{read.note}</p>}
+      {read && read.pages !== null && upload.pages !== null && read.pages !== upload.pages && (
+        <p className="note">
+          The student says {upload.pages} pages; the file has {read.pages}.
+        </p>
+      )}
+      {read && read.headings.length > 0 && (
+        <details className="card">
+          <summary>
+            <span>{read.headings.length === 1 ? '1 heading' : `${read.headings.length} headings`}</span>
+            <span>Show</span>
+          </summary>
+          <ol className="headings small">
+            {/* A work may have the same heading twice; their order is all that tells them apart. */}
+            {read.headings.map((heading, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- see above
+              <li key={at}>{heading}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {read?.first_chapter && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
+        <div className="sheetlet stack" role="group" tabIndex={0} aria-label="How it reads">
+          {paragraphs(read.first_chapter).map(({ at, heading, text }) => (
+            <p key={at}>{heading ? <b>{text}</b> : text}</p>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** How the first chapter begins, as far as a reviewer reads it here: the reader writes headings, paragraphs and items (server/reading). */
+function paragraphs(markdown: string): { at: number; heading: boolean; text: string }[] {
+  return markdown
+    .slice(0, 6000)
+    .split(/\n+/)
+    .map((line, at) => ({
+      at,
+      heading: line.startsWith('### '),
+      text: line.replace(/^### /, '').replaceAll(/\\([^\w\s])/g, '$1'),
+    }))
+}
+
+/** What the student said of the work. */
+export function StudentsWords({ review: { upload, student } }: { review: Review }) {
+  const pairs: [string, string][] = [
+    ['From', [student.name, student.school].filter(Boolean).join(', ')],
+    ['Sent', formatMoment(upload.created_at)],
+    ...(upload.file_replaced_at ? [['Another file since', formatMoment(upload.file_replaced_at)] as [string, string]] : []),
+    ['Category', labelOf(uploadCategories, upload.category)],
+    ['Format', labelOf(uploadFormats, upload.format)],
+    ['Subject area', upload.subject_area ?? ''],
+    ['Year', upload.year_of_study ? String(upload.year_of_study) : ''],
+  ]
+  return (
+    <section aria-labelledby="students-words">
+      <h2 id="students-words">What the student says</h2>
+      <dl className="pairs small">
+        {pairs
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {upload.description && <p className="lines small">{upload.description}</p>}
+    </section>
+  )
+}
+
+/** Where this file or title was seen before. `seen` is null when it could not be looked up. */
+export function SeenBeforeList({ seen }: { seen: SeenBefore[] | null }) {
+  if (seen === null) {
+    return <p className="note">Whether it was seen before could not be looked up just now.</p>
+  }
+  if (seen.length === 0) {
+    return <p className="small soft">Neither this file nor this title was here before.</p>
+  }
+  return (
+    <section className="note stop" aria-labelledby="seen-before">
+      <h2 className="h3" id="seen-before">
+        Seen before
+      </h2>
+      <ul className="seen">
+        {seen.map(({ kind, id, title, status, same_file, same_title, same_student, sent_at }) => (
+          <li key={id}>
+            <a href={kind === 'material' ? `/admin/catalogue/materials/${id}` : `/admin/reviews/${id}`}>{title}</a>
+            <br />
+            {[
+              same_file && same_title ? 'the same file and title' : same_file ? 'the same file' : 'the same title',
+              kind === 'material' ? `a material, ${status}` : `an upload, ${status}`,
+              same_student ? 'of the same student' : kind === 'material' ? null : 'of another student',
+              formatDay(sent_at),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function size(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,202 @@
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import { type Holidays, reviewDue } from '../uploads/review-due.ts'
+
+/** An upload as the list of reviews shows it. */
+export type ReviewLine = {
+  id: string
+  title: string
+  category: string
+  format: string
+  upload_status: string
+  student: string
+  created_at: string
+  /** The day by which it is to be answered, as 2026-11-27; null once it is answered or the student was asked for changes. */
+  due: string | null
+}
+
+export const reviewParts = ['pending', 'asked', 'approved', 'rejected'] as const
+
+/** Whose an upload is, as people call them. */
+function nameOf(profile: { first_name: string; last_name: string } | null): string {
+  return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
+}
+
+const dueOf = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
+
+/**
+ * A page of uploads: what waits for a review by its due date, which is the order in which it came; what was answered, newest first.
+ * @throws when the backend failed.
+ */
+export async function listReviews(operator: Person, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
+  let query = operator.client
+    .from('material_uploads')
+    .select('id, title, category, format, upload_status, created_at, updated_at, waiting_since, profiles (first_name, last_name)')
+  switch (address.show) {
+    case 'approved':
+    case 'rejected':
+      query = query.eq('upload_status', address.show)
+      break
+    case 'asked':
+      query = query.eq('upload_status', 'pending').is('waiting_since', null)
+      break
+    default:
+      query = query.eq('upload_status', 'pending').not('waiting_since', 'is', null)
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('title', words)
+  }
+  const page = await pageOf(query, address, {
+    column: address.show === 'pending' ? 'waiting_since' : 'updated_at',
+    ascending: address.show === 'pending',
+  })
+  return {
+    ...page,
+    rows: page.rows.map((upload) => ({
+      id: upload.id,
+      title: upload.title,
+      category: upload.category,
+      format: upload.format,
+      upload_status: upload.upload_status,
+      student: nameOf(upload.profiles),
+      created_at: upload.created_at,
+      due: dueOf(upload.waiting_since, holidays),
+    })),
+  }
+}
+
+/** All that a reviewer sees of an upload. */
+export type Review = {
+  upload: {
+    id: string
+    title: string
+    category: string
+    format: string
+    pages: number | null
+    description: string | null
+    subject_area: string | null
+    year_of_study: number | null
+    file_name: string
+    upload_status: string
+    proposed_price: number
+    review_notes: string | null
+    created_at: string
+    file_replaced_at: string | null
+    file_removal_due: string | null
+    file_removed_at: string | null
+    waiting_since: string | null
+  }
+  student: { id: string; name: string; school: string }
+  due: string | null
+  version: number
+  checks: Record<'opens' | 'own_work' | 'no_names' | 'chapters_complete', boolean>
+  /** What was read of the file the upload has now; null while it was not. */
+  read: {
+    at: string
+    bytes: number | null
+    sha256: string | null
+    pages: number | null
+    words: number | null
+    headings: string[]
+    first_chapter: string | null
+    note: string | null
+  } | null
+  /** The material that was made of it; null before it was approved. */
+  material: {
+    id: string
+    slug: string
+    title: string
+    subject_area: string
+    category: string
+    price: number
+    pages: number | null
+    year_of_study: number | null
+    selar_link: string | null
+    chapter_one_preview: string | null
+    published_at: string | null
+    share_percent: number
+  } | null
+  decided: { by: string; at: string } | null
+}
+
+/** An upload and its review; null when there is none. Throws when the backend failed. */
+export async function findReview(operator: Person, id: string, holidays: Holidays): Promise<Review | null> {
+  const [{ data: upload }, { data: review }, { data: share }] = await Promise.all([
+    operator.client
+      .from('material_uploads')
+      .select(
+        'id, title, category, format, pages, description, subject_area, year_of_study, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, waiting_since, profiles (id, first_name, last_name, Institition)',
+      )
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError(),
+    operator.client.from('upload_reviews').select('*').eq('upload_id', id).maybeSingle().throwOnError(),
+    operator.client
+      .from('material_shares')
+      .select(
+        'share_percent, research_materials (id, slug, title, subject_area, category, price, pages, year_of_study, selar_link, chapter_one_preview, published_at)',
+      )
+      .eq('upload_id', id)
+      .maybeSingle()
+      .throwOnError(),
+  ])
+  if (!upload || !review) {
+    return null
+  }
+  const { profiles, file_path, ...shown } = upload
+  const { opens, own_work, no_names, chapters_complete } = review
+  return {
+    upload: shown,
+    student: { id: profiles?.id ?? '', name: nameOf(profiles), school: profiles?.Institition ?? '' },
+    due: dueOf(upload.waiting_since, holidays),
+    version: review.version,
+    checks: { opens, own_work, no_names, chapters_complete },
+    read:
+      review.read_at && review.file_path === file_path
+        ? {
+            at: review.read_at,
+            bytes: review.file_bytes,
+            sha256: review.file_sha256,
+            pages: review.pages,
+            words: review.words,
+            headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
+            first_chapter: review.first_chapter,
+            note: review.reading_note,
+          }
+        : null,
+    material: share?.research_materials ? { ...share.research_materials, share_percent: share.share_percent } : null,
+    decided:
+      review.decided_by && review.decided_at
+        ? { by: await operatorName(operator, review.decided_by), at: review.decided_at }
+        : null,
+  }
+}
+
+async function operatorName(operator: Person, userId: string): Promise<string> {
+  const { data } = await operator.client
+    .from('profiles')
+    .select('first_name, last_name')
+    .eq('user_id', userId)
+    .maybeSingle()
+    .throwOnError()
+  return data ? nameOf(data) : 'an operator'
+}
+
+/** Where a work, or its file, was seen before. */
+export type SeenBefore = {
+  kind: string
+  id: string
+  title: string
+  status: string
+  same_file: boolean
+  same_title: boolean
+  same_student: boolean
+  sent_at: string
+}
+
+/** Other uploads with the same file or title, and materials with its title; the newest twenty. Throws when the backend failed. */
+export async function seenBefore(operator: Person, id: string): Promise<SeenBefore[]> {
+  const { data } = await operator.client.rpc('seen_before', { upload: id }).throwOnError()
+  return data.map(({ slug: _slug, ...seen }) => seen)
+}

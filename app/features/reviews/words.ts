@@ -1,0 +1,52 @@
+import type { MaterialCategory } from '../materials/categories.ts'
+
+/** What is looked at before a work is approved. */
+export const checklist = [
+  { name: 'opens', label: 'It opens', hint: 'And is what its title says.' },
+  { name: 'own_work', label: "It is the student's own work", hint: 'Not copied, not sold elsewhere, not seen here before.' },
+  { name: 'no_names', label: 'No names of patients or students', hint: 'Nor photos, file numbers or signatures.' },
+  {
+    name: 'chapters_complete',
+    label: 'Its chapters are complete',
+    hint: 'For its kind: a care study has other parts than a thesis.',
+  },
+] as const
+export type Check = (typeof checklist)[number]['name']
+
+/** The student's part of each sale, in percent (SPEC 9). */
+export const COMMISSION_PERCENT = 50
+
+/** The category that is offered first for what a student called their upload (docs/words.md). */
+export function categoryFor(uploadCategory: string): MaterialCategory {
+  switch (uploadCategory) {
+    case 'research_project':
+      return 'research_project'
+    case 'thesis':
+      return 'thesis'
+    case 'assignment':
+      return 'seminar'
+    case 'care_plan':
+    case 'case_study':
+      return 'client_care_study'
+    default:
+      return 'proposal'
+  }
+}
+
+/** The five stored categories, told apart by the label on the preview page. */
+export const categoryChoices: readonly { value: MaterialCategory; label: string }[] = [
+  { value: 'research_project', label: 'Research project (projects)' },
+  { value: 'thesis', label: 'Research project (research: a thesis)' },
+  { value: 'seminar', label: 'Seminar' },
+  { value: 'client_care_study', label: 'Client care study' },
+  { value: 'proposal', label: 'Proposal' },
+]
+
+/** Why a decision was not taken, said at the form. */
+export const refusals: Record<string, string> = {
+  changed: 'Somebody else decided, or the student sent another file, since you opened this. Look again before you decide.',
+  gone: 'The student took this upload back.',
+  slug_taken: 'Look at the fields that are marked.',
+  unchecked: 'Tick the four lines of the checklist first.',
+  too_late: 'It cannot be taken back: the day on which its file is removed has come.',
+}

@@ -1,0 +1,92 @@
+import type { Cover } from '../../platform/pictures.ts'
+import { formatDay } from '../../platform/dates.ts'
+import { shortened } from '../../platform/letters.ts'
+import { formatPrice } from '../../platform/money.ts'
+import { clothHues, shadeStep } from '../../ui/cover.ts'
+import type { Post } from '../blog/queries.server.ts'
+import { coverOf } from '../courses/categories.ts'
+import type { Course } from '../courses/queries.server.ts'
+import { teacher, weeks } from '../courses/words.ts'
+import { categoryOf } from '../materials/categories.ts'
+import type { MaterialCard } from '../materials/queries.server.ts'
+import type { Service } from '../services/queries.server.ts'
+import { startingPrice, turnover } from '../services/words.ts'
+import type { Topic } from '../topics/topic.ts'
+
+/** The longest text below a title, in letters; the drawing cuts what fills more than two lines. */
+const LINE = 140
+
+/** What fits beside a price. */
+const FOOT = 24
+
+const hueOf = (cover: string) => clothHues[cover] ?? 0
+const joined = (...parts: (string | number | null | false)[]) =>
+  parts.filter((part) => part !== null && part !== false).join(' · ')
+
+const footOf = (words: string) => (words.length > FOOT ? '' : words)
+
+/** The cover of a material, as it stands on the shelf, with its price. */
+export function materialCover(material: MaterialCard): Cover {
+  const category = categoryOf(material.category)
+  return {
+    kind: category.label,
+    title: material.title,
+    subject: material.subject_area,
+    foot: joined(material.year_of_study, material.pages !== null && `${material.pages} pages`),
+    price: formatPrice(material.price),
+    hue: hueOf(category.cover),
+    shade: shadeStep(material.id),
+  }
+}
+
+/** The cover of a course: who teaches, how long, what it costs. */
+export function courseCover(course: Course): Cover {
+  return {
+    kind: `Course · ${course.category}`,
+    title: course.title,
+    subject: shortened(teacher(course.instructor_name), LINE),
+    foot: weeks(course.duration_weeks) ?? 'On WhatsApp',
+    price: formatPrice(course.price),
+    hue: hueOf(coverOf(course.category)),
+    shade: shadeStep(course.id),
+  }
+}
+
+/** The cover of a service, with its starting price. */
+export function serviceCover(service: Service): Cover {
+  return {
+    kind: `Writing services · ${service.service_type.replaceAll('_', ' ')}`,
+    title: service.service_name,
+    subject: 'Help with your own work, agreed on WhatsApp',
+    foot: footOf(turnover(service.turnover_time)),
+    price: shortened(startingPrice(service.base_price), FOOT),
+    hue: hueOf('c-proposal'),
+    shade: shadeStep(service.id),
+  }
+}
+
+/** The cover of a post, with its day. */
+export function postCover(post: Post): Cover {
+  return {
+    kind: 'Blog',
+    title: post.post_title,
+    subject: shortened(post.sub_title ?? '', LINE),
+    foot: formatDay(post.upload_date),
+    price: null,
+    hue: hueOf('c-thesis'),
+    shade: shadeStep(post.id),
+  }
+}
+
+/** The cover of a topic, which costs nothing. `key` is its key in addresses. */
+export function topicCover([subjectArea, topic]: Topic, key: string): Cover {
+  return {
+    kind: 'Free project topic',
+    title: topic,
+    subject: subjectArea ?? '',
+    foot: 'Free to use',
+    price: null,
+    hue: hueOf('c-study'),
+    shade: (key.charCodeAt(0) % 3) as Cover['shade'],
+  }
+}

@@ -1,0 +1,27 @@
+import type { Backend } from '../../platform/backend.server.ts'
+
+const PUBLIC = '/storage/v1/object/public/'
+/** Larger files are no pictures for a chat; the bucket takes 5 MB. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** The path of a picture among our own public files, from its address; null when it is somebody else's, or none. */
+export function ownPicture(address: string | null, { publicFilesUrl }: Pick<Backend, 'publicFilesUrl'>): string | null {
+  if (!address || !URL.canParse(address, publicFilesUrl)) {
+    return null
+  }
+  const { origin, pathname } = new URL(address, publicFilesUrl)
+  return origin === new URL(publicFilesUrl).origin && pathname.startsWith(PUBLIC) ? pathname : null
+}
+
+/** Its bytes; null when there are none, or too many. */
+export async function readOwnPicture(backend: Backend, path: string): Promise<Uint8Array | null> {
+  const stored = await backend
+    .fetch(backend.url + path, { headers: { apikey: backend.publishableKey }, signal: AbortSignal.timeout(10_000) })
+    .catch(() => null)
+  if (!stored?.ok || Number(stored.headers.get('content-length') ?? 0) > MOST_BYTES) {
+    await stored?.body?.cancel()
+    return null
+  }
+  const bytes = new Uint8Array(await stored.arrayBuffer())
+  return bytes.byteLength > MOST_BYTES ? null : bytes
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { type Backend, backendContext, type Client, siteContext, filesOrigin } from '../../platform/backend.server.ts'
+import type { Cover, Drawing, SharePicture } from '../../platform/pictures.ts'
+import { versionOf } from '../../platform/pictures.server.ts'
+import type { RouterContextProvider } from 'react-router'
+import { findPost, type Post } from '../blog/queries.server.ts'
+import { type Course, findCourse } from '../courses/queries.server.ts'
+import { findMaterial, type MaterialCard } from '../materials/queries.server.ts'
+import { findService, type Service } from '../services/queries.server.ts'
+import { settings } from '../site/queries.server.ts'
+import { type Directory, readDirectory } from '../topics/queries.server.ts'
+import type { Topic } from '../topics/topic.ts'
+import { courseCover, materialCover, postCover, serviceCover, topicCover } from './covers.ts'
+import { ownPicture } from './own-picture.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** What stands beside a link: a drawing, or a photo of ours in its place. */
+export type Shared = { drawing: Drawing; photo: string | null }
+type Kind = 'material' | 'course' | 'service' | 'post' | 'topic'
+
+const coverOnly = (cover: Cover): Shared => ({ drawing: { of: 'cover', cover }, photo: null })
+const ofPost = (post: Post, backend: Backend): Shared => ({
+  ...coverOnly(postCover(post)),
+  photo: ownPicture(post.image_url, backend),
+})
+
+/** The share picture of a record's page. Its address changes whenever anything on it does, so it may be kept for ever. */
+export const shareOf = {
+  material: (context: Context, material: MaterialCard) =>
+    named(context, 'material', material.slug, material.title, coverOnly(materialCover(material))),
+  course: (context: Context, course: Course) => named(context, 'course', course.id, course.title, coverOnly(courseCover(course))),
+  service: (context: Context, service: Service) =>
+    named(context, 'service', service.id, service.service_name, coverOnly(serviceCover(service))),
+  post: (context: Context, post: Post) =>
+    named(context, 'post', post.slug, post.post_title, ofPost(post, context.get(backendContext))),
+  topic: (context: Context, topic: Topic) =>
+    named(context, 'topic', topicKey(topic), topic[1], coverOnly(topicCover(topic, topicKey(topic)))),
+}
+
+function named(context: Context, kind: Kind, key: string, title: string, shared: Shared): SharePicture {
+  return {
+    url: `${context.get(siteContext).url}/share/${kind}/${key}.${shared.photo ? 'jpg' : 'png'}?v=${versionOfShared(shared)}`,
+    alt: title,
+  }
+}
+
+/** The version of what stands beside a link. */
+export function versionOfShared({ drawing, photo }: Shared): string {
+  return versionOf(photo === null ? drawing : { photo })
+}
+
+const finders: Record<Kind, (client: Client, key: string, backend: Backend) => Promise<Shared | null>> = {
+  material: async (client, key) => covered(await findMaterial(client, key), materialCover),
+  course: async (client, key) => covered(await findCourse(client, key), courseCover),
+  service: async (client, key) => covered(await findService(client, key), serviceCover),
+  async post(client, key, backend) {
+    const post = await findPost(client, key, filesOrigin(backend))
+    return post && ofPost(post, backend)
+  },
+  async topic(client, key) {
+    const topic = topicsByKey(await readDirectory(client)).get(key)
+    return topic ? coverOnly(topicCover(topic, key)) : null
+  },
+}
+
+function covered<Row>(row: Row | null, coverOf: (row: Row) => Cover): Shared | null {
+  return row && coverOnly(coverOf(row))
+}
+
+const ADDRESS = /^(?:(material|course|service|post|topic)\/)?([\w-]{1,200})\.(?:png|jpg)$/
+
+/**
+ * What an address below /share/ asks for: the picture of something published, of the house or its mark. Null when there is none such.
+ * @throws when the backend failed.
+ */
+export async function findShared(client: Client, address: string, backend: Backend): Promise<Shared | null> {
+  const [, kind, key] = ADDRESS.exec(address) ?? []
+  if (!key) {
+    return null
+  }
+  if (kind) {
+    return finders[kind as Kind](client, key, backend)
+  }
+  const site = await settings(client, 'site')
+  switch (key) {
+    case 'lamplight':
+      return { drawing: { of: 'house' }, photo: ownPicture(site.default_og_image, backend) }
+    case 'mark':
+      return { drawing: { of: 'mark' }, photo: null }
+    default:
+      return null
+  }
+}
+
+/** A topic has no slug: the key of its words is short, and in addresses for ever. */
+function topicKey([, topic]: Topic): string {
+  return createHash('sha256').update(topic).digest('base64url').slice(0, 12)
+}
+
+const keyed = new WeakMap<Directory, ReadonlyMap<string, Topic>>()
+
+function topicsByKey(directory: Directory): ReadonlyMap<string, Topic> {
+  const known = keyed.get(directory) ?? new Map(directory.topics.map((topic) => [topicKey(topic), topic]))
+  keyed.set(directory, known)
+  return known
+}

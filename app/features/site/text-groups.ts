@@ -1,0 +1,236 @@
+/*
+ * What the console shows of texts and settings: groups of keys, each a form. What a key says while nobody changed it is elsewhere
+ * (text-defaults.server.ts).
+ */
+
+/** What is counted (public.counted_figures), and how it is called. */
+export const counted = {
+  topics: 'Topics in the directory',
+  materials: 'Materials on the marketplace',
+  students: 'Accounts of students',
+  schools: 'Schools they named',
+  services: 'Writing services',
+  courses: 'Courses',
+  posts: 'Posts',
+  uploads: 'Uploads',
+} as const
+export type Figure = keyof typeof counted
+export type Figures = Record<Figure, number>
+
+/** How a value is checked and typed. `chat` is a WhatsApp number as digits, `chat_shown` one as people read it; `switch` is 'on' or 'off'. */
+export type TextKind = 'line' | 'lines' | 'mail' | 'link' | 'phone' | 'chat' | 'chat_shown' | 'picture' | 'year' | 'switch'
+
+export type GroupField = {
+  key: string
+  label: string
+  kind: TextKind
+  hint?: string
+  required?: true
+  /** Letters it may have, where that is for us to say. */
+  most?: number
+  /** What the claim is held against. */
+  claims?: Figure
+}
+
+export type TextGroup = {
+  /** Its place in the address. */
+  id: string
+  room: 'texts' | 'settings'
+  table: 'ui_content' | 'settings'
+  /** The group_name or page_section of its rows. */
+  name: string
+  title: string
+  says: string
+  /** A page on which visitors read it. */
+  see: string | null
+  fields: readonly GroupField[]
+}
+
+const figure = (key: string, which: string, claims: Figure): GroupField[] => [
+  { key: `stats_${key}_count`, label: `The ${which} figure`, kind: 'line', required: true, most: 20, claims },
+  { key: `stats_${key}_label`, label: `Words below the ${which} figure`, kind: 'line', required: true, most: 40 },
+]
+
+const termsParts = {
+  acceptance: 'Accepting',
+  services: 'What we offer',
+  content: 'Guides and samples',
+  payment: 'Payment',
+  accounts: 'Accounts',
+  prohibited: 'Not allowed',
+  disclaimer: 'No promises',
+  contact: 'Reaching us',
+} as const
+
+export const textGroups: readonly TextGroup[] = [
+  {
+    id: 'hero',
+    room: 'texts',
+    table: 'ui_content',
+    name: 'hero',
+    title: 'Home page',
+    says: 'The large words at the top, and the four figures below.',
+    see: '/',
+    fields: [
+      { key: 'hero_title', label: 'Title', kind: 'line', required: true, most: 120 },
+      { key: 'hero_subtitle', label: 'Below the title', kind: 'lines', required: true, most: 400 },
+      ...figure('projects', 'first', 'topics'),
+      ...figure('materials', 'second', 'materials'),
+      ...figure('colleges', 'third', 'topics'),
+      ...figure('experts', 'fourth', 'students'),
+    ],
+  },
+  {
+    id: 'topics',
+    room: 'texts',
+    table: 'ui_content',
+    name: 'topics',
+    title: 'Topics directory',
+    says: 'How many free topics the site claims to have.',
+    see: '/topics-directory',
+    fields: [{ key: 'topics_count', label: 'Number of topics', kind: 'line', required: true, most: 20, claims: 'topics' }],
+  },
+  ...Object.entries(termsParts).map(([part, title]): TextGroup => ({
+    id: `terms-${part}`,
+    room: 'texts',
+    table: 'settings',
+    name: 'terms',
+    title: `Terms: ${title}`,
+    says: 'A part of the terms.',
+    see: `/terms#${part}`,
+    fields: [
+      { key: `terms_${part}_title`, label: 'Title', kind: 'line', required: true, most: 200 },
+      {
+        key: `terms_${part}_content`,
+        label: 'Text',
+        kind: 'lines',
+        required: true,
+        most: 20_000,
+        hint: 'An empty line begins a new paragraph.',
+      },
+    ],
+  })),
+  {
+    id: 'site',
+    room: 'settings',
+    table: 'settings',
+    name: 'site',
+    title: 'Site',
+    says: 'Name, description, support mail, the WhatsApp number of orders, pictures.',
+    see: '/',
+    fields: [
+      { key: 'name', label: 'Name', kind: 'line', required: true, most: 60 },
+      {
+        key: 'description',
+        label: 'Description',
+        kind: 'lines',
+        required: true,
+        most: 300,
+        hint: 'What search engines and shared links say of the site; they show about 160 letters.',
+      },
+      { key: 'support_email', label: 'Support mail', kind: 'mail', required: true },
+      {
+        key: 'whatsapp_number',
+        label: 'WhatsApp number of orders',
+        kind: 'chat',
+        required: true,
+        hint: 'Every order of a writing service goes to it. 0803 123 4567 is kept as 2348031234567.',
+      },
+      {
+        key: 'logo',
+        label: 'Logo',
+        kind: 'picture',
+        hint: 'The address of a picture in our own storage. Empty: the lamp that we draw. Search engines show it.',
+      },
+      {
+        key: 'default_og_image',
+        label: 'Picture of shared links',
+        kind: 'picture',
+        hint: 'The same, for pages without a picture of their own. Empty: the shelf that we draw.',
+      },
+    ],
+  },
+  {
+    id: 'header',
+    room: 'settings',
+    table: 'settings',
+    name: 'header',
+    title: 'Mission',
+    says: 'The sentence about Lamplight at the foot of every page.',
+    see: '/',
+    fields: [{ key: 'site_mission', label: 'Mission', kind: 'lines', required: true, most: 400 }],
+  },
+  {
+    id: 'social',
+    room: 'settings',
+    table: 'settings',
+    name: 'footer_social',
+    title: 'Social addresses',
+    says: 'Facebook, X, Instagram and the mail address at the foot of every page.',
+    see: '/',
+    fields: [
+      { key: 'social_facebook_url', label: 'Facebook', kind: 'link' },
+      { key: 'social_twitter_url', label: 'X', kind: 'link' },
+      { key: 'social_instagram_url', label: 'Instagram', kind: 'link' },
+      { key: 'social_email', label: 'Mail address', kind: 'mail', required: true },
+    ],
+  },
+  {
+    id: 'contact',
+    room: 'settings',
+    table: 'settings',
+    name: 'contact',
+    title: 'Contact page',
+    says: 'Mail addresses, numbers, office hours and address.',
+    see: '/contact',
+    fields: [
+      { key: 'contact_email_primary', label: 'Mail address', kind: 'mail', required: true },
+      { key: 'contact_email_admissions', label: 'Mail address for admissions', kind: 'mail' },
+      { key: 'contact_whatsapp_number', label: 'WhatsApp', kind: 'chat_shown' },
+      { key: 'contact_phone_number', label: 'Telephone', kind: 'phone' },
+      { key: 'contact_office_hours', label: 'Office hours', kind: 'line', most: 100 },
+      { key: 'contact_office_address', label: 'Office address', kind: 'lines', most: 300 },
+    ],
+  },
+  {
+    id: 'uploads',
+    room: 'settings',
+    table: 'settings',
+    name: 'uploads',
+    title: 'Uploads',
+    says: 'The last year that the upload form takes.',
+    see: null,
+    fields: [
+      {
+        key: 'year_max',
+        label: 'Last year of a work',
+        kind: 'year',
+        required: true,
+        hint: 'Students give the year of their work, from 2000 to this one.',
+      },
+    ],
+  },
+  {
+    id: 'mails',
+    room: 'settings',
+    table: 'settings',
+    name: 'operator_mails',
+    title: 'Mails to operators',
+    says: 'Which mails you get from Lamplight.',
+    see: null,
+    fields: [
+      { key: 'new_upload', label: 'A mail when a student uploads a work', kind: 'switch' },
+      { key: 'daily_digest', label: 'A mail each morning with what is due', kind: 'switch' },
+    ],
+  },
+]
+
+/** The group at /admin/<room>/<id>. */
+export function textGroup(room: TextGroup['room'], id: string): TextGroup | undefined {
+  return textGroups.find((group) => group.room === room && group.id === id)
+}
+
+/** Whether a claim such as '500+' is more than there is. */
+export function isTooMuch(claim: string, count: number): boolean {
+  return Number(claim.replaceAll(/\D/g, '')) > count
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Form, useFetcher, useNavigation } from 'react-router'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Answer } from '../console/answers.ts'
+import { MOST_FILE_BYTES } from './preview.ts'
+
+type Given = { file?: { name: string; csv: string; count: number } } | Answer | undefined
+
+/** Where a file is chosen, and where the directory is got as one. */
+export function ImportForm({ answer }: { answer: Answer | undefined }) {
+  const { formMethod } = useNavigation()
+  const exporting = useFetcher<Given>()
+  const [tooLarge, setTooLarge] = useState(false)
+  const looking = formMethod === 'POST'
+  const failed = exporting.data && 'errors' in exporting.data ? exporting.data.text : null
+  return (
+    <>
+      <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
+        {answer && (
+          <div className="note stop" role="alert" key={answer.at}>
+            <p>
+              <Icon name="warning" />
+              {answer.offline
+                ? 'The connection broke. When it is back, look at the last imports below, then choose the file again.'
+                : answer.text}
+            </p>
+          </div>
+        )}
+        <TextField
+          label="CSV file"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          hint="The first line names the columns: topic, description, unique_selling_point, subject_area, is_sample. Only topic must be there. You see what would change before anything is written."
+          error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : answer?.errors.file}
+          onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MOST_FILE_BYTES)}
+        />
+        <p>
+          <button className="btn go" name="intent" value="preview" disabled={looking || tooLarge}>
+            {looking ? 'Looking…' : 'See what would change'}
+          </button>
+        </p>
+      </Form>
+      <section className="stack">
+        <h2>Export</h2>
+        <p>The whole directory as a file. Change it in Excel or Sheets and import it again.</p>
+        <exporting.Form method="post" action="/admin/catalogue/topics/import" className="row">
+          <button className="btn" name="intent" value="export" disabled={exporting.state !== 'idle'}>
+            {exporting.state === 'idle' ? 'Make the file' : 'Making…'}
+          </button>
+          {exporting.data && 'file' in exporting.data && exporting.data.file && (
+            <Download key={exporting.data.file.csv.length} {...exporting.data.file} />
+          )}
+        </exporting.Form>
+        {failed && <p role="alert">{failed}</p>}
+      </section>
+    </>
+  )
+}
+
+function Download({ name, csv, count }: { name: string; csv: string; count: number }) {
+  // Kept in memory as long as the page is: a link to a made-up address needs no request and no grant.
+  const [address] = useState(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' })))
+  return (
+    <a className="btn go" href={address} download={name}>
+      Download {count.toLocaleString('en-NG')} topics
+    </a>
+  )
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { checkForm } from '../../platform/forms.server.ts'
+import type { CsvRow } from '../../platform/csv.server.ts'
+import { topicForm, type TopicForm } from './room-schema.ts'
+
+/** The columns of a file of topics, in the order in which it is written. Only the first must be there. */
+export const columns = ['topic', 'description', 'unique_selling_point', 'subject_area', 'is_sample'] as const
+type Column = (typeof columns)[number]
+
+/** A topic as it is stored, deleted ones too. */
+export type Stored = TopicForm & { id: string; updated_at: string; deleted_at: string | null }
+
+/** What a file would do to the directory. Nothing is written while `wrong` has a line. */
+export type Plan = {
+  added: { line: number; row: TopicForm }[]
+  changed: { line: number; row: TopicForm; stored: Stored; changes: Change[] }[]
+  same: number
+  wrong: { line: number; reason: string }[]
+  /** Names what would be written: a plan made later that has the same is the same. */
+  fingerprint: string
+}
+type Change = { column: Column; before: string; after: string }
+
+/**
+ * Compares a file's rows, the first of which names the columns, with what is stored. Topics are the same whatever their capitals, spaces
+ * and stops. A column that the file does not have is left as it is stored. Returns a sentence when the first line is none of ours.
+ */
+export function planImport([head, ...body]: readonly CsvRow[], directory: readonly Stored[]): Plan | { fault: string } {
+  const names = (head?.cells ?? []).map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  const unknown = names.find((name) => name !== '' && !columns.includes(name as Column))
+  if (!names.includes('topic')) {
+    return { fault: `The first line must name the columns: ${columns.join(', ')}. The column topic is missing.` }
+  }
+  if (unknown !== undefined) {
+    return { fault: `There is no column ${unknown}. The columns are ${columns.join(', ')}.` }
+  }
+  const doubled = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
+  if (doubled !== undefined) {
+    return { fault: `The column ${doubled} stands twice in the first line.` }
+  }
+  const present = byKey(directory)
+  const lines = new Map<string, number>()
+  const plan: Omit<Plan, 'fingerprint'> = { added: [], changed: [], same: 0, wrong: [] }
+  for (const { line, cells } of body) {
+    if (cells.every((cell) => cell.trim() === '')) {
+      continue
+    }
+    const beyond = cells.slice(names.length).some((cell) => cell !== '')
+    if (beyond || cells.length < names.length) {
+      plan.wrong.push({ line, reason: `${cells.length} cells, where the first line has ${names.length}` })
+      continue
+    }
+    const given = Object.fromEntries(names.flatMap((name, at) => (name ? [[name, cells[at] ?? '']] : [])))
+    const key = keyOf(given.topic ?? '')
+    const stored = present.get(key)
+    const { values, errors } = checkForm(topicForm, { ...(stored ? asForm(stored) : {}), ...given, ...tickOf(given, stored) })
+    if (errors) {
+      const reasons = Object.entries(errors).map(([column, reason]) => `${column.replaceAll('_', ' ')}: ${reason}`)
+      plan.wrong.push({ line, reason: reasons.join('; ') })
+      continue
+    }
+    const before = lines.get(key)
+    if (before !== undefined) {
+      plan.wrong.push({ line, reason: `The same topic as line ${before}: ${values.topic}` })
+      continue
+    }
+    lines.set(key, line)
+    if (!stored) {
+      plan.added.push({ line, row: values })
+      continue
+    }
+    const changes = changesOf(stored, values)
+    if (changes.length === 0 && stored.deleted_at === null) {
+      plan.same += 1
+    } else {
+      plan.changed.push({ line, row: values, stored, changes })
+    }
+  }
+  const written = [plan.added.map(({ row }) => row), plan.changed.map(({ row, stored }) => [stored.id, stored.updated_at, row])]
+  return { ...plan, fingerprint: createHash('sha256').update(JSON.stringify(written)).digest('base64url').slice(0, 22) }
+}
+
+/** A stored topic as a line of a file. */
+export function cellsOf(topic: TopicForm): string[] {
+  const form = asForm(topic)
+  return columns.map((column) => (column === 'is_sample' ? (topic.is_sample ? 'yes' : 'no') : form[column]))
+}
+
+/** Letters and digits, small: what makes two topics the same. */
+function keyOf(topic: string): string {
+  return topic
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Of two stored topics that are the same by our reading, the one that is not deleted. */
+function byKey(directory: readonly Stored[]): Map<string, Stored> {
+  const known = new Map<string, Stored>()
+  for (const topic of directory) {
+    const key = keyOf(topic.topic)
+    if (!known.has(key) || known.get(key)?.deleted_at !== null) {
+      known.set(key, topic)
+    }
+  }
+  return known
+}
+
+const YES = /^(yes|y|true|1|on|sample)$/i
+
+function tickOf(given: Record<string, string>, stored: Stored | undefined) {
+  const ticked = given.is_sample === undefined ? stored?.is_sample === true : YES.test(given.is_sample.trim())
+  return { is_sample: ticked ? 'on' : '' }
+}
+
+function asForm(topic: TopicForm): Record<Column, string> {
+  return {
+    topic: topic.topic,
+    description: topic.description ?? '',
+    unique_selling_point: topic.unique_selling_point ?? '',
+    subject_area: topic.subject_area,
+    is_sample: topic.is_sample ? 'on' : '',
+  }
+}
+
+function changesOf(stored: TopicForm, wanted: TopicForm): Change[] {
+  const [before, after] = [asForm(stored), asForm(wanted)]
+  return columns.flatMap((column) =>
+    before[column] === after[column] ? [] : [{ column, before: before[column], after: after[column] }],
+  )
+}

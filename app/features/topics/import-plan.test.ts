@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { readCsv, writeCsv } from '../../platform/csv.server.ts'
+import { cellsOf, columns, planImport, type Stored } from './import-plan.server.ts'
+
+const stored = (topic: string, more: Partial<Stored> = {}): Stored => ({
+  id: topic,
+  topic,
+  description: 'What it would do',
+  unique_selling_point: 'Why',
+  subject_area: 'Ethics',
+  is_sample: true,
+  updated_at: '2026-11-21T12:00:00.123456+00:00',
+  deleted_at: null,
+  ...more,
+})
+
+function plan(text: string, directory: Stored[] = []) {
+  const csv = readCsv(new TextEncoder().encode(text))
+  if ('fault' in csv) {
+    throw new Error(csv.fault)
+  }
+  const made = planImport(csv.rows, directory)
+  if ('fault' in made) {
+    throw new Error(made.fault)
+  }
+  return made
+}
+
+test('what is exported and imported again changes nothing', () => {
+  const directory = [
+    stored('=SUM(A1) of handwashing'),
+    stored('"Quoted", with commas; and more', { description: 'Two\nlines', unique_selling_point: null, is_sample: false }),
+    stored("'-5% apostrophe", { description: '@home', subject_area: '' }),
+  ]
+  const made = plan(writeCsv([columns, ...directory.map(cellsOf)]), directory)
+  expect(made).toMatchObject({ added: [], changed: [], same: 3, wrong: [] })
+})
+
+test('new, changed, the same and put back are told apart, whatever capitals, spaces and stops', () => {
+  const made = plan('Topic,Subject area\nNew one,Ethics\nhand  HYGIENE.,Ethics\nPain,Surgery\nGone,Ethics\n', [
+    stored('Hand hygiene'),
+    stored('Pain'),
+    stored('Gone', { deleted_at: '2026-11-20T00:00:00Z' }),
+  ])
+  expect(made.added.map(({ line, row }) => [line, row.topic])).toEqual([[2, 'New one']])
+  expect(made.changed.map(({ line, changes }) => [line, changes])).toEqual([
+    [3, [{ column: 'topic', before: 'Hand hygiene', after: 'hand  HYGIENE.' }]],
+    [4, [{ column: 'subject_area', before: 'Ethics', after: 'Surgery' }]],
+    [5, []],
+  ])
+  // What the file has no column for stays as it is stored.
+  expect(made.changed[1]?.row).toMatchObject({ description: 'What it would do', is_sample: true })
+})
+
+test('what is wrong has its line and its reason, and a double names its first', () => {
+  const made = plan(`topic,description\nOne,a\n,no topic\n"one",b\nToo,many,cells\n${'x'.repeat(401)},\n`)
+  expect(made.wrong).toEqual([
+    { line: 3, reason: 'topic: Say what the topic is' },
+    { line: 4, reason: 'The same topic as line 2: one' },
+    { line: 5, reason: '3 cells, where the first line has 2' },
+    { line: 6, reason: 'topic: At most 400 letters, please' },
+  ])
+})
+
+test.each([
+  ['description\nx\n', 'The column topic is missing'],
+  ['topic,price\nx,1\n', 'There is no column price'],
+  ['topic,Topic\nx,y\n', 'stands twice'],
+  ['', 'The column topic is missing'],
+])('%j is refused in a sentence', (text, reason) => {
+  expect(() => plan(text)).toThrow(reason)
+})
+
+test('a plan made again names the same thing, until a row has changed', () => {
+  const file = 'topic,subject_area\nPain,Surgery\nNew,\n'
+  const before = plan(file, [stored('Pain')]).fingerprint
+  expect(plan(file, [stored('Pain')]).fingerprint).toBe(before)
+  expect(plan(file, [stored('Pain', { updated_at: '2026-11-21T13:00:00Z' })]).fingerprint).not.toBe(before)
+  expect(plan(file, [stored('Pain'), stored('New')]).fingerprint).not.toBe(before)
+})
+
+test('ten thousand rows are planned', () => {
+  const text = `topic\n${Array.from({ length: 10_000 }, (_none, at) => `Topic ${at}`).join('\n')}\n`
+  expect(plan(text).added).toHaveLength(10_000)
+})

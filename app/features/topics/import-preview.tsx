@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import type { Preview } from './preview.ts'
+
+/** What a file would do to the directory, and the button that lets it. */
+export function ImportPreview({ preview }: { preview: Preview }) {
+  const { name, added, changed, same, wrong, guessed, moved } = preview
+  const { formMethod } = useNavigation()
+  const importing = formMethod === 'POST'
+  const nothing = added.count + changed.count === 0
+  return (
+    <section className="stack" aria-labelledby="what">
+      <h2 id="what" className="long">
+        What {name || 'the file'} would do
+      </h2>
+      {moved && <Note>The directory has changed since you looked. This is what the file would do now.</Note>}
+      {guessed && <Note>The file is not UTF-8. It was read as Windows writes it: look at ọ, ẹ, ṣ and ₦ before you go on.</Note>}
+      <dl className="figures">
+        <Figure count={added.count} label="new" />
+        <Figure count={changed.count} label="changed" />
+        <Figure count={same} label="the same" />
+        <Figure count={wrong.count} label="wrong" />
+      </dl>
+      {wrong.count > 0 ? (
+        <Note>
+          Nothing is imported while a line is wrong. Mend {wrong.count === 1 ? 'it' : 'them'} in your file and choose it again.
+        </Note>
+      ) : nothing ? (
+        <p>All of it is in the directory already. There is nothing to import.</p>
+      ) : (
+        <p>Nothing is written yet. When you import, all of it is written, or nothing if something fails.</p>
+      )}
+      <Form className="row" method="post" encType="multipart/form-data" action="/admin/catalogue/topics/import">
+        <textarea name="csv" hidden readOnly value={preview.text} aria-label="The file" />
+        <input type="hidden" name="name" value={name} />
+        <input type="hidden" name="fingerprint" value={preview.fingerprint} />
+        {wrong.count === 0 && !nothing && (
+          <button className="btn go" name="intent" value="import" disabled={importing}>
+            {importing ? 'Importing…' : `Import ${(added.count + changed.count).toLocaleString('en-NG')} topics`}
+          </button>
+        )}
+        <Link className="btn" to="/admin/catalogue/topics/import">
+          Choose another file
+        </Link>
+      </Form>
+      <Kind title="Wrong" count={wrong.count} shown={wrong.shown.length} open>
+        {wrong.shown.map(({ line, reason }) => (
+          <li key={line}>
+            <div>
+              <p className="name">Line {line}</p>
+              <p className="small">{reason}</p>
+            </div>
+          </li>
+        ))}
+      </Kind>
+      <Kind title="Changed" count={changed.count} shown={changed.shown.length} open>
+        {changed.shown.map(({ line, topic, back, changes }) => (
+          <li key={line}>
+            <div>
+              <p className="name">{topic}</p>
+              <p className="small soft">
+                Line {line}
+                {back && ' · it was deleted, and is put back'}
+              </p>
+              <dl className="changes small">
+                {changes.map(({ column, before, after }) => (
+                  <div key={column}>
+                    <dt>{column.replaceAll('_', ' ')}</dt>
+                    <dd>
+                      <del>{before || 'empty'}</del> <ins>{after || 'empty'}</ins>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          </li>
+        ))}
+      </Kind>
+      <Kind title="New" count={added.count} shown={added.shown.length}>
+        {added.shown.map(({ line, topic, area }) => (
+          <li key={line}>
+            <div>
+              <p className="name">{topic}</p>
+              <p className="small soft">
+                Line {line} · {area || 'no subject area'}
+              </p>
+            </div>
+          </li>
+        ))}
+      </Kind>
+    </section>
+  )
+}
+
+function Figure({ count, label }: { count: number; label: string }) {
+  return (
+    <div>
+      <dd>{count.toLocaleString('en-NG')}</dd>
+      <dt>{label}</dt>
+    </div>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div className="note stop">
+      <p>
+        <Icon name="warning" />
+        <span>{children}</span>
+      </p>
+    </div>
+  )
+}
+
+function Kind({
+  title,
+  count,
+  shown,
+  open = false,
+  children,
+}: {
+  title: string
+  count: number
+  shown: number
+  open?: boolean
+  children: ReactNode
+}) {
+  if (count === 0) {
+    return null
+  }
+  return (
+    <details className="long" open={open}>
+      <summary>
+        <b>
+          {title}: {count.toLocaleString('en-NG')}
+        </b>
+      </summary>
+      <ul className="lines">{children}</ul>
+      {count > shown && <p className="small soft">And {(count - shown).toLocaleString('en-NG')} more.</p>}
+    </details>
+  )
+}

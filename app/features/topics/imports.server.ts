@@ -1,0 +1,85 @@
+import { publicCache } from '../../platform/cache.server.ts'
+import { writeCsv } from '../../platform/csv.server.ts'
+import type { Person } from '../../platform/session.server.ts'
+import { cellsOf, columns, type Plan, type Stored } from './import-plan.server.ts'
+
+/** Rows a read; a hosted backend gives no more at once. */
+const ROWS = 1000
+const UNIQUE_VIOLATION = '23505'
+const CHANGED_MEANWHILE = '40001'
+
+/** Every stored topic with what an import compares, deleted ones too. Throws when the backend failed. */
+export async function wholeDirectory(operator: Person): Promise<Stored[]> {
+  const topics: Stored[] = []
+  for (let whole = false; !whole;) {
+    const { data } = await operator.client
+      .from('topics_directory')
+      .select('id, topic, description, unique_selling_point, subject_area, is_sample, updated_at, deleted_at')
+      .order('topic')
+      .range(topics.length, topics.length + ROWS - 1)
+      .throwOnError()
+    topics.push(...data)
+    whole = data.length < ROWS
+  }
+  return topics
+}
+
+/** The directory as a file that can be imported again. Throws when the backend failed. */
+export async function directoryAsCsv(operator: Person): Promise<{ csv: string; count: number }> {
+  const topics = (await wholeDirectory(operator)).filter(({ deleted_at }) => deleted_at === null)
+  return { csv: writeCsv([columns, ...topics.map(cellsOf)]), count: topics.length }
+}
+
+/**
+ * Writes what a plan says, all or nothing.
+ * @returns the import's id; 'changed' when the directory is no longer what the plan was made for.
+ * @throws when the backend refused otherwise or failed.
+ */
+export async function carryOut(operator: Person, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
+  const { data, error } = await operator.client.rpc('import_topics', {
+    file_name: fileName.slice(0, 200) || 'topics.csv',
+    added: plan.added.map(({ row }) => row),
+    changed: plan.changed.map(({ row, stored }) => ({ ...row, id: stored.id, version: stored.updated_at })),
+  })
+  if (error?.code === UNIQUE_VIOLATION || error?.code === CHANGED_MEANWHILE) {
+    return 'changed'
+  }
+  if (error) {
+    throw new Error('The topics could not be imported', { cause: error })
+  }
+  publicCache.forget('topics')
+  return { id: data }
+}
+
+/**
+ * Takes an import back, but for rows that were changed since.
+ * @returns how many rows, and how many were left; null when there is nothing to take back.
+ * @throws when the backend refused or failed.
+ */
+export async function undoImport(operator: Person, id: string): Promise<{ takenBack: number; left: number } | null> {
+  const { data } = await operator.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
+  publicCache.forget('topics')
+  const counts = data as { taken_back: number; left: number } | null
+  return counts && { takenBack: counts.taken_back, left: counts.left }
+}
+
+export type Import = {
+  id: string
+  file_name: string
+  added: number
+  changed: number
+  put_back: number
+  created_at: string
+  undone_at: string | null
+}
+
+/** The last ten imports, newest first. Throws when the backend failed. */
+export async function lastImports(operator: Person): Promise<Import[]> {
+  const { data } = await operator.client
+    .from('topic_imports')
+    .select('id, file_name, added, changed, put_back, created_at, undone_at')
+    .order('created_at', { ascending: false })
+    .limit(10)
+    .throwOnError()
+  return data
+}

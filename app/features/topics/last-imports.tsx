@@ -1,0 +1,50 @@
+import { Form } from 'react-router'
+import { formatMoment } from '../../platform/dates.ts'
+
+type Import = {
+  id: string
+  file_name: string
+  added: number
+  changed: number
+  put_back: number
+  created_at: string
+  undone_at: string | null
+}
+
+/** The imports of late, and the way back from each. Null when they could not be read. */
+export function LastImports({ imports }: { imports: readonly Import[] | null }) {
+  if (imports?.length === 0) {
+    return null
+  }
+  return (
+    <section className="stack">
+      <h2>Last imports</h2>
+      {imports === null ? (
+        <p>They could not be read just now.</p>
+      ) : (
+        <ul className="lines">
+          {imports.map(({ id, file_name, added, changed, put_back, created_at, undone_at }) => (
+            <li key={id} data-row>
+              <div>
+                <p className="name">{file_name}</p>
+                <p className="small soft">
+                  {formatMoment(created_at)} · {added} new · {changed} changed
+                  {put_back > 0 && ` · ${put_back} put back`}
+                </p>
+              </div>
+              {undone_at ? (
+                <span className="badge">taken back</span>
+              ) : (
+                <Form method="post" action={`/admin/catalogue/topics/import/${id}`}>
+                  <button className="btn" name="intent" value="undo">
+                    Take back
+                  </button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

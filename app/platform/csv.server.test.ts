@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { readCsv, writeCsv } from './csv.server.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const cellsOf = (text: string) => {
+  const csv = readCsv(bytes(text))
+  return 'rows' in csv ? csv.rows.map(({ cells }) => cells) : csv
+}
+
+test('what is written is read again to the letter, and nothing in it is a formula', () => {
+  const rows = [
+    ['=cmd|"/c calc"!A1', '+1', '-5%', '@sum', "'=quoted before", "''-twice"],
+    ['a,b', 'a "b" c', 'line\nline', ' space ', 'ọ ṣ ẹ ₦', "'plain"],
+    ['a;b', 'a\tb', '\tx', '', "=A1&'b'", 'last'],
+  ]
+  const text = writeCsv(rows)
+  expect(cellsOf(text)).toEqual(rows)
+  for (const cell of text.slice(1).split(/[,\r\n]/)) {
+    expect(cell).not.toMatch(/^"?[=+@-]/)
+  }
+})
+
+test.each([
+  ['commas', 'a,b\n1,2\n'],
+  ['semicolons', 'a;b\r\n1;2\r\n'],
+  ['tabs', 'a\tb\n1\t2'],
+  ['a byte order mark', '\uFEFFa,b\n1,2'],
+])('%s', (_what, text) => {
+  expect(cellsOf(text)).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+})
+
+test('each line says where it begins, empty ones and those of several lines counted', () => {
+  const csv = readCsv(bytes('a,b\r\n1,"x\r\ny\r\nz"\r\n\r\n3,4\r\n5'))
+  expect('rows' in csv && csv.rows.map(({ line }) => line)).toEqual([1, 2, 6, 7])
+})
+
+test('a file of old Windows is read, and it is said that it was guessed', () => {
+  expect(readCsv(new Uint8Array([0x61, 0x2c, 0xe9, 0x0a]))).toEqual({ guessed: true, rows: [{ line: 1, cells: ['a', 'é'] }] })
+})
+
+test('what is no such file says so, with its line', () => {
+  expect(cellsOf('a,b\n1,2\n1,"x" y\n')).toMatchObject({
+    fault: expect.stringContaining('Line 3 has a quotation mark') as string,
+  })
+  expect(cellsOf('a,b\n1,"x\ny\n')).toMatchObject({ fault: expect.stringContaining('never closed') as string })
+  expect(cellsOf('PK\u0003\u0004\0\0')).toMatchObject({ fault: expect.stringContaining('no CSV file') as string })
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { pageOf, readListAddress, wordPatterns } from './keyset.server.ts'
+
+type Row = { id: string; at: string }
+
+/** A query over rows in memory that answers as PostgREST does, for the filters that pages use. */
+function query(rows: Row[]) {
+  let filter = ''
+  let bound: { column: keyof Row; operator: string; value: string } | null = null
+  const sorts: { column: keyof Row; ascending: boolean }[] = []
+  let most = Infinity
+  const made = {
+    filter: (column: string, operator: string, value: string) => (
+      (bound = { column: column as keyof Row, operator, value }),
+      made
+    ),
+    or: (given: string) => ((filter = given), made),
+    order: (column: string, { ascending }: { ascending: boolean }) => (
+      sorts.push({ column: column as keyof Row, ascending }),
+      made
+    ),
+    limit: (count: number) => ((most = count), made),
+    // oxlint-disable-next-line unicorn/no-thenable -- a query is one
+    then: (resolve: (answer: { data: Row[]; error: null }) => unknown) => {
+      const [, beyond, value, key] = filter.match(/^at\.(gt|lt)\.([^,]+),and\(at\.eq\.[^,]+,id\.(?:gt|lt)\.([^)]+)\)$/) ?? []
+      const further = (a: string, b: string) => (beyond === 'gt' ? a > b : a < b)
+      const kept = rows.filter(
+        (row) =>
+          (bound === null || (bound.operator === 'gte' ? row[bound.column] >= bound.value : row[bound.column] <= bound.value)) &&
+          (filter === '' || further(row.at, value ?? '') || (row.at === value && further(row.id, key ?? ''))),
+      )
+      kept.sort((a, b) => {
+        for (const { column, ascending } of sorts) {
+          if (a[column] !== b[column]) {
+            return a[column] > b[column] === ascending ? 1 : -1
+          }
+        }
+        return 0
+      })
+      return Promise.resolve({ data: kept.slice(0, most), error: null }).then(resolve)
+    },
+  }
+  return made as unknown as Parameters<typeof pageOf<Row>>[0]
+}
+
+const rows: Row[] = Array.from({ length: 23 }, (_none, at) => ({
+  id: `id-${String(at).padStart(2, '0')}`,
+  // Several share a moment.
+  at: `2026-11-${String(10 + Math.floor(at / 4)).padStart(2, '0')}T08:00:00+00:00`,
+}))
+
+test.each([true, false])('every row comes once, forwards and back again, rising %s', async (ascending) => {
+  const sort = { column: 'at', ascending, rows: 5 } as const
+  const forwards: string[][] = []
+  let page = await pageOf(query(rows), { after: null, before: null }, sort)
+  expect(page.previous).toBeNull()
+  forwards.push(page.rows.map(({ id }) => id))
+  while (page.next) {
+    page = await pageOf(query(rows), { after: page.next, before: null }, sort)
+    forwards.push(page.rows.map(({ id }) => id))
+  }
+  const expected = rows.map(({ id }) => id)
+  expect(forwards.flat()).toEqual(ascending ? expected : expected.toReversed())
+
+  const back: string[][] = [page.rows.map(({ id }) => id)]
+  while (page.previous) {
+    page = await pageOf(query(rows), { after: null, before: page.previous }, sort)
+    back.unshift(page.rows.map(({ id }) => id))
+  }
+  expect(back).toEqual(forwards)
+})
+
+test.each([
+  '',
+  'x',
+  'bnVsbA',
+  Buffer.from('["a"]').toString('base64url'),
+  Buffer.from('["a),or(id.gt.0","b"]').toString('base64url'),
+])('a place that was not written by a list (%j) is the beginning', async (after) => {
+  const page = await pageOf(query(rows), { after, before: null }, { column: 'at', ascending: true, rows: 2 })
+  expect(page.rows.map(({ id }) => id)).toEqual(['id-00', 'id-01'])
+})
+
+test('words are patterns to the letter, six at most', () => {
+  expect(wordPatterns('  100%_  ')).toEqual(['"%100\\\\%\\\\_%"'])
+  expect(wordPatterns('say "yes" a*b')).toEqual(['"%say%"', '"%\\"yes\\"%"', '"%a_b%"'])
+  expect(wordPatterns('a b c d e f g')).toHaveLength(6)
+  expect(wordPatterns('')).toEqual([])
+})
+
+test('an address that makes no sense is the list from its beginning', () => {
+  const read = (search: string) => readListAddress(new Request(`http://x/admin${search}`), ['all', 'hidden'])
+  expect(read('?show=nothing&search=%00a%0Ab')).toEqual({ search: 'a b', show: 'all', after: null, before: null })
+  expect(read('?show=hidden&after=x')).toEqual({ search: '', show: 'hidden', after: 'x', before: null })
+})

@@ -1,0 +1,39 @@
+import type { Limited } from './limits.server.ts'
+
+const sentences: Record<Limited, (wait: string) => string> = {
+  'sign-in': (wait) => `There were too many tries to log in from here. Wait ${wait}, then try again. Your account is not locked.`,
+  'sign-up': (wait) => `Many accounts were made from here in a short time. Wait ${wait}, then press Sign Up again.`,
+  'new-password': (wait) => `Many mails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
+  resend: (wait) => `Many mails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
+  'mail-link': (wait) =>
+    `Many links were used from your connection in a short time. This one stays good. Wait ${wait}, then try again.`,
+  'present-password': (wait) =>
+    `There were too many tries. Wait ${wait}, then try again, or sign out and choose a new password by mail.`,
+  'new-email': (wait) => `A new email was asked for too often. Wait ${wait}, then try again.`,
+  export: (wait) => `You took your data several times in a short time. Wait ${wait}, then try again.`,
+  comment: (wait) => `Many comments came from here in a short time. Wait ${wait}, then send yours again.`,
+  'topic-request': (wait) => `Many requests came from here in a short time. Wait ${wait}, then send yours again.`,
+  search: (wait) => `Many searches came from your connection in a short time. Wait ${wait}, then try again.`,
+  'share-picture': (wait) => `Many pictures were asked for from your connection in a short time. Wait ${wait}, then try again.`,
+  'file-in-pieces': (wait) => `Many files were begun from here in a short time. Wait ${wait}, then send yours again.`,
+  upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
+}
+
+/** What is said to somebody who did a thing too often. `seconds` until another try is worth it. */
+export function tooMany(what: Limited, seconds: number): string {
+  return sentences[what](waitInWords(seconds))
+}
+
+/** A time to wait, rounded up: '20 seconds', 'a minute', '3 minutes', 'an hour'. */
+export function waitInWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const hours = Math.ceil(seconds / 3600)
+  switch (true) {
+    case seconds < 50:
+      return seconds === 1 ? 'a second' : `${seconds} seconds`
+    case minutes < 50:
+      return minutes === 1 ? 'a minute' : `${minutes} minutes`
+    default:
+      return hours === 1 ? 'an hour' : `${hours} hours`
+  }
+}

@@ -1,0 +1,111 @@
+import { MarkdownField } from '../../features/console/markdown-field.tsx'
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { categoryNames } from '../../features/courses/categories.ts'
+import { courseStates } from '../../features/courses/room-schema.ts'
+import { courseRoom } from '../../features/courses/room.server.ts'
+import { capitalised } from '../../platform/letters.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { SelectField, TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/course'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  return { stored: await storedRecord(courseRoom, args) }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(courseRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Course', description: 'The console.', index: false })
+
+export default function Course({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/catalogue/courses', label: 'Courses' }}
+      newTitle="New course"
+      name={stored?.fields.title ?? ''}
+      stored={stored}
+      draft={`courses/${params.id ?? 'new'}`}
+      answer={actionData}
+      hides={false}
+      {...(params.id ? { publicPath: `/course-details/${params.id}` } : {})}
+    >
+      {(field, tick) => (
+        <>
+          <TextField label="Title" name="title" required maxLength={200} {...field('title')} />
+          <div className="two">
+            <SelectField
+              label="Category"
+              name="category"
+              required
+              options={categoryNames.map((value) => ({ value, label: capitalised(value) }))}
+              {...field('category')}
+            />
+            <SelectField
+              label="Where it stands"
+              name="status"
+              required
+              options={courseStates}
+              {...field('status')}
+              {...(stored || actionData ? {} : { defaultValue: 'draft' })}
+            />
+          </div>
+          <div className="two">
+            <TextField
+              label="Price in naira"
+              name="price"
+              inputMode="numeric"
+              hint="Commas allowed. Empty or 0 is Free."
+              maxLength={20}
+              {...field('price')}
+            />
+            <TextField
+              label="Weeks"
+              optional
+              name="duration_weeks"
+              inputMode="numeric"
+              maxLength={3}
+              {...field('duration_weeks')}
+            />
+          </div>
+          <TextField
+            label="Teacher"
+            optional
+            name="instructor_name"
+            hint="Empty shows 'To be announced'."
+            maxLength={200}
+            {...field('instructor_name')}
+          />
+          <TextField
+            label="WhatsApp link"
+            optional
+            name="whatsapp_link"
+            inputMode="url"
+            placeholder="https://chat.whatsapp.com/…"
+            hint="The group’s invitation, or a chat with the organiser. Without it nobody can enroll, and the page says so."
+            maxLength={1000}
+            {...field('whatsapp_link')}
+          />
+          <MarkdownField
+            label="What is covered"
+            optional
+            name="description"
+            of="chapter"
+            hint="A line for each week reads well."
+            maxLength={20_000}
+            {...field('description')}
+          />
+          <TickField
+            label="Sample content"
+            name="is_sample"
+            hint="The page then says that it is a sample."
+            {...tick('is_sample')}
+          />
+        </>
+      )}
+    </RecordPage>
+  )
+}

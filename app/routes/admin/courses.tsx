@@ -1,0 +1,60 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { courseParts, listCourses } from '../../features/courses/room.server.ts'
+import { NO_LINK } from '../../features/courses/words.ts'
+import { formatDay } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { capitalised } from '../../platform/letters.ts'
+import { formatPrice } from '../../platform/money.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { whatsappLink } from '../../platform/whatsapp.ts'
+import type { Route } from './+types/courses'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, courseParts)
+  const page = await listCourses(operator, address).catch(() => ({ rows: null, next: null, previous: null }))
+  return { address, page }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Courses', description: 'The console.', index: false })
+
+export default function Courses({ loaderData: { address, page } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Courses"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'active', label: 'Active' },
+        { show: 'draft', label: 'Drafts' },
+        { show: 'closed', label: 'Closed' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="Title"
+      create={{ to: '/admin/catalogue/courses/new', label: 'New course' }}
+      empty={{ title: 'No course here.', hint: 'Trainings in a WhatsApp group. Visitors see the active ones.' }}
+      keyOf={({ id }) => id}
+    >
+      {({ id, title, category, price, whatsapp_link, status, deleted_at, updated_at }) => (
+        <Line
+          to={`/admin/catalogue/courses/${id}`}
+          name={title}
+          facts={[
+            capitalised(category),
+            formatPrice(price),
+            ...(whatsappLink(whatsapp_link) ? [] : [NO_LINK]),
+            `changed ${formatDay(updated_at)}`,
+          ].join(' · ')}
+        >
+          {deleted_at ? (
+            <span className="badge rejected">deleted</span>
+          ) : (
+            status !== 'active' && <span className="badge pending">{status}</span>
+          )}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

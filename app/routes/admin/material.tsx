@@ -1,0 +1,129 @@
+import { MarkdownField } from '../../features/console/markdown-field.tsx'
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { materialCategories } from '../../features/materials/categories.ts'
+import { materialFormats } from '../../features/materials/room-schema.ts'
+import { materialRoom } from '../../features/materials/room.server.ts'
+import { capitalised } from '../../platform/letters.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { SelectField, TextArea, TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/material'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  return { stored: await storedRecord(materialRoom, args) }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(materialRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'The console.', index: false })
+
+export default function Material({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/catalogue/materials', label: 'Materials' }}
+      newTitle="New material"
+      name={stored?.fields.title ?? ''}
+      stored={stored}
+      draft={`materials/${params.id ?? 'new'}`}
+      answer={actionData}
+      {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}
+    >
+      {(field, tick) => (
+        <>
+          <TextArea label="Title" name="title" rows={2} required maxLength={400} {...field('title')} />
+          <div className="two">
+            <SelectField
+              label="Category"
+              name="category"
+              required
+              options={materialCategories.map(({ stored: value }) => ({ value, label: capitalised(value.replaceAll('_', ' ')) }))}
+              {...field('category')}
+            />
+            <TextField
+              label="Subject area"
+              optional
+              name="subject_area"
+              placeholder="Maternal health"
+              maxLength={100}
+              {...field('subject_area')}
+            />
+          </div>
+          <div className="two">
+            <TextField
+              label="Price in naira"
+              name="price"
+              inputMode="numeric"
+              hint="Commas allowed. Empty or 0 is Free."
+              maxLength={20}
+              {...field('price')}
+            />
+            <TextField
+              label="Selar link"
+              optional
+              name="selar_link"
+              inputMode="url"
+              placeholder="https://selar.com/a1b2c3"
+              hint="Without it nobody can buy, and the page says so."
+              maxLength={1000}
+              {...field('selar_link')}
+            />
+          </div>
+          <div className="two">
+            <SelectField
+              label="Format"
+              optional
+              name="format"
+              options={materialFormats.map((value) => ({ value, label: value === 'Word' ? 'Word Document' : value }))}
+              {...field('format')}
+            />
+            <TextField label="Pages" optional name="pages" inputMode="numeric" maxLength={5} {...field('pages')} />
+          </div>
+          <div className="two">
+            <TextField
+              label="Year of the work"
+              optional
+              name="year_of_study"
+              inputMode="numeric"
+              maxLength={4}
+              {...field('year_of_study')}
+            />
+            <TextField label="Rating" optional name="rating" inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
+          </div>
+          <MarkdownField
+            label="Chapter one"
+            optional
+            name="chapter_one_preview"
+            of="chapter"
+            hint="Free to read on its page. # and ## make headings, a blank line a new paragraph."
+            maxLength={100_000}
+            {...field('chapter_one_preview')}
+          />
+          <TextField
+            label="Address"
+            optional
+            name="slug"
+            hint={
+              stored
+                ? `It is /material-preview/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
+                : 'The end of its address. Empty: made from the title.'
+            }
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            {...field('slug')}
+          />
+          <TickField
+            label="Sample content"
+            name="is_sample"
+            hint="The page then says that it is a sample."
+            {...tick('is_sample')}
+          />
+        </>
+      )}
+    </RecordPage>
+  )
+}

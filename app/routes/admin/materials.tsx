@@ -1,0 +1,73 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { categoryOf, materialCategories } from '../../features/materials/categories.ts'
+import { listMaterials, materialParts } from '../../features/materials/room.server.ts'
+import { formatDay } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { capitalised } from '../../platform/letters.ts'
+import { formatPrice } from '../../platform/money.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/materials'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, materialParts)
+  const asked = new URL(request.url).searchParams.get('category')
+  const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
+  const page = await listMaterials(operator, address, category).catch(() => ({ rows: null, next: null, previous: null }))
+  return { address, category, page }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Materials', description: 'The console.', index: false })
+
+/** Two stored categories have one label on the marketplace; here they are told apart. */
+const categoryOptions = materialCategories.map(({ stored }) => ({
+  value: stored,
+  label: capitalised(stored.replaceAll('_', ' ')),
+}))
+
+export default function Materials({ loaderData: { address, category, page } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Materials"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'shown', label: 'On the site' },
+        { show: 'hidden', label: 'Drafts' },
+        { show: 'link', label: 'Wait for a link' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="Title or subject"
+      choice={{
+        name: 'category',
+        label: 'Category',
+        all: 'All categories',
+        value: category ?? '',
+        options: categoryOptions,
+      }}
+      create={{ to: '/admin/catalogue/materials/new', label: 'New material' }}
+      empty={{ title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }}
+      keyOf={({ id }) => id}
+    >
+      {({ id, title, subject_area, category: kind, price, selar_link, published_at, deleted_at, updated_at }) => (
+        <Line
+          to={`/admin/catalogue/materials/${id}`}
+          name={title}
+          facts={[capitalised(categoryOf(kind).label), subject_area, formatPrice(price), `changed ${formatDay(updated_at)}`]
+            .filter((fact) => fact !== '')
+            .join(' · ')}
+        >
+          {deleted_at ? (
+            <span className="badge rejected">deleted</span>
+          ) : (
+            (!published_at || !selar_link) && (
+              <span className="badge pending">{published_at ? 'no link' : selar_link ? 'draft' : 'draft, no link'}</span>
+            )
+          )}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

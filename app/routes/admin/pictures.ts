@@ -1,0 +1,29 @@
+import { storePicture } from '../../features/blog/pictures.server.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { readForm } from '../../platform/forms.server.ts'
+import { notFound } from '../../platform/not-found.server.ts'
+import type { Route } from './+types/pictures'
+
+/** Nothing to look at by itself. */
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  throw notFound('Page Not Found', 'Pictures are put in where posts are written.', { to: '/admin', label: 'Today' })
+}
+
+/** Keeps the picture that a form carries as `file`. Answers its path, or the reason why not. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const file = (await readForm(request)).get('file')
+  if (!(file instanceof File) || file.size === 0) {
+    return Response.json({ reason: 'Choose a picture first.' }, { status: 400 })
+  }
+  try {
+    const path = await storePicture(operator, new Uint8Array(await file.arrayBuffer()))
+    return path === null
+      ? Response.json({ reason: 'This is no picture we can read. Take a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
+      : Response.json({ path })
+  } catch (error) {
+    console.error(`A picture could not be stored: ${error instanceof Error ? error.message : String(error)}`)
+    return Response.json({ reason: 'It could not be kept just now. Try again in a minute.' }, { status: 502 })
+  }
+}

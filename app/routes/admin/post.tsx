@@ -1,0 +1,138 @@
+import { useLoaderData } from 'react-router'
+import { HeadPicture } from '../../features/blog/head-picture.tsx'
+import { PictureForm } from '../../features/blog/picture-form.tsx'
+import { postRoom } from '../../features/blog/room.server.ts'
+import { type AroundText, MarkdownField } from '../../features/console/markdown-field.tsx'
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { backendContext, filesOrigin } from '../../platform/backend.server.ts'
+import { dayInLagos, formatDay } from '../../platform/dates.ts'
+import { pictureAt } from '../../platform/own-pictures.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { TextArea, TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/post'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  return {
+    stored: await storedRecord(postRoom, args),
+    today: dayInLagos(new Date()),
+    files: filesOrigin(args.context.get(backendContext)),
+  }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(postRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Post', description: 'The console.', index: false })
+
+export default function Post({ loaderData: { stored, today, files }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/catalogue/posts', label: 'Posts' }}
+      newTitle="New post"
+      name={stored?.fields.post_title ?? ''}
+      stored={stored}
+      draft={`posts/${params.id ?? 'new'}`}
+      answer={actionData}
+      {...(stored ? { publicPath: `/blog/${stored.fields.slug}` } : {})}
+    >
+      {(field, tick) => (
+        <>
+          <TextArea label="Title" name="post_title" rows={2} required maxLength={300} {...field('post_title')} />
+          <TextField
+            label="Subtitle"
+            optional
+            name="sub_title"
+            hint="One sentence. Search engines show its first 160 characters."
+            maxLength={500}
+            {...field('sub_title')}
+          />
+          <MarkdownField
+            label="Text"
+            name="post_body"
+            of="post"
+            hint="## makes a heading, a blank line a new paragraph. What is HTML here has no other sign; leave it as it is."
+            maxLength={150_000}
+            {...field('post_body')}
+            Picture={PictureInText}
+            Around={PostPreview}
+          />
+          <HeadPicture address={field('image_url')} words={field('image_alt')} filesOrigin={files} />
+          <div className="two">
+            <TextField
+              label="Date"
+              name="upload_date"
+              type="date"
+              max={today}
+              hint="Stands above the post. The newest comes first."
+              {...field('upload_date')}
+              {...(stored || actionData ? {} : { defaultValue: today })}
+            />
+            <TextField
+              label="Keywords"
+              optional
+              name="seo_keywords"
+              hint="With commas between."
+              maxLength={1000}
+              {...field('seo_keywords')}
+            />
+          </div>
+          <TextField
+            label="Address"
+            optional
+            name="slug"
+            hint={
+              stored
+                ? `It is /blog/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
+                : 'The end of its address. Empty: made from the title.'
+            }
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            {...field('slug')}
+          />
+          <TickField
+            label="Sample content"
+            name="is_sample"
+            hint="The page then says that it is a sample."
+            {...tick('is_sample')}
+          />
+        </>
+      )}
+    </RecordPage>
+  )
+}
+
+function PictureInText({ put }: { put(paragraph: string): void }) {
+  return (
+    <PictureForm
+      words
+      button="Put it into the text"
+      onStored={(path, words) => put(`![${words.replaceAll(/[[\]\\]/g, '\\$&')}](${path})`)}
+    />
+  )
+}
+
+/** The post as its page will show it, and how it begins in the list of posts. */
+function PostPreview({ text, excerpt, fields }: AroundText) {
+  const { files } = useLoaderData<typeof loader>()
+  const head = pictureAt(fields.image_url, files)
+  return (
+    <article className="stack">
+      <p className="h1">{fields.post_title || 'No title yet'}</p>
+      {fields.sub_title && <p className="lead soft">{fields.sub_title}</p>}
+      {fields.upload_date && <p className="small soft">{formatDay(fields.upload_date)}</p>}
+      {head && <img className="picture" src={head.src} alt={fields.image_alt ?? ''} width="1200" height="630" />}
+      {text}
+      {excerpt && (
+        <div className="note">
+          <p className="small soft">In the list of posts, cut at 300 characters:</p>
+          <p className="small">{excerpt}</p>
+        </div>
+      )}
+    </article>
+  )
+}

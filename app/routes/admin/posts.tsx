@@ -1,0 +1,50 @@
+import { listPostLines, postParts } from '../../features/blog/room.server.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { formatDay } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/posts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, postParts)
+  const page = await listPostLines(operator, address).catch(() => ({ rows: null, next: null, previous: null }))
+  return { address, page }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Posts', description: 'The console.', index: false })
+
+export default function Posts({ loaderData: { address, page } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Posts"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'shown', label: 'On the site' },
+        { show: 'hidden', label: 'Drafts' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="Title"
+      create={{ to: '/admin/catalogue/posts/new', label: 'New post' }}
+      empty={{ title: 'No post here.', hint: 'What you write for students. A draft is seen by nobody else.' }}
+      keyOf={({ id }) => id}
+    >
+      {({ id, post_title, upload_date, published_at, deleted_at, updated_at }) => (
+        <Line
+          to={`/admin/catalogue/posts/${id}`}
+          name={post_title}
+          facts={`dated ${formatDay(upload_date)} · changed ${formatDay(updated_at)}`}
+        >
+          {deleted_at ? (
+            <span className="badge rejected">deleted</span>
+          ) : (
+            !published_at && <span className="badge pending">draft</span>
+          )}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

@@ -1,0 +1,21 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { previewOf } from '../../features/console/preview.server.ts'
+import { backendContext, filesOrigin } from '../../platform/backend.server.ts'
+import { readForm } from '../../platform/forms.server.ts'
+import { notFound } from '../../platform/not-found.server.ts'
+import type { Route } from './+types/preview'
+
+/** Nothing to look at by itself. */
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  throw notFound('Page Not Found', 'A preview is asked for by the form it belongs to.', { to: '/admin', label: 'Today' })
+}
+
+/** A text as its page will show it, cleaned: what is typed is never shown before it went through the same hands as on the site. */
+export async function action({ request, context }: Route.ActionArgs) {
+  operatorOf(context)
+  const form = await readForm(request)
+  const text = form.get('text')
+  const of = form.get('of') === 'post' ? 'post' : 'chapter'
+  return Response.json(previewOf(of, typeof text === 'string' ? text : '', filesOrigin(context.get(backendContext))))
+}

@@ -1,0 +1,72 @@
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { headings, questionRoom } from '../../features/information/questions-room.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/question'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const stored = await storedRecord(questionRoom, args)
+  return { stored, known: await headings(operatorOf(args.context)).catch(() => []) }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(questionRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Question', description: 'The console.', index: false })
+
+export default function Question({ loaderData: { stored, known }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/texts/questions', label: 'Questions and answers' }}
+      newTitle="New question"
+      name={stored?.fields.question ?? ''}
+      stored={stored}
+      draft={`questions/${params.id ?? 'new'}`}
+      answer={actionData}
+      publicPath="/faq"
+    >
+      {(field) => (
+        <>
+          <TextField label="Question" name="question" required maxLength={300} {...field('question')} />
+          <TextArea
+            label="Answer"
+            name="answer"
+            required
+            maxLength={2000}
+            hint="Two or three short sentences."
+            {...field('answer')}
+          />
+          <div className="two">
+            <TextField
+              label="Heading"
+              name="part"
+              required
+              list="headings"
+              autoComplete="off"
+              maxLength={100}
+              {...field('part')}
+            />
+            <TextField
+              label="Place"
+              optional
+              name="place"
+              inputMode="numeric"
+              hint="Smaller stands first. Empty: at the end."
+              {...field('place')}
+            />
+          </div>
+          <datalist id="headings">
+            {known.map((heading) => (
+              <option key={heading}>{heading}</option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </RecordPage>
+  )
+}

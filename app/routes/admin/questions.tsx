@@ -1,0 +1,70 @@
+import { Form } from 'react-router'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { takeOverAction } from '../../features/console/take-over.server.ts'
+import {
+  isAsItCame,
+  listQuestions,
+  questionParts,
+  questionRoom,
+  takeOverQuestions,
+} from '../../features/information/questions-room.server.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/questions'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, questionParts)
+  const [page, asItCame] = await Promise.all([
+    listQuestions(operator, address).catch(() => ({ rows: null, next: null, previous: null })),
+    isAsItCame(operator).catch(() => false),
+  ])
+  return { address, page, asItCame }
+}
+
+export function action({ context }: Route.ActionArgs) {
+  return takeOverAction(context, { path: questionRoom.path, noun: 'questions', takeOver: takeOverQuestions })
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Questions and answers', description: 'The console.', index: false })
+
+/** What is said while the operator has none of their own. */
+const asShipped = {
+  title: 'The site shows the questions it came with.',
+  hint: 'Take them over to change them. While none of yours is on the site, it shows its own.',
+} as const
+
+export default function Questions({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Questions and answers"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'shown', label: 'On the site' },
+        { show: 'hidden', label: 'Hidden' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="Words of the question"
+      acts={
+        asItCame && (
+          <Form method="post">
+            <button className="btn">Take over the site&rsquo;s own</button>
+          </Form>
+        )
+      }
+      create={{ to: '/admin/texts/questions/new', label: 'New question' }}
+      empty={asItCame ? asShipped : { title: 'No question here.' }}
+      keyOf={({ id }) => id}
+    >
+      {({ id, part, question, place, published_at, deleted_at }) => (
+        <Line to={`/admin/texts/questions/${id}`} name={question} facts={`${part} · place ${place}`}>
+          {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

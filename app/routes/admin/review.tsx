@@ -1,0 +1,217 @@
+import { useEffect } from 'react'
+import { data, Link, redirect, useFetcher } from 'react-router'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Checks } from '../../features/reviews/checks.tsx'
+import {
+  approveUpload,
+  askForChanges,
+  readUploadFile,
+  rejectUpload,
+  reopenReview,
+  tick,
+} from '../../features/reviews/commands.server.ts'
+import { Decided, Decisions } from '../../features/reviews/decisions.tsx'
+import { DueBadge } from '../../features/reviews/due-badge.tsx'
+import { FileFacts, SeenBeforeList, StudentsWords } from '../../features/reviews/facts.tsx'
+import { findReview, seenBefore } from '../../features/reviews/queries.server.ts'
+import { approval, note } from '../../features/reviews/schema.ts'
+import { checklist, refusals } from '../../features/reviews/words.ts'
+import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
+import { statusBadge } from '../../features/uploads/words.ts'
+import { visitorClient } from '../../platform/backend.server.ts'
+import { dayInLagos } from '../../platform/dates.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { notFound } from '../../platform/not-found.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Route } from './+types/review'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const review = looksLikeUuid(params.id)
+    ? await findReview(operator, params.id, await publicHolidays(visitorClient(context)))
+    : null
+  if (!review) {
+    throw noSuchUpload()
+  }
+  return { review, seen: await seenBefore(operator, params.id).catch(() => null), today: dayInLagos(new Date()) }
+}
+
+/** `decision` says what is asked: read, tick, approve, ask, reject, reopen. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  if (!looksLikeUuid(params.id)) {
+    throw noSuchUpload()
+  }
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const { decision = '' } = typed
+  const version = Number(typed.version)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  try {
+    switch (decision) {
+      case 'read':
+        return (await readUploadFile(context, operator, params.id)) ? null : refuse('The file is not in the storage.', 404)
+      case 'tick': {
+        const line = checklist.find(({ name }) => name === typed.check)
+        if (line) {
+          await tick(operator, params.id, line.name, typed.ticked === 'on')
+        }
+        return null
+      }
+      case 'approve': {
+        const { values, errors } = checkForm(approval, Object.fromEntries(form))
+        return errors
+          ? refuse(sentences.fields, 400, errors)
+          : answered(await approveUpload(operator, params.id, version, values), 'Approved')
+      }
+      case 'ask':
+      case 'reject': {
+        const { values, errors } = checkForm(note, Object.fromEntries(form))
+        if (errors) {
+          return refuse(sentences.fields, 400, errors)
+        }
+        return decision === 'ask'
+          ? answered(await askForChanges(operator, params.id, version, values.note), 'The student was asked for changes')
+          : answered(await rejectUpload(operator, params.id, version, values.note), 'Rejected')
+      }
+      case 'reopen':
+        return answered(await reopenReview(operator, params.id, version), 'Taken back')
+      default:
+        return refuse(sentences.fields, 400)
+    }
+  } catch (error) {
+    console.error(`A review (${decision}) failed: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse(sentences.failed, 502)
+  }
+
+  function answered(outcome: string, done: string) {
+    if (outcome !== 'ok') {
+      const errors = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : ({} as Record<string, string>)
+      return refuse(refusals[outcome] ?? sentences.failed, 409, errors)
+    }
+    return redirect(`/admin/reviews/${params.id}`, {
+      status: 303,
+      headers: { 'set-cookie': toastCookie(context, { title: done, text: 'The student is mailed.', kind: 'good' }) },
+    })
+  }
+}
+
+function noSuchUpload() {
+  return notFound('Upload not found', 'Its student may have taken it back, or a letter of the address is missing.', {
+    to: '/admin/reviews',
+    label: 'Back to the reviews',
+  })
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({
+    title: (loaderData as { review?: { upload: { title: string } } } | undefined)?.review?.upload.title ?? 'Review',
+    description: 'The console.',
+    index: false,
+  })
+
+export default function ReviewPage({ loaderData: { review, seen, today }, actionData, params }: Route.ComponentProps) {
+  const { upload, material } = review
+  const badge = statusBadge(upload.upload_status)
+  const unread = review.read === null && upload.file_removed_at === null
+  const reader = useFetcher<typeof action>({ key: `read-${params.id}-${upload.file_replaced_at ?? ''}` })
+  const { submit, state, data: told } = reader
+  // Once a file: what failed is tried again by the button.
+  useEffect(() => {
+    if (unread && state === 'idle' && told === undefined) {
+      void submit({ decision: 'read' }, { method: 'post' })
+    }
+  }, [unread, state, told, submit])
+  const given = actionData ?? undefined
+  return (
+    <div className="stack">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to="/admin/reviews">Reviews</Link>
+      </nav>
+      <div className="stack">
+        <h1 className="long">{upload.title}</h1>
+        <p className="row">
+          <span className={`badge ${badge.look}`}>
+            <Icon name={badge.icon} />
+            {badge.label}
+          </span>
+          <DueBadge due={review.due} today={today} />
+          {upload.upload_status === 'pending' && !review.due && <span className="small">It waits for its student.</span>}
+          {material && <MaterialState material={material} />}
+        </p>
+      </div>
+      <div className="split review">
+        <div className="stack">
+          <FileFacts review={review} reading={state !== 'idle'} />
+          {unread && state === 'idle' && told !== undefined && (
+            <reader.Form method="post" className="row">
+              <span className="note">{told?.text ?? 'The file could not be read.'}</span>
+              <button className="btn" name="decision" value="read">
+                Read it again
+              </button>
+            </reader.Form>
+          )}
+          <SeenBeforeList seen={seen} />
+          <StudentsWords review={review} />
+        </div>
+        <div className="stack">
+          {upload.upload_status === 'pending' ? (
+            <>
+              {upload.review_notes && (
+                <div className="note">
+                  <p>
+                    <b>You asked for changes:</b>
+                  </p>
+                  <p className="lines">{upload.review_notes}</p>
+                </div>
+              )}
+              <Checks checks={review.checks} />
+              <Decisions review={review} answer={given} />
+            </>
+          ) : (
+            <Decided review={review} answer={given} />
+          )}
+          {given && (
+            <p>
+              <a className="btn" href={`/admin/reviews/${params.id}`}>
+                Look again
+              </a>
+            </p>
+          )}
+          {!upload.file_removed_at && (
+            <section className="stack" aria-labelledby="selar">
+              <h2 id="selar">For Selar</h2>
+              <p className="small soft">Its file, a cover picture, title, description and price, to make the product with.</p>
+              <p>
+                <a className="btn" href={`/admin/reviews/${params.id}/selar-pack`} download>
+                  Selar pack
+                </a>
+              </p>
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function MaterialState({
+  material,
+}: {
+  material: { id: string; slug: string; published_at: string | null; selar_link: string | null }
+}) {
+  return material.published_at ? (
+    <a href={`/material-preview/${material.slug}`} target="_blank" rel="noopener">
+      On the marketplace
+    </a>
+  ) : (
+    <span className="small">{material.selar_link ? 'Its material is hidden.' : 'Its material waits for its link.'}</span>
+  )
+}

@@ -1,0 +1,32 @@
+import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
+import { Failure } from '../../features/shell/failure.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
+
+export default function Room() {
+  return <Outlet />
+}
+
+/** A room that failed leaves the way to the others. Without a connection that is said, and what was typed waits in its draft. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { pathname, search } = useLocation()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+  }
+  // In the browser a request that never got an answer is a TypeError of fetch.
+  if (isRouteErrorResponse(error) || !(error instanceof TypeError)) {
+    return <Failure status={isRouteErrorResponse(error) ? error.status : 0} address={pathname + search} />
+  }
+  return (
+    <div className="stack">
+      <title>The connection broke | Lamplight</title>
+      <h1>The connection broke</h1>
+      <p>Nothing is lost: what you typed is kept on this device. Try again when the line is back.</p>
+      <p className="row">
+        <a className="btn go" href={pathname + search}>
+          Try again
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { GroupPage } from '../../features/site/group-page.tsx'
+import { loadGroup, saveGroupForm } from '../../features/site/texts-action.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/setting-group'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export function loader(args: Route.LoaderArgs) {
+  return loadGroup('settings', args)
+}
+
+export function action(args: Route.ActionArgs) {
+  return saveGroupForm('settings', args)
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return pageMeta({ title: loaderData?.group.title ?? 'Settings', description: 'The console.', index: false })
+}
+
+export default function SettingsGroup({ loaderData, actionData }: Route.ComponentProps) {
+  return <GroupPage {...loaderData} answer={actionData} />
+}

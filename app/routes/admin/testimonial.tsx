@@ -1,0 +1,65 @@
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { testimonialRoom } from '../../features/site/testimonials.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { TextArea, TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/testimonial'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  return { stored: await storedRecord(testimonialRoom, args) }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(testimonialRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Testimonial', description: 'The console.', index: false })
+
+export default function Testimonial({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/texts/testimonials', label: 'What students say' }}
+      newTitle="New testimonial"
+      name={stored?.fields.name ?? ''}
+      stored={stored}
+      draft={`testimonials/${params.id ?? 'new'}`}
+      answer={actionData}
+      publicPath="/"
+    >
+      {(field, tick) => (
+        <>
+          <TextArea
+            label="Words"
+            name="content"
+            required
+            maxLength={600}
+            hint="What they said, with their leave, and nothing added."
+            {...field('content')}
+          />
+          <div className="two">
+            <TextField label="Name" name="name" required maxLength={100} placeholder="Chiamaka O." {...field('name')} />
+            <TextField label="School" optional name="university" maxLength={200} {...field('university')} />
+            <TextField label="Year" optional name="year" maxLength={50} placeholder="Year 3" {...field('year')} />
+            <TextField label="Stars" optional name="rating" inputMode="numeric" placeholder="5" {...field('rating')} />
+            <TextField
+              label="Place"
+              optional
+              name="place"
+              inputMode="numeric"
+              hint="Smaller stands first; six are shown."
+              {...field('place')}
+            />
+          </div>
+          <TickField
+            label="Sample"
+            name="is_sample"
+            hint="Nobody really said it. The page then says that it is a sample."
+            {...tick('is_sample')}
+          />
+        </>
+      )}
+    </RecordPage>
+  )
+}

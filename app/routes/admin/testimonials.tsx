@@ -1,0 +1,70 @@
+import { Form } from 'react-router'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { takeOverAction } from '../../features/console/take-over.server.ts'
+import {
+  areSamplesShown,
+  listTestimonials,
+  takeOverTestimonials,
+  testimonialParts,
+  testimonialRoom,
+} from '../../features/site/testimonials.server.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/testimonials'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, testimonialParts)
+  const [page, asItCame] = await Promise.all([
+    listTestimonials(operator, address).catch(() => ({ rows: null, next: null, previous: null })),
+    areSamplesShown(operator).catch(() => false),
+  ])
+  return { address, page, asItCame }
+}
+
+export function action({ context }: Route.ActionArgs) {
+  return takeOverAction(context, { path: testimonialRoom.path, noun: 'testimonials', takeOver: takeOverTestimonials })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'What students say', description: 'The console.', index: false })
+
+/** What is said while the operator has none of their own. */
+const asShipped = {
+  title: 'The home page shows three samples, and says so.',
+  hint: 'Ask students what they think, and put their own words here. While none is on the site, it shows the samples.',
+} as const
+
+export default function Testimonials({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="What students say"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'shown', label: 'On the site' },
+        { show: 'hidden', label: 'Hidden' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="What they said"
+      acts={
+        asItCame && (
+          <Form method="post">
+            <button className="btn">Take over the samples</button>
+          </Form>
+        )
+      }
+      create={{ to: '/admin/texts/testimonials/new', label: 'New testimonial' }}
+      empty={asItCame ? asShipped : { title: 'No testimonial here.' }}
+      keyOf={({ id }) => id}
+    >
+      {({ id, name, university, content, is_sample, published_at, deleted_at }) => (
+        <Line to={`/admin/texts/testimonials/${id}`} name={`${name}${university && `, ${university}`}`} facts={content}>
+          {is_sample && <span className="badge">sample</span>}
+          {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

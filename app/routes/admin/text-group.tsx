@@ -1,0 +1,22 @@
+import { GroupPage } from '../../features/site/group-page.tsx'
+import { loadGroup, saveGroupForm } from '../../features/site/texts-action.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/text-group'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export function loader(args: Route.LoaderArgs) {
+  return loadGroup('texts', args)
+}
+
+export function action(args: Route.ActionArgs) {
+  return saveGroupForm('texts', args)
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return pageMeta({ title: loaderData?.group.title ?? 'Texts', description: 'The console.', index: false })
+}
+
+export default function TextsGroup({ loaderData, actionData }: Route.ComponentProps) {
+  return <GroupPage {...loaderData} answer={actionData} />
+}

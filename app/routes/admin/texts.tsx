@@ -1,0 +1,21 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { GroupLines } from '../../features/site/group-lines.tsx'
+import { changedWhen } from '../../features/site/texts-room.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/texts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { changed: await changedWhen(operatorOf(context), 'texts').catch(() => null) }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', description: 'The console.', index: false })
+
+/** What has a list of its own. */
+const rooms = [
+  { to: '/admin/texts/questions', label: 'Questions and answers', says: 'The FAQ.' },
+  { to: '/admin/texts/testimonials', label: 'What students say', says: 'The voices on the home page.' },
+] as const
+
+export default function Texts({ loaderData: { changed } }: Route.ComponentProps) {
+  return <GroupLines room="texts" title="Texts" changed={changed} rooms={rooms} />
+}

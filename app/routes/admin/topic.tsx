@@ -1,0 +1,77 @@
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { topicPath } from '../../features/topics/addresses.ts'
+import { readDirectory } from '../../features/topics/queries.server.ts'
+import { topicRoom } from '../../features/topics/room.server.ts'
+import { LONGEST_TOPIC } from '../../features/topics/schema.ts'
+import { visitorClient } from '../../platform/backend.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { TextArea, TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/topic'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const stored = await storedRecord(topicRoom, args)
+  const directory = await readDirectory(visitorClient(args.context)).catch(() => null)
+  return { stored, areas: directory?.areas.map(({ name }) => name) ?? [] }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(topicRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic', description: 'The console.', index: false })
+
+export default function Topic({ loaderData: { stored, areas }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/catalogue/topics', label: 'Topics' }}
+      newTitle="New topic"
+      name={stored?.fields.topic ?? ''}
+      stored={stored}
+      draft={`topics/${params.id ?? 'new'}`}
+      answer={actionData}
+      hides={false}
+      publicPath={topicPath(stored?.fields.topic ?? '')}
+    >
+      {(field, tick) => (
+        <>
+          <TextArea label="Topic" name="topic" required maxLength={LONGEST_TOPIC} {...field('topic')} />
+          <TextField
+            label="Subject area"
+            optional
+            name="subject_area"
+            list="areas"
+            autoComplete="off"
+            hint="One of the list keeps topics together; a new one makes a new area."
+            maxLength={100}
+            {...field('subject_area')}
+          />
+          <datalist id="areas">
+            {areas.map((area) => (
+              <option key={area}>{area}</option>
+            ))}
+          </datalist>
+          <TextArea
+            label="Description"
+            optional
+            name="description"
+            hint="What the study would do, in two or three sentences."
+            maxLength={2000}
+            {...field('description')}
+          />
+          <TextArea
+            label="What makes it worth doing"
+            optional
+            name="unique_selling_point"
+            hint="One sentence; it stands beside the lamp."
+            maxLength={1000}
+            {...field('unique_selling_point')}
+          />
+          <TickField label="Sample content" name="is_sample" hint="Written for the start, not by you." {...tick('is_sample')} />
+        </>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,130 @@
+import { data, Link, redirect } from 'react-router'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { keepWhatWasTyped } from '../../features/console/drafts.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { ImportForm } from '../../features/topics/import-form.tsx'
+import { MOST_FILE_BYTES, type Preview, previewOf } from '../../features/topics/preview.ts'
+import { type Plan, planImport } from '../../features/topics/import-plan.server.ts'
+import { carryOut, directoryAsCsv, lastImports, undoImport, wholeDirectory } from '../../features/topics/imports.server.ts'
+import { ImportPreview } from '../../features/topics/import-preview.tsx'
+import { LastImports } from '../../features/topics/last-imports.tsx'
+import { readCsv } from '../../platform/csv.server.ts'
+import { dayInLagos } from '../../platform/dates.ts'
+import { readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import type { Route } from './+types/topics-import'
+
+const HERE = '/admin/catalogue/topics/import'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  return { imports: await lastImports(operator).catch(() => null) }
+}
+
+/** Looks at a file (`preview`), writes what was looked at (`import`), takes an import back (`undo`), or gives the whole directory (`export`). */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const { intent } = typed
+  try {
+    if (intent === 'undo') {
+      return await undo()
+    }
+    if (intent === 'export') {
+      return { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...(await directoryAsCsv(operator)) } }
+    }
+    return await lookOrWrite()
+  } catch (error) {
+    if (error instanceof Response) {
+      throw error
+    }
+    console.error(`Topics could not be imported or exported: ${error instanceof Error ? error.message : String(error)}`)
+    return data(answer(sentences.failed), { status: 502 })
+  }
+
+  async function lookOrWrite() {
+    const given = form.get('file')
+    const name = given instanceof File ? given.name : (typed.name ?? '')
+    // What was looked at comes back with the form, so that what is written is what was seen.
+    const bytes = given instanceof File ? await given.bytes() : new TextEncoder().encode(typed.csv ?? '')
+    const refuse = (reason: string) => data(answer('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
+    if (bytes.length === 0) {
+      return refuse('Choose a CSV file first')
+    }
+    if (bytes.length > MOST_FILE_BYTES) {
+      return refuse('At most 1.5 MB at once. Split the file in two, each with the first line')
+    }
+    const csv = readCsv(bytes)
+    if ('fault' in csv) {
+      return refuse(csv.fault)
+    }
+    const plan = planImport(csv.rows, await wholeDirectory(operator))
+    if ('fault' in plan) {
+      return refuse(plan.fault)
+    }
+    const text = new TextDecoder(csv.guessed ? 'windows-1252' : 'utf-8').decode(bytes)
+    const preview = (shown: Plan, moved: boolean) => ({
+      preview: previewOf(shown, { name, text, guessed: csv.guessed, moved }),
+    })
+    if (intent !== 'import' || plan.wrong.length > 0) {
+      return preview(plan, false)
+    }
+    const outcome = typed.fingerprint === plan.fingerprint ? await carryOut(operator, plan, name) : 'changed'
+    if (outcome === 'changed') {
+      const now = planImport(csv.rows, await wholeDirectory(operator))
+      return 'fault' in now ? refuse(now.fault) : preview(now, true)
+    }
+    const count = plan.added.length + plan.changed.length
+    return done({
+      title: `${count.toLocaleString('en-NG')} topic${count === 1 ? '' : 's'} imported`,
+      undo: `${HERE}/${outcome.id}`,
+    })
+  }
+
+  async function undo() {
+    const counts = params.id && looksLikeUuid(params.id) ? await undoImport(operator, params.id) : null
+    if (!counts) {
+      return done({ title: 'There is nothing to take back', text: 'It was taken back before, or it is older than thirty days.' })
+    }
+    return done({
+      title: `${counts.takenBack.toLocaleString('en-NG')} topics are as they were`,
+      ...(counts.left > 0 ? { text: `${counts.left} were changed since and stay as they are.` } : {}),
+    })
+  }
+
+  function done(toast: { title: string; text?: string; undo?: string }) {
+    return redirect(HERE, { status: 303, headers: { 'set-cookie': toastCookie(context, { kind: 'good', ...toast }) } })
+  }
+}
+
+type Outcome = Answer | { preview: Preview } | { file: { name: string; csv: string; count: number } } | undefined
+
+/** A broken line is said at the form, and the file is still there. */
+export async function clientAction(args: Route.ClientActionArgs): Promise<Outcome | ReturnType<typeof data<Answer>>> {
+  return keepWhatWasTyped(args)
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Import and export topics', description: 'The console.', index: false })
+
+export default function TopicsImport({ loaderData: { imports }, actionData }: Route.ComponentProps) {
+  const outcome = actionData
+  const preview = outcome && 'preview' in outcome ? outcome.preview : null
+  return (
+    <div className="stack room">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to="/admin/catalogue/topics">Topics</Link>
+      </nav>
+      <h1>Import and export topics</h1>
+      {preview ? (
+        <ImportPreview preview={preview} />
+      ) : (
+        <ImportForm answer={outcome && 'errors' in outcome ? outcome : undefined} />
+      )}
+      <LastImports imports={imports} />
+    </div>
+  )
+}

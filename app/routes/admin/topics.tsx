@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { readDirectory } from '../../features/topics/queries.server.ts'
+import { listTopics, topicParts } from '../../features/topics/room.server.ts'
+import { parseTopicsQuery } from '../../features/topics/schema.ts'
+import { visitorClient } from '../../platform/backend.server.ts'
+import { formatDay } from '../../platform/dates.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import type { Route } from './+types/topics'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, topicParts)
+  const { area } = parseTopicsQuery(new URL(request.url).searchParams)
+  const [page, areas] = await Promise.all([
+    listTopics(operator, address, area).catch(() => ({ rows: null, next: null, previous: null })),
+    readDirectory(visitorClient(context)).then(
+      (directory) => directory.areas.map(({ name }) => name),
+      () => [],
+    ),
+  ])
+  return { address, page, area, areas }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topics', description: 'The console.', index: false })
+
+export default function Topics({ loaderData: { address, page, area, areas } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Topics"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'own', label: 'Our own' },
+        { show: 'sample', label: 'Samples' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="Topic, subject or word"
+      choice={{
+        name: 'area',
+        label: 'Subject area',
+        all: 'All subject areas',
+        value: area,
+        options: areas.map((name) => ({ value: name, label: name })),
+      }}
+      acts={
+        <Link className="btn" to="/admin/catalogue/topics/import">
+          Import and export
+        </Link>
+      }
+      create={{ to: '/admin/catalogue/topics/new', label: 'New topic' }}
+      empty={{ title: 'No topic here.', hint: 'The free directory: each with a line on what makes it worth doing.' }}
+      keyOf={({ id }) => id}
+    >
+      {({ id, topic, subject_area, is_sample, updated_at, deleted_at }) => (
+        <Line
+          to={`/admin/catalogue/topics/${id}`}
+          name={topic}
+          facts={`${subject_area || 'no subject area'} · changed ${formatDay(updated_at)}`}
+        >
+          {deleted_at ? <span className="badge pending">deleted</span> : is_sample && <span className="badge">sample</span>}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

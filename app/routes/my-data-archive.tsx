@@ -1,0 +1,61 @@
+import { data } from 'react-router'
+import { addressesOf } from '../features/accounts/queries.server.ts'
+import { everythingOf } from '../features/my-data/archive.server.ts'
+import { zipped } from '../features/my-data/zip.server.ts'
+import { dayInLagos } from '../platform/dates.ts'
+import { takeTurn } from '../platform/limits.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
+import { personContext, signInAgain } from '../platform/session.server.ts'
+import type { Route } from './+types/my-data-archive'
+
+/** Everything of the person's own, as one archive that is made while it is sent. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const person = context.get(personContext)
+  if (!person) {
+    throw data('User not authenticated', { status: 401 })
+  }
+  const account = await orUnavailable(context, addressesOf(context, person.accessToken))
+  if (!account) {
+    throw signInAgain(request, context)
+  }
+  const { refusal } = await takeTurn(context, 'export')
+  if (refusal) {
+    return new Response(refusal, { status: 429 })
+  }
+  const asked = Number(new URL(request.url).searchParams.get('part') ?? '1')
+  const part = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
+  const name = `lamplight-my-data-${dayInLagos(new Date())}${part > 1 ? `-${part}` : ''}.zip`
+  const archive = zipped(everythingOf(context, { ...person, email: account.email }, part))
+  // What can fail at once fails before the answer begins.
+  const first = await orUnavailable(context, archive.next())
+  return new Response(asStream(first, archive), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    },
+  })
+}
+
+/** Asked for piece by piece, as fast as the line takes it; given up when whoever asked is gone. */
+function asStream(first: IteratorResult<Uint8Array>, rest: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  let waiting: IteratorResult<Uint8Array> | null = first
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = waiting ?? (await rest.next())
+        waiting = null
+        if (done) {
+          controller.close()
+        } else {
+          controller.enqueue(value)
+        }
+      },
+      async cancel() {
+        await rest.return(undefined)
+      },
+    },
+    { highWaterMark: 1 },
+  )
+}

@@ -1,0 +1,128 @@
+import { data, redirect } from 'react-router'
+import { deleteAccount } from '../features/accounts/commands.server.ts'
+import { addressesOf } from '../features/accounts/queries.server.ts'
+import { passwordOnly } from '../features/accounts/schema.ts'
+import { WORKS_IN_ONE } from '../features/my-data/archive.server.ts'
+import { DeleteAccount } from '../features/my-data/delete-account.tsx'
+import { ownProfile } from '../features/profiles/queries.server.ts'
+import { IslandScript } from '../features/shell/island-script.tsx'
+import { countOwnUploads } from '../features/uploads/queries.server.ts'
+import { checkForm, readForm } from '../platform/forms.server.ts'
+import type { Handle } from '../platform/handle.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
+import { pageMeta } from '../platform/page-meta.ts'
+import { noSessionCookie, personContext, signInAgain } from '../platform/session.server.ts'
+import { toastCookie } from '../platform/toast.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/my-data'
+
+export const handle: Handle = { islands: ['passwords'] }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const person = context.get(personContext)
+  if (!person) {
+    throw data('User not authenticated', { status: 401 })
+  }
+  if (!(await orUnavailable(context, addressesOf(context, person.accessToken)))) {
+    throw signInAgain(request, context)
+  }
+  const profile = await orUnavailable(context, ownProfile(person))
+  const uploads = profile ? await orUnavailable(context, countOwnUploads(person, profile.id)) : { total: 0, approved: 0 }
+  return {
+    archives: Math.max(1, Math.ceil(uploads.total / WORKS_IN_ONE)),
+    works: uploads.total,
+    approved: uploads.approved,
+    earned: profile?.total_earnings ?? 0,
+    operator: profile?.user_type === 'Admin',
+  }
+}
+
+/** Deletes the account of who knows its password. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = context.get(personContext)
+  if (!person) {
+    throw data('User not authenticated', { status: 401 })
+  }
+  const form = await readForm(request)
+  const { values, errors } = checkForm(passwordOnly, Object.fromEntries(form))
+  if (errors) {
+    return data({ text: 'Type your password first.', error: errors.password }, { status: 400 })
+  }
+  try {
+    const account = await addressesOf(context, person.accessToken)
+    if (!account) {
+      return signInAgain(request, context)
+    }
+    const turn = await takeTurn(context, 'present-password')
+    if (turn.refusal) {
+      return data({ text: turn.refusal, error: turn.refusal }, { status: 429 })
+    }
+    const { refusal } = await deleteAccount(context, account.email, values.password)
+    if (refusal) {
+      return data({ text: refusal.message, error: refusal.errors.password }, { status: 400 })
+    }
+  } catch (error) {
+    await giveTurnBack(context)
+    console.error(`An account could not be deleted: ${error instanceof Error ? error.message : String(error)}`)
+    return data({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
+  }
+  const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
+  headers.append(
+    'set-cookie',
+    toastCookie(context, {
+      title: 'Your account is deleted',
+      text: 'A last mail says so. Thank you for your time with us.',
+      kind: 'good',
+    }),
+  )
+  return redirect('/', { status: 303, headers })
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'My data', description: 'Take everything of yours with you, or delete your account.', index: false })
+
+export default function MyData({ loaderData, actionData }: Route.ComponentProps) {
+  const { archives, works, approved, earned, operator } = loaderData
+  return (
+    <div className="narrow parts">
+      <div className="stack">
+        <nav className="crumb" aria-label="Where you are">
+          <a href="/dashboard">Dashboard</a>
+        </nav>
+        <h1>My data</h1>
+      </div>
+      <section className="card stack" aria-labelledby="take-with-me">
+        <h2 id="take-with-me">Take it with you</h2>
+        <p>
+          Your profile, bank details, uploads, comments and topic requests as one file, with your picture
+          {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open
+          it: your account number is in it.
+        </p>
+        <p className="row">
+          {Array.from({ length: archives }, (_, at) => (
+            <a key={at} className="btn go" href={`/dashboard/my-data/archive${at > 0 ? `?part=${at + 1}` : ''}`} download>
+              {archives === 1 ? 'Download everything' : `Download part ${at + 1} of ${archives}`}
+            </a>
+          ))}
+        </p>
+        <p className="hint">
+          A ZIP archive; the Files app of your phone opens it. With many works it is large, so use Wi-Fi if you can.
+        </p>
+      </section>
+      {operator ? (
+        <section className="card stack">
+          <h2>Delete my account</h2>
+          <p>An operator&apos;s account is not deleted here. Have another operator take over first.</p>
+        </section>
+      ) : (
+        <DeleteAccount approved={approved} earned={earned} error={actionData?.error} />
+      )}
+      <p>
+        What we keep and why stands on the <a href="/privacy">privacy page</a>.
+      </p>
+      {actionData && <Toast title="Your account was not deleted" text={actionData.text} kind="bad" />}
+      <IslandScript name="passwords" />
+    </div>
+  )
+}

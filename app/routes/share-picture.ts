@@ -1,0 +1,57 @@
+import { readOwnPicture } from '../features/sharing/own-picture.server.ts'
+import { findShared, versionOfShared } from '../features/sharing/shared.server.ts'
+import { backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
+import { takeTurn } from '../platform/limits.server.ts'
+import { versionOf } from '../platform/pictures.server.ts'
+import type { Route } from './+types/share-picture'
+
+const YEAR = 31_536_000
+const SOON = 'public, max-age=3600'
+
+/**
+ * The picture beside a shared link. Drawn for what is published and for nothing else; an address that names the picture's version may be
+ * kept for ever, any other is asked again.
+ */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { refusal } = await takeTurn(context, 'share-picture')
+  if (refusal) {
+    return new Response(refusal, { status: 429 })
+  }
+  const backend = context.get(backendContext)
+  const { pictures } = context.get(siteContext)
+  const shared = await findShared(visitorClient(context), params['*'], backend).catch(() => 'unread' as const)
+  if (shared === null) {
+    return new Response('There is no such picture.', { status: 404, headers: { 'cache-control': 'no-store' } })
+  }
+  if (shared === 'unread') {
+    return comeAgain()
+  }
+  const version = versionOfShared(shared)
+  const etag = `"${version}"`
+  const kept = new URL(request.url).searchParams.get('v') === version ? `public, max-age=${YEAR}, immutable` : SOON
+  if (request.headers.get('if-none-match') === etag) {
+    return new Response(null, { status: 304, headers: { etag, 'cache-control': kept } })
+  }
+  const { photo, drawing } = shared
+  const own = photo === null ? null : await pictures.fitted(version, () => readOwnPicture(backend, photo))
+  const picture = own ?? (await pictures.drawn(versionOf(drawing), drawing))
+  if (!picture) {
+    return comeAgain()
+  }
+  // A photo that could not be read just now may be there later: the drawing in its place is no lasting answer.
+  const isAsked = photo === null || own !== null
+  return new Response(picture.bytes, {
+    headers: {
+      'content-type': picture.type,
+      'content-length': String(picture.bytes.byteLength),
+      ...(isAsked ? { etag, 'cache-control': kept } : { 'cache-control': 'public, max-age=60' }),
+    },
+  })
+}
+
+function comeAgain(): Response {
+  return new Response('The picture cannot be drawn just now.', {
+    status: 503,
+    headers: { 'cache-control': 'no-store', 'retry-after': '5' },
+  })
+}

@@ -1,0 +1,25 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { clothHues, shade, shadeStep } from './cover.ts'
+
+test('the hues of drawn covers are those of the stylesheet', () => {
+  const css = fs.readFileSync(path.resolve(import.meta.dirname, '../styles/covers.css'), 'utf8')
+  const inCss = [...css.matchAll(/^\.(c(?:-[a-z]+)?) \{\s+--h: (\d+);/gm)].map(([, name, hue]) => [
+    name === 'c' ? '' : name,
+    Number(hue),
+  ])
+  expect(inCss.length).toBeGreaterThan(5)
+  expect(Object.fromEntries(inCss)).toEqual(clothHues)
+})
+
+test('the shade comes from the id, as a class and as a number', () => {
+  for (const [id, step, name] of [
+    ['0000aaaa', 0, ''],
+    ['0001aaaa', 1, 't1'],
+    ['ffffaaaa', 0, ''],
+    ['0005aaaa', 2, 't2'],
+  ] as const) {
+    expect([shadeStep(id), shade(id)]).toEqual([step, name])
+  }
+})

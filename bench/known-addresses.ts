@@ -1,0 +1,61 @@
+// node bench/known-addresses.ts [calls]: how long the answers to a known and an unknown address take, by the page and by the backend alone.
+// The two are asked in turns in one run, so that whatever else the machine does falls on both. Wants a build.
+import { createClient } from '@supabase/supabase-js'
+import { DEMO_PASSWORD, startLamplight } from '../tests/start-lamplight.ts'
+
+const CALLS = Number(process.argv[2] ?? 60)
+const KNOWN = 'student@lamplight.example'
+
+const lamplight = await startLamplight()
+try {
+  const nobody = () => `nobody.${Math.random().toString(36).slice(2)}@example.ng`
+  const post = (path: string, fields: Record<string, string>) => async () => {
+    const answer = await fetch(lamplight.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: lamplight.url },
+      body: new URLSearchParams(fields),
+    })
+    await answer.arrayBuffer()
+  }
+  const client = createClient(lamplight.backend.url, lamplight.backend.publishableKey, { auth: { persistSession: false } })
+  const password = `not ${DEMO_PASSWORD}`
+  const person = {
+    first_name: 'Ada',
+    last_name: 'Obi',
+    institution_of_study: 'UNTH',
+    gender: 'female',
+    current_year_of_study: 'year-1',
+  }
+
+  console.log(`${CALLS} calls each, medians in milliseconds`)
+  const asks: [string, (email: string) => () => Promise<unknown>][] = [
+    ['sign-in, page', (email) => post('/auth', { intent: 'login', email, password })],
+    ['sign-in, backend alone', (email) => () => client.auth.signInWithPassword({ email, password })],
+    ['sign-up, page', (email) => post('/auth?tab=sign-up', { intent: 'sign-up', email, password, ...person })],
+    ['new password, page', (email) => post('/auth/forgot-password', { email })],
+    ['confirmation again, page', (email) => post('/auth', { intent: 'resend', email, password: '' })],
+  ]
+  for (const [what, ask] of asks) {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let call = 0; call < CALLS; call += 1) {
+      const turns = [
+        ['known', KNOWN],
+        ['unknown', nobody()],
+      ] as const
+      for (const [who, email] of call % 2 === 0 ? turns : turns.toReversed()) {
+        const start = performance.now()
+        await ask(email)()
+        times[who].push(performance.now() - start)
+      }
+    }
+    const [known, unknown] = [median(times.known), median(times.unknown)]
+    console.log(`${what}: known ${known.toFixed(1)}, unknown ${unknown.toFixed(1)}, ratio ${(known / unknown).toFixed(3)}`)
+  }
+} finally {
+  await lamplight.end()
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}

@@ -1,0 +1,22 @@
+// npm run check-content: reads supabase/seed as a strict supervisor would, and says what there is and, by file and line, what is wrong.
+import { faultsOf } from '../server/seed/checks/faults.ts'
+import { figuresOf, measures } from '../server/seed/checks/figures.ts'
+import { readSampleContent } from '../server/seed/sample-content.ts'
+import { fail } from './fail.ts'
+
+try {
+  const content = readSampleContent()
+  console.log(figuresOf(content))
+  const wrong = [
+    ...faultsOf(content),
+    ...measures(content)
+      .filter(({ is, least }) => is < least)
+      .map(({ name, is, least }) => `supabase/seed: ${name}: ${is} of at least ${least}`),
+  ]
+  if (wrong.length > 0) {
+    throw new Error(`\n${wrong.join('\n')}\n\n${wrong.length} faults`)
+  }
+  console.log('\nNothing is wrong.')
+} catch (error) {
+  fail(error)
+}

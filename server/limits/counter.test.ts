@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Counter } from './counter.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('counts each key by itself, and forgets it when its time is over', async () => {
+  const counter = new Counter({ most: 2, within: 60 })
+  expect((await counter.count('ada')).counted).toBe(1)
+  vi.advanceTimersByTime(20_000)
+  expect(await counter.count('ada')).toEqual({ counted: 2, wait: 40_000 })
+  expect((await counter.count('bola')).counted).toBe(1)
+  vi.advanceTimersByTime(40_001)
+  expect((await counter.count('ada')).counted).toBe(1)
+})
+
+test('a try that is given back was none; what is forgotten already makes no credit', async () => {
+  const counter = new Counter({ most: 2, within: 60 })
+  await counter.count('ada')
+  await counter.giveBack('ada')
+  await counter.giveBack('ada')
+  expect((await counter.count('ada')).counted).toBe(1)
+  vi.advanceTimersByTime(60_001)
+  await counter.giveBack('ada')
+  expect((await counter.count('ada')).counted).toBe(1)
+})
+
+test('remembers so many keys and no more: the one not seen for longest goes first', async () => {
+  const counter = new Counter({ most: 2, within: 60 }, 3)
+  for (const key of ['ada', 'bola', 'chidi', 'ada', 'dayo']) {
+    await counter.count(key)
+  }
+  expect((await counter.count('ada')).counted).toBe(3)
+  // Bola was forgotten for Dayo.
+  expect((await counter.count('bola')).counted).toBe(1)
+})
+
+test('a hundred thousand keys leave no more than the bound behind', async () => {
+  const counter = new Counter({ most: 2, within: 3600 }, 1000)
+  for (let key = 0; key < 100_000; key += 1) {
+    await counter.count(`visitor ${key}`)
+  }
+  // One timer a key that is remembered.
+  expect(vi.getTimerCount()).toBe(1000)
+})

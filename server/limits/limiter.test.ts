@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Limited, Who } from '../../app/platform/limits.server.ts'
+import { type Limiter, openLimiter } from './limiter.ts'
+import { limits, SLOWED_AT_MOST_MS } from './limits.ts'
+
+let limiter: Limiter
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+beforeEach(() => {
+  vi.useFakeTimers()
+  limiter = openLimiter()
+  warn.mockClear()
+})
+afterEach(() => vi.useRealTimers())
+
+const owner = { account: 'ada@example.ng' }
+
+/** So many tries one after the other, none given back; how many of them were let through. */
+async function tries(count: number, what: Limited, address: string, who: Who): Promise<number> {
+  let through = 0
+  for (let nth = 0; nth < count; nth += 1) {
+    const turn = limiter.take(what, address, who)
+    await vi.advanceTimersByTimeAsync(SLOWED_AT_MOST_MS)
+    through += (await turn).wait === 0 ? 1 : 0
+  }
+  return through
+}
+
+/** Milliseconds until an answer comes. */
+async function timeOf(what: Limited, address: string, who: Who): Promise<number> {
+  const begun = Date.now()
+  let done = 0
+  const turn = limiter.take(what, address, who).then(({ wait }) => {
+    done = Date.now()
+    return wait
+  })
+  await vi.advanceTimersByTimeAsync(SLOWED_AT_MOST_MS + 1000)
+  expect(await turn).toBe(0)
+  return done - begun
+}
+
+test('fifty sign-ins at one account from one address: ten are looked at, and its owner gets in elsewhere at once', async () => {
+  expect(await tries(50, 'sign-in', '203.0.113.7', owner)).toBe(10)
+  const { wait } = await limiter.take('sign-in', '203.0.113.7', owner)
+  expect(wait).toBeGreaterThan(60)
+  expect(wait).toBeLessThanOrEqual(15 * 60)
+  expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(0)
+  // Others who share the flooding address get in too: what was refused does not count for them.
+  expect((await limiter.take('sign-in', '203.0.113.7', { account: 'bola@example.ng' })).wait).toBe(0)
+})
+
+test('fifty sign-ins at fifty accounts within a minute: thirty, then the address waits out its minute', async () => {
+  let through = 0
+  for (let nth = 0; nth < 50; nth += 1) {
+    through += (await limiter.take('sign-in', '203.0.113.7', { account: `student${nth}@example.ng` })).wait === 0 ? 1 : 0
+  }
+  expect(through).toBe(30)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((await limiter.take('sign-in', '203.0.113.7', owner)).wait).toBe(0)
+})
+
+test('one account guessed from many addresses answers later and later, to four seconds, and refuses nobody', async () => {
+  for (let nth = 0; nth < 20; nth += 1) {
+    expect(await timeOf('sign-in', `203.0.113.${nth}`, owner)).toBe(0)
+  }
+  expect(await timeOf('sign-in', '198.51.100.1', owner)).toBe(250)
+  expect(await timeOf('sign-in', '198.51.100.2', owner)).toBe(500)
+  for (let nth = 0; nth < 30; nth += 1) {
+    await timeOf('sign-in', `192.0.2.${nth}`, owner)
+  }
+  expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(SLOWED_AT_MOST_MS)
+  expect(await timeOf('sign-in', '198.51.100.4', { account: 'bola@example.ng' })).toBe(0)
+})
+
+test('whoever gets in is not counted among the failures, however often', async () => {
+  for (let nth = 0; nth < 500; nth += 1) {
+    const turn = await limiter.take('sign-in', '203.0.113.7', owner)
+    expect(turn.wait).toBe(0)
+    await turn.succeeded()
+    await vi.advanceTimersByTimeAsync(3000)
+  }
+})
+
+test('what we failed at is given back whole', async () => {
+  for (let nth = 0; nth < 100; nth += 1) {
+    const turn = await limiter.take('comment', '203.0.113.7', { person: 'ada' })
+    expect(turn.wait).toBe(0)
+    await turn.giveBack()
+    await turn.giveBack()
+  }
+  expect(await tries(6, 'comment', '203.0.113.7', { person: 'ada' })).toBe(5)
+})
+
+test('an account is the same however it is typed; an IPv6 visitor the same in their whole /64', async () => {
+  await tries(10, 'sign-in', '2001:db8:1:2::1', owner)
+  expect((await limiter.take('sign-in', '2001:db8:1:2:ffff::9', { account: ' ADA@example.ng ' })).wait).toBeGreaterThan(0)
+  expect((await limiter.take('sign-in', '2001:db8:1:3::1', owner)).wait).toBe(0)
+})
+
+test('mails to one inbox end after ten an hour, from wherever they are asked for, and nobody is refused for it', async () => {
+  const spared = []
+  for (let nth = 0; nth < 12; nth += 1) {
+    const turn = await limiter.take('new-password', `203.0.113.${nth}`, owner)
+    expect(turn.wait).toBe(0)
+    spared.push(turn.spared)
+  }
+  expect(spared).toEqual([...Array.from({ length: 10 }, () => false), true, true])
+})
+
+test('a person is limited wherever they are, and an address whoever is there', async () => {
+  expect(await tries(5, 'comment', '203.0.113.7', { person: 'ada' })).toBe(5)
+  expect(await tries(1, 'comment', '198.51.100.4', { person: 'ada' })).toBe(0)
+  let through = 0
+  for (let nth = 0; nth < 70; nth += 1) {
+    through += await tries(1, 'comment', '192.0.2.1', { person: `student ${nth}` })
+  }
+  expect(through).toBe(60)
+})
+
+test('a flood is told of once, without the account it was at', async () => {
+  await tries(50, 'sign-in', '203.0.113.7', owner)
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(String(warn.mock.calls[0])).toContain('203.0.113.7')
+  expect(String(warn.mock.calls[0])).not.toContain('ada')
+})
+
+test('no rule lets strangers shut an account’s owner out', () => {
+  for (const [what, rules] of Object.entries(limits)) {
+    for (const rule of rules) {
+      expect(rule.per !== 'account' || rule.beyond !== undefined, what).toBe(true)
+      expect(rule.most > 0 && rule.within > 0, what).toBe(true)
+    }
+    // Each is limited by where people are, and by who they are or say they are.
+    const keys = rules.map(({ per }) => per)
+    expect(keys, what).toContain('address')
+    // But for what strangers do who type no email.
+    const anonymous = what === 'share-picture' || what === 'mail-link'
+    expect(anonymous || keys.includes('person') || keys.includes('account at address'), what).toBe(true)
+  }
+})

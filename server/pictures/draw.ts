@@ -1,0 +1,55 @@
+import { Resvg } from '@resvg/resvg-js'
+import sharp from 'sharp'
+import { type Cover, type Drawing, type Picture, PICTURE_HEIGHT, PICTURE_WIDTH } from '../../app/platform/pictures.ts'
+import { coverSvg } from './cover.ts'
+import { houseSvg, markSvg } from './house.ts'
+import { drawable } from './letters.ts'
+
+/** Bytes that a share picture may have (shared/LOOK.md). */
+export const MOST_BYTES = 100_000
+
+/** The picture, ready to be sent. */
+export async function draw(drawing: Drawing): Promise<Picture> {
+  const { pixels, width, height } = new Resvg(await svgOf(drawing), { font: { loadSystemFonts: false } }).render()
+  const image = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
+  // All its colours while they fit, which is nearly always; a light that ends in rings is the price of a palette.
+  const whole = await image.clone().png({ compressionLevel: 9 }).toBuffer()
+  const bytes = whole.length <= MOST_BYTES ? whole : await image.png({ palette: true, effort: 7 }).toBuffer()
+  return { bytes: new Uint8Array(bytes), type: 'image/png' }
+}
+
+/** The SVG behind the picture: all texts are outlines in it. */
+export async function svgOf(drawing: Drawing): Promise<string> {
+  if (drawing.of === 'cover') {
+    return coverSvg(await readable(drawing.cover))
+  }
+  return drawing.of === 'house' ? houseSvg() : markSvg()
+}
+
+/** What the bucket of public files takes. An SVG is no photo: it may name other files. */
+const PHOTOS: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp', 'heif', 'gif'])
+
+/** A photo at the size of a share picture, its middle kept. Null when it is no picture, or one too large to be opened. */
+export async function fit(photo: Uint8Array): Promise<Picture | null> {
+  try {
+    const opened = sharp(photo, { limitInputPixels: 50_000_000, failOn: 'error' })
+    if (!PHOTOS.has((await opened.metadata()).format)) {
+      return null
+    }
+    const image = opened.rotate().resize(PICTURE_WIDTH, PICTURE_HEIGHT, { fit: 'cover' }).flatten({ background: '#ffffff' })
+    for (const quality of [82, 60, 40, 20]) {
+      const bytes = await image.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
+      if (bytes.length <= MOST_BYTES) {
+        return { bytes: new Uint8Array(bytes), type: 'image/jpeg' }
+      }
+    }
+    return null
+  } catch {
+    return null
+  }
+}
+
+async function readable(cover: Cover): Promise<Cover> {
+  const [kind, title, subject, foot] = await Promise.all([cover.kind, cover.title, cover.subject, cover.foot].map(drawable))
+  return { ...cover, kind: kind ?? '', title: title || 'Lamplight', subject: subject ?? '', foot: foot ?? '' }
+}

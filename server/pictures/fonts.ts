@@ -1,0 +1,35 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const require = createRequire(import.meta.url)
+
+/*
+ * Noto Serif and Noto Sans, cut into scripts by their packages. Latin alone has neither the naira sign nor ọ, ṣ, ɓ or ɗ; Greek is for
+ * the statistics in titles. What is in none of them is left out of the picture (letters.ts).
+ */
+const scripts = ['latin', 'latin-ext', 'vietnamese', 'greek'] as const
+
+type Font = { name: string; data: Buffer; weight: 500 | 600; style: 'normal' }
+
+function cutsOf(packageFile: string, weight: Font['weight']): Font[] {
+  const directory = path.dirname(packageFile)
+  const family = path.basename(directory)
+  return scripts.map((script) => ({
+    name: `${family} ${script}`,
+    data: fs.readFileSync(path.join(directory, 'files', `${family}-${script}-${weight}-normal.woff`)),
+    weight,
+    style: 'normal',
+  }))
+}
+
+const serifs = cutsOf(require.resolve('@fontsource/noto-serif/package.json'), 600)
+const sansSerifs = cutsOf(require.resolve('@fontsource/noto-sans/package.json'), 500)
+
+export const fonts: Font[] = [...serifs, ...sansSerifs]
+
+const named = (cuts: Font[]) => cuts.map(({ name }) => name).join(', ')
+/** Titles of works, figures and prices. */
+export const serif = named(serifs)
+/** Everything that says what kind of work it is. */
+export const sans = named(sansSerifs)

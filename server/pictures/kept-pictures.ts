@@ -1,0 +1,74 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Picture } from '../../app/platform/pictures.ts'
+
+const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
+
+/** Pictures in a directory, by version, within a number of bytes: those that were written first go first. A directory that fails keeps nothing. */
+export class KeptPictures {
+  readonly #directory: string
+  readonly #mostBytes: number
+  #bytes: Promise<number>
+
+  constructor(directory: string, mostBytes: number) {
+    this.#directory = directory
+    this.#mostBytes = mostBytes
+    this.#bytes = fs
+      .mkdir(directory, { recursive: true, mode: 0o700 })
+      .then(() => this.#list())
+      .then((files) => files.reduce((sum, { size }) => sum + size, 0))
+      .catch(() => 0)
+  }
+
+  async find(version: string): Promise<Picture | null> {
+    for (const [type, ending] of Object.entries(endings)) {
+      const bytes = await fs.readFile(path.join(this.#directory, `${version}.${ending}`)).catch(() => null)
+      if (bytes) {
+        return { bytes: new Uint8Array(bytes), type: type as Picture['type'] }
+      }
+    }
+    return null
+  }
+
+  async keep(version: string, { bytes, type }: Picture): Promise<void> {
+    const file = path.join(this.#directory, `${version}.${endings[type]}`)
+    try {
+      // Whole or not at all: a process may end half-way, and another may look.
+      await fs.writeFile(`${file}.${process.pid}.part`, bytes, { mode: 0o600 })
+      await fs.rename(`${file}.${process.pid}.part`, file)
+      this.#bytes = this.#bytes.then((sum) => sum + bytes.byteLength)
+      if ((await this.#bytes) > this.#mostBytes) {
+        this.#bytes = this.#makeRoom()
+        await this.#bytes
+      }
+    } catch (error) {
+      console.error(`A picture could not be kept: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  /** Removes the oldest down to three quarters and says how many bytes are left. */
+  async #makeRoom(): Promise<number> {
+    const files = (await this.#list().catch(() => [])).toSorted((one, other) => one.written - other.written)
+    let sum = files.reduce((bytes, { size }) => bytes + size, 0)
+    for (const { file, size } of files) {
+      if (sum <= this.#mostBytes * 0.75) {
+        break
+      }
+      await fs.rm(file, { force: true })
+      sum -= size
+    }
+    return sum
+  }
+
+  async #list(): Promise<{ file: string; size: number; written: number }[]> {
+    const names = await fs.readdir(this.#directory)
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const file = path.join(this.#directory, name)
+        const stat = await fs.stat(file).catch(() => null)
+        return stat?.isFile() ? [{ file, size: stat.size, written: stat.mtimeMs }] : []
+      }),
+    )
+    return files.flat()
+  }
+}

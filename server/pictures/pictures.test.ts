@@ -1,0 +1,80 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { Drawing } from '../../app/platform/pictures.ts'
+import { DrawingThread } from './drawing-thread.ts'
+import { KeptPictures } from './kept-pictures.ts'
+import { openPictures } from './pictures.ts'
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-pictures-'))
+const pictures = openPictures(directory)
+afterAll(async () => {
+  await pictures.end()
+  fs.rmSync(directory, { recursive: true })
+})
+const mark: Drawing = { of: 'mark' }
+const kept = () => fs.readdirSync(path.join(directory, 'pictures'))
+
+test('who asks for the same picture at the same time gets the same one, drawn once and kept', async () => {
+  const [one, other] = await Promise.all([pictures.drawn('mark-1', mark), pictures.drawn('mark-1', mark)])
+  expect(one?.type).toBe('image/png')
+  expect(other).toBe(one)
+  expect(kept()).toEqual(['mark-1.png'])
+
+  // It comes from the directory now: what lies there is what is sent.
+  fs.writeFileSync(path.join(directory, 'pictures', 'mark-1.png'), 'kept')
+  expect(Buffer.from((await pictures.drawn('mark-1', mark))?.bytes ?? []).toString()).toBe('kept')
+})
+
+test('beyond two dozen that wait, who asks is asked to come again; kept ones are given all the same', async () => {
+  const asked = Array.from({ length: 40 }, (_, at) => pictures.drawn(`many-${at}`, mark))
+  expect(Buffer.from((await pictures.drawn('mark-1', mark))?.bytes ?? []).toString()).toBe('kept')
+  const answers = await Promise.all(asked)
+  expect(answers.filter((picture) => picture === null)).toHaveLength(16)
+  expect(await pictures.drawn('many-39', mark)).not.toBeNull()
+})
+
+test('a drawing that fails is none, and is not kept; the next one is drawn', async () => {
+  const nonsense = { of: 'cover' } as unknown as Drawing
+  expect(await pictures.drawn('nonsense', nonsense)).toBeNull()
+  expect(kept().filter((name) => name.startsWith('nonsense'))).toEqual([])
+  expect(await pictures.drawn('after-nonsense', mark)).not.toBeNull()
+})
+
+test('a thread that ends in the middle leaves nobody waiting, and the next picture has a new one', async () => {
+  const thread = new DrawingThread()
+  const lost = thread.do({ draw: { of: 'house' } })
+  await thread.end()
+  expect(await lost).toBeNull()
+  expect((await thread.do({ draw: mark }))?.type).toBe('image/png')
+  await thread.end()
+})
+
+test('a photo that is not there is no picture', async () => {
+  expect(await pictures.fitted('photo', async () => null)).toBeNull()
+  expect(await pictures.fitted('photo', async () => Buffer.from('no picture'))).toBeNull()
+})
+
+test('kept pictures stay within their bytes: the oldest go', async () => {
+  const own = path.join(directory, 'few')
+  const few = new KeptPictures(own, 1000)
+  for (let at = 0; at < 6; at += 1) {
+    await few.keep(`p${at}`, { bytes: new Uint8Array(300), type: 'image/png' })
+    fs.utimesSync(path.join(own, `p${at}.png`), at, at)
+  }
+  expect(await few.find('p0')).toBeNull()
+  expect((await few.find('p5'))?.bytes.byteLength).toBe(300)
+  expect(fs.readdirSync(own).length * 300).toBeLessThanOrEqual(1000)
+})
+
+test('a directory that cannot be written keeps nothing, and pictures are drawn all the same', async () => {
+  const file = path.join(directory, 'file')
+  fs.writeFileSync(file, '')
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const others = openPictures(file)
+  expect(await others.drawn('mark', mark)).not.toBeNull()
+  expect(complaint).toHaveBeenCalled()
+  complaint.mockRestore()
+  await others.end()
+})

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Picture, Pictures } from '../../app/platform/pictures.ts'
+import type { Job } from './drawer.ts'
+import { DrawingThread } from './drawing-thread.ts'
+import { KeptPictures } from './kept-pictures.ts'
+
+/** Pictures that may wait to be drawn; whoever comes then is asked to come again. */
+const MOST_WAITING = 24
+const MOST_KEPT_BYTES = 128 * 1024 * 1024
+
+/**
+ * Draws share pictures in a thread of its own, one at a time, and keeps them in DATA_DIR/pictures, which may be emptied at any time. After each
+ * it rests as long as it worked: whoever asks for all pictures there are gets half a processor at most.
+ */
+export function openPictures(dataDirectory: string): Pictures & { end(): Promise<void> } {
+  const kept = new KeptPictures(path.join(dataDirectory, 'pictures'), MOST_KEPT_BYTES)
+  const thread = new DrawingThread()
+  const making = new Map<string, Promise<Picture | null>>()
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Each version once, however many ask for it at the same time. */
+  function made(version: string, jobFor: () => Promise<Job | null>): Promise<Picture | null> {
+    const picture = making.get(version) ?? findOrMake(version, jobFor).finally(() => making.delete(version))
+    making.set(version, picture)
+    return picture
+  }
+
+  async function findOrMake(version: string, jobFor: () => Promise<Job | null>): Promise<Picture | null> {
+    const found = await kept.find(version)
+    if (found || waiting >= MOST_WAITING) {
+      return found
+    }
+    waiting += 1
+    try {
+      const job = await jobFor()
+      const picture = job && (await inTurn(job))
+      if (picture) {
+        await kept.keep(version, picture)
+      }
+      return picture
+    } finally {
+      waiting -= 1
+    }
+  }
+
+  function inTurn(job: Job): Promise<Picture | null> {
+    const turn = last.then(async () => {
+      const begun = performance.now()
+      const picture = await thread.do(job)
+      return { picture, took: performance.now() - begun }
+    })
+    last = turn.then(({ took }) => pause(took, undefined, { ref: false }))
+    return turn.then(({ picture }) => picture)
+  }
+
+  return {
+    drawn: (version, drawing) => made(version, async () => ({ draw: drawing })),
+    fitted: (version, read) =>
+      made(version, async () => {
+        const photo = await read()
+        return photo && { fit: photo }
+      }),
+    end: () => thread.end(),
+  }
+}

@@ -1,0 +1,90 @@
+import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
+
+/** A work's text never fills this; an archive that was made to burst does. */
+const MOST_INFLATED_BYTES = 64 * 1024 * 1024
+const MOST_ENTRIES = 10_000
+/** Deflate makes at most a thousand times as much of it: so much is inflated before it is counted. */
+const PIECE_BYTES = 16 * 1024
+
+/** An archive that is larger inside than any honest work. */
+export class Bursting extends Error {}
+
+/**
+ * The wanted entries of a zip archive, by name. What is inflated is counted as it comes, whatever the archive says of its sizes, and nothing
+ * else is inflated at all.
+ * @throws Bursting, or fflate's error when it is no archive.
+ */
+export function entriesOf(archive: Uint8Array, wanted: (name: string) => boolean): Map<string, Uint8Array> {
+  const entries = new Map<string, Uint8Array[]>()
+  let inflated = 0
+  let seen = 0
+  let failure: Error | null = null
+  const unzip = new Unzip((file) => {
+    seen += 1
+    if (seen > MOST_ENTRIES) {
+      failure ??= new Bursting('The archive has too many entries')
+    }
+    if (!wanted(file.name) || entries.has(file.name)) {
+      return
+    }
+    const pieces: Uint8Array[] = []
+    entries.set(file.name, pieces)
+    file.ondata = (error, piece) => {
+      inflated += piece?.length ?? 0
+      if (inflated > MOST_INFLATED_BYTES) {
+        failure ??= new Bursting('The archive bursts')
+      }
+      if (failure ?? error) {
+        failure ??= error
+        file.terminate()
+        return
+      }
+      pieces.push(piece)
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  unzip.register(UnzipPassThrough)
+  for (let at = 0; at < archive.length && !failure; at += PIECE_BYTES) {
+    try {
+      unzip.push(archive.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= archive.length)
+    } catch (error) {
+      failure ??= error as Error
+    }
+  }
+  if (failure) {
+    throw failure
+  }
+  return new Map([...entries].map(([name, pieces]) => [name, joined(pieces)]))
+}
+
+function joined(pieces: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** An entry's text; empty when it is not there. */
+export function textOf(entries: ReadonlyMap<string, Uint8Array>, name: string): string {
+  return new TextDecoder().decode(entries.get(name))
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The five entities XML has of itself, and numbered ones; those a document declares are nothing to us. */
+export function unescaped(text: string): string {
+  return text.replaceAll(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));/gi,
+    (whole, decimal?: string, hexadecimal?: string, name?: string) => {
+      if (name) {
+        return ENTITIES[name.toLowerCase()] ?? whole
+      }
+      const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
+    },
+  )
+}

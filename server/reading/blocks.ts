@@ -1,0 +1,114 @@
+import type { FileFacts } from '../../app/platform/reading.ts'
+
+/** A piece of a work's text: a heading, a paragraph or an item of a list. */
+export type Block = { kind: 'heading' | 'text' | 'item'; text: string }
+
+const MOST_HEADINGS = 60
+const MOST_HEADING_LETTERS = 200
+/** The preview of a material takes 100,000 letters; a first chapter has a tenth of it, and nobody reads more before buying. */
+const MOST_CHAPTER_LETTERS = 60_000
+/** How much is shown of a work without chapters. */
+const BEGINNING_LETTERS = 6000
+
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']
+
+/** Which chapter a line begins, 1 to 8; null when it begins none. */
+export function chapterOf(line: string): number | null {
+  const [, named] = line.match(/^\W*chapter\s+([a-z]+|\d)\b/i) ?? []
+  if (!named) {
+    return null
+  }
+  const word = named.toLowerCase()
+  const at = /^\d$/.test(word) ? Number(word) : Math.max(NUMBERS.indexOf(word), ROMAN.indexOf(word)) + 1
+  return at >= 1 && at <= 8 ? at : null
+}
+
+/** Whether a line by itself looks like a heading: a chapter, a number and a title, or capitals throughout. */
+export function looksLikeHeading(line: string): boolean {
+  const words = line.split(/\s+/).length
+  if (line.length > 120 || words > 14 || /[.;,]$/.test(line)) {
+    return false
+  }
+  return (
+    chapterOf(line) !== null ||
+    /^\d{1,2}(\.\d{1,2}){1,3}\.?\s+\p{Lu}/u.test(line) ||
+    (/\p{Lu}{3}/u.test(line) && !/\p{Ll}/u.test(line)) ||
+    /^(introduction|background to the study|statement of (the )?problem|abstract|references|conclusion|summary|recommendations?)$/i.test(
+      line,
+    )
+  )
+}
+
+/** Facts of a text that was read whole, or as far as `note` says. */
+export function factsOf(blocks: readonly Block[], pages: number | null, note: string | null): FileFacts {
+  const words = blocks.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
+  if (words === 0) {
+    return {
+      pages,
+      words: 0,
+      headings: [],
+      firstChapter: null,
+      note: note ?? 'There is no text in it that a program can read. It may be made of scanned pictures.',
+    }
+  }
+  const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.slice(0, MOST_HEADING_LETTERS))
+  const chapter = firstChapter(blocks)
+  return {
+    pages,
+    words,
+    headings: headings.filter((heading, at) => heading !== headings[at - 1]).slice(0, MOST_HEADINGS),
+    firstChapter: markdownOf(chapter ?? beginning(blocks)),
+    note: note ?? (chapter ? null : 'No first chapter was found by its heading; below is how the text begins.'),
+  }
+}
+
+/**
+ * From the heading of chapter one to that of chapter two. A table of contents has both headings too, so the longest stretch between the two
+ * is taken.
+ */
+function firstChapter(blocks: readonly Block[]): readonly Block[] | null {
+  const chapters = blocks.map(({ text }) => (text.length <= 150 ? chapterOf(text) : null))
+  let best: readonly Block[] = []
+  for (const [start, chapter] of chapters.entries()) {
+    if (chapter === 1) {
+      const after = chapters.findIndex((other, at) => at > start && other !== null)
+      const stretch = blocks.slice(start + 1, after === -1 ? blocks.length : after)
+      if (lettersOf(stretch) > lettersOf(best)) {
+        best = stretch
+      }
+    }
+  }
+  return lettersOf(best) >= 200 ? best : null
+}
+
+function beginning(blocks: readonly Block[]): readonly Block[] {
+  let letters = 0
+  const end = blocks.findIndex(({ text }) => (letters += text.length) > BEGINNING_LETTERS)
+  return blocks.slice(0, end === -1 ? blocks.length : Math.max(end, 1))
+}
+
+function lettersOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Headings, paragraphs and lists; what Markdown would take for a sign of its own is written out. */
+function markdownOf(blocks: readonly Block[]): string {
+  let markdown = ''
+  let last: Block['kind'] | null = null
+  for (const { kind, text } of blocks) {
+    const plain = text
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .replaceAll(/[\\`*_[\]<>|]/g, '\\$&')
+      .replace(/^(#{1,6}|[-+]|\d+[.)]) /, (sign) => `\\${sign}`)
+    const written =
+      kind === 'heading' ? `### ${plain}` : kind === 'item' ? `- ${plain}` : plain.replace(/^\\(\d+)([.)])/, '$1\\$2')
+    if (markdown.length + written.length > MOST_CHAPTER_LETTERS) {
+      break
+    }
+    markdown += markdown === '' ? written : (kind === 'item' && last === 'item' ? '\n' : '\n\n') + written
+    last = kind
+  }
+  return markdown
+}

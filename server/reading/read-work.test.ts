@@ -1,0 +1,181 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { strToU8 } from 'fflate'
+import { afterAll, describe, expect, it } from 'vitest'
+import { burstingPdf, docx, pdf } from '../../tests/works.ts'
+import { openReader } from './read-work.ts'
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-reading-'))
+afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
+const reader = openReader()
+
+let files = 0
+function read(content: Uint8Array | string, ending: string, by = reader) {
+  const file = path.join(directory, `${(files += 1)}.${ending}`)
+  fs.writeFileSync(file, content)
+  return by(file, ending)
+}
+
+const sentence = 'Nurses on surgical wards wash their hands less often than they say when they are asked. '
+const paragraph = sentence.repeat(4).trim()
+const thesis = [
+  'Table of contents',
+  'CHAPTER ONE',
+  'CHAPTER TWO',
+  'Heading1|Chapter One: Introduction',
+  paragraph,
+  'Heading1|Statement of the problem',
+  '1. What is written with * or _ or <b> stays as it is written.',
+  paragraph,
+  'Heading1|Chapter Two: Literature review',
+  'Not for the preview.',
+]
+
+describe('what is read of an honest file', () => {
+  it('a Word document: pages, words, headings, and the first chapter without the table of contents', async () => {
+    const facts = await read(docx(thesis), 'docx')
+    expect(facts).toMatchObject({ pages: 54, note: null })
+    expect(facts.words).toBe(
+      thesis
+        .map((part) => part.split('|').at(-1))
+        .join(' ')
+        .split(/\s+/).length,
+    )
+    expect(facts.headings).toEqual([
+      'CHAPTER ONE',
+      'CHAPTER TWO',
+      'Chapter One: Introduction',
+      'Statement of the problem',
+      'Chapter Two: Literature review',
+    ])
+    expect(facts.firstChapter).toBe(
+      `${paragraph}\n\n### Statement of the problem\n\n1\\. What is written with \\* or \\_ or \\<b\\> stays as it is written.\n\n${paragraph}`,
+    )
+  })
+
+  it('a PDF, its lines put together again', async () => {
+    const lines = paragraph.match(/.{1,80}(\s|$)/g) ?? []
+    const facts = await read(
+      pdf([
+        ['# A thesis', 'by somebody'],
+        ['# CHAPTER ONE', '# INTRODUCTION', ...lines.map((line) => line.trim()), '1'],
+        [...lines.map((line) => line.trim()), '# CHAPTER TWO', 'Not for the preview.', '2'],
+      ]),
+      'pdf',
+    )
+    expect(facts.pages).toBe(3)
+    expect(facts.note).toBeNull()
+    expect(facts.headings).toEqual(['A thesis', 'CHAPTER ONE', 'INTRODUCTION', 'CHAPTER TWO'])
+    expect(facts.firstChapter).toBe(`### INTRODUCTION\n\n${paragraph}\n\n${paragraph}`)
+  })
+
+  it.each([
+    ['eclampsia-care.pdf', 1, 19],
+    ['pain-assessment.docx', null, 32],
+    ['hand-hygiene.pptx', 4, 32],
+  ])('%s, made by an office program: %s pages, %i words', async (name, pages, words) => {
+    const facts = await reader(path.join(import.meta.dirname, '../../tests/fixtures', name), name.split('.').at(-1) ?? '')
+    expect(facts).toMatchObject({ pages, words })
+    expect(facts.firstChapter).not.toBeNull()
+    expect(facts.note).toContain('No first chapter was found')
+  })
+
+  it('a PDF of pictures has no text, and that is said', async () => {
+    expect(await read(pdf([[], []]), 'pdf')).toMatchObject({
+      pages: 2,
+      words: 0,
+      firstChapter: null,
+      note: expect.stringContaining('scanned'),
+    })
+  })
+})
+
+describe('what nobody honest sends ends in a note', () => {
+  const unread = { pages: null, words: null, headings: [], firstChapter: null }
+
+  it.each([
+    ['an old Word document', 'x', 'doc', 'A .doc file cannot be read here.'],
+    ['an old presentation', 'x', 'ppt', 'A .ppt file cannot be read here.'],
+    ['a text that calls itself PDF', 'Hello', 'pdf', 'It cannot be read'],
+    ['an empty file', '', 'docx', 'It cannot be read'],
+    ['half an archive', docx(thesis).subarray(0, 700), 'docx', 'It cannot be read'],
+    ['a presentation in a document', docx(thesis), 'pptx', 'It cannot be read'],
+    ['broken XML', docx([], { 'word/document.xml': strToU8('<w:document><w:body>') }), 'docx', 'It cannot be read'],
+  ])('%s', async (_what, content, ending, note) => {
+    expect(await read(content, ending)).toEqual({ ...unread, note: expect.stringContaining(note) })
+  })
+
+  it('an archive that bursts is not opened, though it says it is small', async () => {
+    const bomb = Buffer.from(docx([], { 'word/document.xml': new Uint8Array(80 * 1024 * 1024) }))
+    // The sizes in its headers lie.
+    for (const [sign, offset] of [
+      ['PK\u0003\u0004', 22],
+      ['PK\u0001\u0002', 24],
+    ] as const) {
+      for (let at = bomb.indexOf(sign); at !== -1; at = bomb.indexOf(sign, at + 4)) {
+        bomb.writeUInt32LE(Math.min(bomb.readUInt32LE(at + offset), 1000), at + offset)
+      }
+    }
+    expect(bomb.length).toBeLessThan(200_000)
+    expect(await read(bomb, 'docx')).toEqual({ ...unread, note: expect.stringContaining('far larger inside') })
+  })
+
+  it('a PDF that bursts is given up, and the process goes on with its memory', async () => {
+    const before = process.memoryUsage.rss()
+    const small = openReader({ deadlineMs: 30_000, heapMb: 128, growthBytes: 200 * 1024 * 1024 })
+    expect((await read(burstingPdf(700), 'pdf', small)).note).toMatch(
+      /too large|breaks the program|cannot be read|takes too long/,
+    )
+    expect((await read(docx(thesis), 'docx', small)).note).toBeNull()
+    expect(process.memoryUsage.rss() - before).toBeLessThan(700 * 1024 * 1024)
+  })
+
+  it('what takes too long is given up', async () => {
+    const hasty = openReader({ deadlineMs: 1, heapMb: 128, growthBytes: 1024 ** 3 })
+    expect(await read(docx(thesis), 'docx', hasty)).toEqual({ ...unread, note: expect.stringContaining('takes too long') })
+  })
+
+  it('entities that a document declares are not made large', async () => {
+    const declared = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'ha'.repeat(100)}">${'bcdefgh'
+      .split('')
+      .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefg'[at]};`.repeat(20)}">`)
+      .join('')}]>`
+    const document = `${declared}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&h;</w:t></w:r></w:p></w:body></w:document>`
+    const facts = await read(docx([], { 'word/document.xml': strToU8(document) }), 'docx')
+    expect(facts.firstChapter?.length ?? 0).toBeLessThan(1000)
+  })
+
+  it('nothing outside the file is fetched or read', async () => {
+    let asked = 0
+    const server = http.createServer((_request, response) => {
+      asked += 1
+      response.end()
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.png`
+    const picture = (id: string) =>
+      `<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:link="${id}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+    const relation = (id: string, target: string) =>
+      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}" TargetMode="External"/>`
+    const facts = await read(
+      docx([], {
+        'word/document.xml': strToU8(
+          `<?xml version="1.0"?><!DOCTYPE x SYSTEM "${address}"><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body><w:p><w:r><w:t>Words that stay</w:t></w:r></w:p>${picture('r1')}${picture('r2')}</w:body></w:document>`,
+        ),
+        'word/_rels/document.xml.rels': strToU8(
+          `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('r1', address)}${relation('r2', 'file:///etc/passwd')}</Relationships>`,
+        ),
+      }),
+      'docx',
+    )
+    server.close()
+    expect(facts.words).toBe(3)
+    expect(JSON.stringify(facts)).not.toContain('root:')
+    expect(asked).toBe(0)
+  })
+})

@@ -1,0 +1,40 @@
+// The thread that reads a work's file, whatever somebody made of it: it may be ended at any moment.
+import fs from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FileFacts } from '../../app/platform/reading.ts'
+import { Bursting } from './archive.ts'
+import { readDocx } from './docx.ts'
+import { readPdf } from './pdf.ts'
+import { readPptx } from './pptx.ts'
+
+const nothing = { pages: null, words: null, headings: [], firstChapter: null }
+const { path, ending } = workerData as { path: string; ending: string }
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(await facts())
+
+async function facts(): Promise<FileFacts> {
+  try {
+    switch (ending) {
+      case 'pdf':
+        return await readPdf(new Uint8Array(await fs.readFile(path)))
+      case 'docx':
+        return await readDocx(await fs.readFile(path))
+      case 'pptx':
+        return readPptx(await fs.readFile(path))
+      default:
+        return { ...nothing, note: `A .${ending} file cannot be read here. Open it on your own machine, or ask for it as PDF.` }
+    }
+  } catch (error) {
+    return { ...nothing, note: noteOf(error) }
+  }
+}
+
+function noteOf(error: unknown): string {
+  if (error instanceof Bursting) {
+    return 'It is not opened: the archive is far larger inside than a work can be.'
+  }
+  return error instanceof Error && error.name === 'PasswordException'
+    ? 'It is locked with a password. Ask for a file that opens.'
+    : 'It cannot be read: the file is damaged, or not what its name says. See whether it opens on your own machine.'
+}

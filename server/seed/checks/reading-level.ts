@@ -1,0 +1,21 @@
+import { sentencesOf, wordsOf } from './text.ts'
+
+/** The Flesch-Kincaid grade of a Markdown text: about how many years of school its sentences ask for. */
+export function gradeOf(markdown: string): number {
+  const sentences = sentencesOf(markdown)
+  const words = sentences.flatMap((sentence) => wordsOf(sentence)).filter((word) => /\p{L}/u.test(word))
+  const syllables = words.reduce((sum, word) => sum + syllablesIn(word), 0)
+  return (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59
+}
+
+/**
+ * How many syllables an English word has: its groups of vowels, without a silent e at the end, and two for vowels that are spoken apart. Right
+ * for most words and one off for some; over a text that evens out.
+ */
+export function syllablesIn(word: string): number {
+  const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const groups = letters.match(/[aeiouy]+/g)?.length ?? 0
+  const silent = /([^aeiouyl]|[aeiouy]l)e$|([^aeiouylsxzcg]|[aeiouy]l)es$|([^aeiouytd])ed$/.test(letters) ? 1 : 0
+  const apart = letters.match(/(?<![tcsg])i[aou]|[rh]iou|ie[tn]|eo(?!p)|[dr]ea(?!d)|ua[lt]|uie|eing/g)?.length ?? 0
+  return Math.max(1, groups - silent + apart)
+}

@@ -1,0 +1,28 @@
+/** The words of a text in small letters, as they are counted and compared: marks of Markdown and lines of tables are none. */
+export function wordsOf(text: string): string[] {
+  return (
+    withoutAddresses(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}₦%]+(?:[.,'’/-][\p{L}\p{N}%]+)*/gu) ?? []
+  )
+}
+
+/** The sentences of a Markdown text: of its paragraphs and list items, not of its headings, tables and formulas. */
+export function sentencesOf(markdown: string): string[] {
+  return withoutAddresses(markdown)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(#|\||>|```|-{3,}$)/.test(line))
+    .flatMap((line) =>
+      line
+        .replaceAll(/`[^`]*`|\*\*|^([-*]|\d+\.) +/g, '')
+        .replaceAll(/\[[^\]]*\]/g, '')
+        .split(/(?<=[.?!:;]["”’)]?)\s+(?=["“‘(]?[\p{Lu}\p{N}])/u),
+    )
+    .filter((sentence) => wordsOf(sentence).length > 0)
+}
+
+/** A link of Markdown without where it leads to. */
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+}

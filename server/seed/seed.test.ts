@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, expect, test } from 'vitest'
+import type { Database } from '../../app/platform/database.types.ts'
+import { startBackend } from '../backend/start.ts'
+import { loadSampleContent } from './sample-content.ts'
+import { seedOnce } from './seed.ts'
+
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-seed-'))
+const { openPglite } = await import('../backend/database.ts')
+const backend = await startBackend(
+  { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+  { mailer: { send: async () => {} }, database: await openPglite() },
+)
+const env = { dataDirectory, demoPassword: null }
+const client = createClient<Database>(backend.url, backend.keys.secret_key, {
+  auth: { persistSession: false, autoRefreshToken: false },
+  global: { fetch: backend.fetch },
+})
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+const TABLES = [
+  'research_materials',
+  'writing_services',
+  'courses',
+  'blog_posts',
+  'topics_directory',
+  'settings',
+  'ui_content',
+] as const
+
+/** Every row of what the seed fills, as the database holds it. */
+async function everything(): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of TABLES) {
+    const rows = await backend.database.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from public.${table} t order by 1`,
+    )
+    found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+test('the first time fills every table and notes it; loading again changes nothing', async () => {
+  await seedOnce(backend, env)
+  const filled = await everything()
+  for (const table of TABLES) {
+    expect(filled[table]?.length, table).toBeGreaterThan(0)
+  }
+  const counts = await loadSampleContent(client)
+  await seedOnce(backend, env)
+  expect(await everything()).toEqual(filled)
+  expect(counts).toMatchObject({ materials: filled.research_materials?.length, topics: filled.topics_directory?.length })
+  const log = await backend.database.query(
+    `select actor_id, details from public.audit_log where action = 'sample_content.loaded'`,
+  )
+  expect(log).toEqual([{ actor_id: null, details: counts }])
+})
+
+test("an operator's edits and deletions stand, even where the data directory was lost", async () => {
+  await backend.database.run(`
+    update public.blog_posts set post_title = 'Ours' where slug = 'how-to-write-chapter-one-of-a-nursing-project';
+    update public.settings set setting_value = 'Ours' where setting_key = 'terms_payment_title';
+    update public.topics_directory set topic = 'Ours' where topic like 'Birth preparedness%';
+    delete from public.research_materials where slug = 'medication-adherence-hypertension-enugu';
+    delete from public.ui_content;
+    delete from public.courses;
+  `)
+  const left = await everything()
+  await seedOnce(backend, env)
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+  fs.mkdirSync(dataDirectory)
+  await seedOnce(backend, env)
+  expect(await everything()).toEqual(left)
+  expect(fs.readdirSync(dataDirectory)).toEqual([])
+})
+
+test('a load that broke off is done again, and leaves what was there', async () => {
+  await backend.database.run(`
+    alter table public.audit_log disable trigger all;
+    delete from public.audit_log;
+    alter table public.audit_log enable trigger all;
+  `)
+  fs.writeFileSync(path.join(dataDirectory, 'demo-accounts.json'), '{}')
+  await seedOnce(backend, env)
+  const after = await everything()
+  expect(after.courses?.length).toBeGreaterThan(0)
+  expect(after.blog_posts?.some((row) => row.includes('"post_title": "Ours"'))).toBe(true)
+})

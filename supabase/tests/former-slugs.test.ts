@@ -1,0 +1,66 @@
+// former_slugs: an address that was shared keeps leading to its material or post, for who may read that, and nobody writes it by hand.
+import { afterAll, describe, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, operator, visitor, secretKey, as, stop } = await gatherPeople()
+afterAll(stop)
+
+describe.each([
+  { table: 'research_materials', column: 'material_id', insert: `(slug, title, category) values ($1, 'A title', 'seminar')` },
+  { table: 'blog_posts', column: 'post_id', insert: `(slug, post_title) values ($1, 'A title')` },
+])('of $table', ({ table, column, insert }) => {
+  const add = async (slug: string) => {
+    const [row] = await as(operator).query<{ id: string }>(`insert into public.${table} ${insert} returning id`, [slug])
+    return row?.id ?? ''
+  }
+  const rename = (id: string, slug: string) =>
+    as(operator).change(`update public.${table} set slug = $2 where id = $1`, [id, slug])
+  const publish = (id: string) => as(operator).change(`update public.${table} set published_at = now() where id = $1`, [id])
+  const leadsTo = async (person: Parameters<typeof as>[0], slug: string) =>
+    (
+      await as(person).query(`select ${column} as id from public.former_slugs where slug = $1 and ${column} is not null`, [slug])
+    ).map(({ id }) => id)
+
+  it('a slug that was changed still leads to its record, through every change', async () => {
+    const id = await add('first-name')
+    await publish(id)
+    await rename(id, 'second-name')
+    await rename(id, 'third-name')
+    for (const person of [visitor, ada, operator, secretKey]) {
+      expect(await leadsTo(person, 'first-name')).toEqual([id])
+      expect(await leadsTo(person, 'second-name')).toEqual([id])
+      expect(await leadsTo(person, 'third-name')).toEqual([])
+    }
+  })
+
+  it('the former slug of a draft is not told to visitors and students', async () => {
+    const id = await add('quiet-one')
+    await rename(id, 'quiet-two')
+    expect([await leadsTo(visitor, 'quiet-one'), await leadsTo(ada, 'quiet-one')]).toEqual([[], []])
+    expect(await leadsTo(operator, 'quiet-one')).toEqual([id])
+  })
+
+  it('who takes back its old slug, or one that another left, is who it leads to', async () => {
+    const id = await add('left-behind')
+    await publish(id)
+    await rename(id, 'moved-on')
+    await rename(id, 'left-behind')
+    expect(await leadsTo(operator, 'left-behind')).toEqual([])
+    await rename(id, 'moved-again')
+    const other = await add('left-behind')
+    expect(await leadsTo(operator, 'left-behind')).toEqual([])
+    await rename(other, 'also-gone')
+    expect(await leadsTo(operator, 'left-behind')).toEqual([other])
+  })
+
+  it('nobody writes it by hand', async () => {
+    const id = await add('by-hand')
+    for (const person of [visitor, ada, operator]) {
+      await expect(
+        as(person).change(`insert into public.former_slugs (slug, ${column}) values ('forged', $1)`, [id]),
+      ).rejects.toMatchObject(noGrant)
+      await expect(as(person).change(`update public.former_slugs set slug = 'forged'`)).rejects.toMatchObject(noGrant)
+      await expect(as(person).change(`delete from public.former_slugs`)).rejects.toMatchObject(noGrant)
+    }
+  })
+})

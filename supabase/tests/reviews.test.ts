@@ -1,0 +1,386 @@
+// The review: upload_reviews, material_shares, and the functions that decide. Tried as a visitor, a student, an operator, and two at once.
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { gatherPeople, noGrant, type Person } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+afterAll(stop)
+const second = await signUp('second.operator@example.com', { first_name: 'Seyi' })
+await as(secretKey).query(`select public.make_operator('second.operator@example.com')`)
+await as(operator).change(
+  `insert into public.research_materials (slug, title, category, published_at) values ('taken', 'A material there was', 'thesis', now())`,
+)
+
+let upload: { id: string; file: string }
+let sent = 0
+beforeEach(async () => {
+  upload = await sendIn(ada, `Work ${(sent += 1)}`)
+})
+
+const operatorsAlone = { code: '42501', message: 'Only operators do this' }
+const checks = ['opens', 'own_work', 'no_names', 'chapters_complete'] as const
+
+const rowOf = async (id = upload.id) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
+const reviewOf = async (id = upload.id) =>
+  (await as(operator).query<{ version: number }>(`select * from public.upload_reviews where upload_id = $1`, [id]))[0]
+const logOf = async (id = upload.id) =>
+  (
+    await as(operator).query<{ action: string; actor_id: string }>(
+      `select action, actor_id from public.audit_log where subject = $1 and action <> 'review.ticked' order by id`,
+      [id],
+    )
+  ).map(({ action, actor_id }) => [action, actor_id])
+const mails = async (person = ada) =>
+  as(owner).query<{ template: string; details: Record<string, unknown> }>(
+    `select template, details from public.outbox where profile_id = $1 and template not in ('upload-received') order by created_at desc, id`,
+    [person.profileId],
+  )
+
+async function tickAll(person: Person = operator, id = upload.id) {
+  for (const check of checks) {
+    await as(person).query(`select public.tick_review($1, $2, true)`, [id, check])
+  }
+}
+const outcomeOf = async (person: Person, call: string, parameters: unknown[]) =>
+  (await as(person).query<{ outcome: string }>(`select ${call} as outcome`, parameters))[0]?.outcome
+const ask = (person: Person, version = 1, id = upload.id) =>
+  outcomeOf(person, `public.ask_for_changes($1, $2, 'Take the names out')`, [id, version])
+const reject = (person: Person, version = 1, id = upload.id) =>
+  outcomeOf(person, `public.reject_upload($1, $2, 'It is copied')`, [id, version])
+const reopen = (person: Person, version: number, id = upload.id) =>
+  outcomeOf(person, `public.reopen_review($1, $2)`, [id, version])
+const approve = async (
+  person: Person,
+  { version = 1, id = upload.id, link = null as string | null, slug = '', title = 'Care of a woman with eclampsia' } = {},
+) =>
+  (
+    await as(person).query<{ outcome: string; material_id: string | null; slug: string | null }>(
+      `select * from public.approve_upload($1, $2, $3, 'client_care_study', 'Midwifery', 3500, 50, $4, $5, 54, 2024, 'Chapter one', 'Good work')`,
+      [id, version, title, link, slug],
+    )
+  )[0]
+
+describe('who may review', () => {
+  it.each([
+    ['a visitor', visitor, noGrant],
+    ['the student', ada, operatorsAlone],
+    ['another student', bola, operatorsAlone],
+    ['the secret key', secretKey, noGrant],
+  ])('%s decides nothing, ticks nothing and reads nothing', async (_who, person, refusal) => {
+    for (const tried of [
+      () => ask(person),
+      () => reject(person),
+      () => approve(person),
+      () => reopen(person, 1),
+      () => as(person).query(`select public.tick_review($1, 'opens', true)`, [upload.id]),
+      () => as(person).query(`select * from public.seen_before($1)`, [upload.id]),
+      () => as(person).query(`select public.keep_file_facts($1, $2, null, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file]),
+    ]) {
+      await expect(tried()).rejects.toMatchObject(refusal)
+    }
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending', review_notes: null, proposed_price: 0 })
+    expect(await reviewOf()).toMatchObject({ version: 1, opens: false, read_at: null })
+  })
+
+  it('the checklist and what was read are for operators alone, and nobody writes them past the functions', async () => {
+    await expect(as(visitor).query(`select 1 from public.upload_reviews`)).rejects.toMatchObject(noGrant)
+    expect(await as(ada).query(`select 1 from public.upload_reviews`)).toEqual([])
+    expect(await as(operator).query(`select 1 from public.upload_reviews where upload_id = $1`, [upload.id])).toHaveLength(1)
+    for (const person of [visitor, ada, operator, secretKey]) {
+      for (const sql of [
+        `insert into public.upload_reviews (upload_id, title_words) values (gen_random_uuid(), 'x')`,
+        `update public.upload_reviews set opens = true`,
+        `delete from public.upload_reviews`,
+      ]) {
+        await expect(as(person).change(sql)).rejects.toMatchObject(noGrant)
+      }
+    }
+  })
+})
+
+describe('asking for changes', () => {
+  it('the upload stays pending with the note, the student is mailed, and it is logged', async () => {
+    expect(await ask(operator)).toBe('ok')
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending', review_notes: 'Take the names out' })
+    expect((await mails())[0]).toEqual({
+      template: 'upload-changes-asked',
+      details: { title: `Work ${sent}`, note: 'Take the names out' },
+    })
+    expect(await logOf()).toEqual([['review.changes_asked', operator.userId]])
+  })
+
+  it('another file makes the review begin anew: nothing that was ticked holds, and a decision on the old one is refused', async () => {
+    await tickAll()
+    await ask(operator)
+    const file = `${ada.userId}/1799000000${100 + sent}-better.pdf`
+    await as(ada).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
+    expect(await reviewOf()).toMatchObject({
+      version: 3,
+      opens: false,
+      own_work: false,
+      no_names: false,
+      chapters_complete: false,
+    })
+    expect(await reject(operator, 2)).toBe('changed')
+    expect(await approve(operator, { version: 3 })).toMatchObject({ outcome: 'unchecked' })
+    await tickAll()
+    expect(await approve(operator, { version: 3 })).toMatchObject({ outcome: 'ok' })
+  })
+})
+
+describe('rejecting', () => {
+  it('the student is told why and when the file goes; it goes then and not before, and the log says so', async () => {
+    expect(await reject(operator)).toBe('ok')
+    const row = await rowOf()
+    expect(row).toMatchObject({ upload_status: 'rejected', review_notes: 'It is copied', file_removed_at: null })
+    const days = (new Date(row?.file_removal_due as string).getTime() - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(13.9)
+    expect(days).toBeLessThan(14.1)
+    const [mail] = await mails()
+    expect(mail).toMatchObject({ template: 'upload-rejected', details: { reason: 'It is copied' } })
+    expect(new Date(mail?.details.file_removal_due as string)).toEqual(new Date(row?.file_removal_due as string))
+
+    const sweep = async () => {
+      await as(secretKey).query(`select public.remove_rejected_files(500)`)
+      return as(operator).query(`select place from public.file_removals where path = $1`, [upload.file])
+    }
+    expect(await sweep()).toEqual([])
+    await as(owner).change(
+      `update public.drive_copies set copied_at = now(), drive_reference = 'copy-' || upload_id where upload_id = $1`,
+      [upload.id],
+    )
+    await as(owner).change(`update public.material_uploads set file_removal_due = now() - interval '1 minute' where id = $1`, [
+      upload.id,
+    ])
+    expect(await reopen(operator, 2)).toBe('too_late')
+    expect(await sweep()).toEqual([{ place: 'material-uploads' }])
+    expect(await rowOf()).toMatchObject({ file_removed_at: expect.any(String) })
+    expect(await sweep()).toHaveLength(1)
+    expect(await as(owner).query(`select 1 from public.drive_copies where upload_id = $1`, [upload.id])).toEqual([])
+    expect(
+      await as(operator).query(`select 1 from public.file_removals where place = 'drive' and path = $1`, [`copy-${upload.id}`]),
+    ).toHaveLength(1)
+    expect(await logOf()).toEqual([
+      ['review.rejected', operator.userId],
+      ['review.file_removed', null],
+    ])
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['a student', ada],
+    ['an operator', operator],
+  ])('%s has no file removed', async (_who, person) => {
+    await expect(as(person).query(`select public.remove_rejected_files()`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('taken back in time, the upload is pending again and its file stays', async () => {
+    await reject(operator)
+    expect(await reopen(second, 2)).toBe('ok')
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
+    expect((await mails())[0]).toMatchObject({ template: 'upload-reopened' })
+    expect(await logOf()).toEqual([
+      ['review.rejected', operator.userId],
+      ['review.reopened', second.userId],
+    ])
+  })
+})
+
+describe('approving', () => {
+  it('waits for every line of the checklist', async () => {
+    await tickAll()
+    await as(operator).query(`select public.tick_review($1, 'no_names', false)`, [upload.id])
+    expect(await approve(operator)).toEqual({ outcome: 'unchecked', material_id: null, slug: null })
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    expect(await as(operator).query(`select public.tick_review($1, 'anything', true) as ticked`, [upload.id])).toEqual([
+      { ticked: false },
+    ])
+  })
+
+  it('without a link makes a material that nobody sees yet, with its share; a link puts it on sale, and both are mailed', async () => {
+    await tickAll()
+    const approved = await approve(operator)
+    expect(approved).toMatchObject({ outcome: 'ok', slug: expect.stringMatching(/^care-of-a-woman-with-eclampsia/) })
+    expect(await rowOf()).toMatchObject({ upload_status: 'approved', proposed_price: 3500, review_notes: 'Good work' })
+    const [material] = await as(operator).query(`select * from public.research_materials where id = $1`, [approved?.material_id])
+    expect(material).toMatchObject({
+      title: 'Care of a woman with eclampsia',
+      category: 'client_care_study',
+      subject_area: 'Midwifery',
+      format: 'PDF',
+      price: 3500,
+      pages: 54,
+      year_of_study: 2024,
+      chapter_one_preview: 'Chapter one',
+      published_at: null,
+      is_sample: false,
+    })
+    const seen = () => as(visitor).query(`select 1 from public.research_materials where id = $1`, [approved?.material_id])
+    expect(await seen()).toEqual([])
+    expect((await mails())[0]).toMatchObject({
+      template: 'upload-approved',
+      details: { price: 3500, share_percent: 50, note: 'Good work', slug: null },
+    })
+    const shares = `select upload_id, share_percent from public.material_shares where material_id = $1`
+    expect(await as(ada).query(shares, [approved?.material_id])).toEqual([{ upload_id: upload.id, share_percent: 50 }])
+    expect(await as(bola).query(shares, [approved?.material_id])).toEqual([])
+    await expect(as(visitor).query(shares, [approved?.material_id])).rejects.toMatchObject(noGrant)
+    for (const person of [ada, operator, secretKey]) {
+      await expect(as(person).change(`update public.material_shares set share_percent = 100`)).rejects.toMatchObject(noGrant)
+    }
+
+    await as(operator).change(
+      `update public.research_materials set selar_link = 'https://selar.co/m/eclampsia', published_at = now() where id = $1`,
+      [approved?.material_id],
+    )
+    expect(await seen()).toHaveLength(1)
+    expect((await mails())[0]).toMatchObject({
+      template: 'material-on-sale',
+      details: { slug: approved?.slug, share_percent: 50 },
+    })
+    // Hidden and shown again is no news.
+    const before = (await mails()).length
+    await as(operator).change(`update public.research_materials set published_at = null where id = $1`, [approved?.material_id])
+    await as(operator).change(`update public.research_materials set published_at = now() where id = $1`, [approved?.material_id])
+    expect(await mails()).toHaveLength(before)
+  })
+
+  it('with a link is on sale at once, and one mail says it', async () => {
+    await tickAll()
+    const before = (await mails()).length
+    const approved = await approve(operator, { link: 'https://selar.co/m/1', slug: `chosen-${sent}` })
+    expect(approved).toMatchObject({ outcome: 'ok', slug: `chosen-${sent}` })
+    expect(await as(visitor).query(`select slug from public.research_materials where id = $1`, [approved?.material_id])).toEqual([
+      { slug: `chosen-${sent}` },
+    ])
+    const after = await mails()
+    expect(after).toHaveLength(before + 1)
+    expect(after[0]).toMatchObject({ template: 'upload-approved', details: { slug: `chosen-${sent}` } })
+  })
+
+  it('a slug that another material has is refused, one that is made is unique, and odd titles have one too', async () => {
+    await tickAll()
+    expect(await approve(operator, { slug: 'taken' })).toMatchObject({ outcome: 'slug_taken' })
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    expect(await approve(operator, { title: 'Taken' })).toMatchObject({ outcome: 'ok', slug: 'taken-2' })
+    const odd = await sendIn(bola, 'Odd')
+    await tickAll(operator, odd.id)
+    expect(await approve(operator, { id: odd.id, title: '★ ¿?' })).toMatchObject({ outcome: 'ok', slug: 'material' })
+  })
+
+  it('taken back, the material is hidden; approved again, the same material is shown with what was decided last', async () => {
+    await tickAll()
+    const first = await approve(operator, { link: 'https://selar.co/m/1' })
+    expect(await reopen(operator, 2)).toBe('ok')
+    expect(await as(visitor).query(`select 1 from public.research_materials where id = $1`, [first?.material_id])).toEqual([])
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending', proposed_price: 0 })
+    const again = await approve(operator, { version: 3, link: 'https://selar.co/m/2', title: 'Better said' })
+    expect(again).toMatchObject({ outcome: 'ok', material_id: first?.material_id })
+    expect(
+      await as(visitor).query(`select title, selar_link from public.research_materials where id = $1`, [first?.material_id]),
+    ).toEqual([{ title: 'Better said', selar_link: 'https://selar.co/m/2' }])
+  })
+
+  it.each([
+    ['a category that there is not', `'care_plan'`, `3500`, `50`],
+    ['a price below zero', `'thesis'`, `-1`, `50`],
+    ['more than the whole of a sale', `'thesis'`, `100`, `101`],
+  ])('%s is refused whole: nothing is decided, nobody is mailed', async (_what, category, price, share) => {
+    await tickAll()
+    const before = (await mails()).length
+    await expect(
+      as(operator).query(
+        `select * from public.approve_upload($1, 1, 'T', ${category}, '', ${price}, ${share}, null, '', null, null, null)`,
+        [upload.id],
+      ),
+    ).rejects.toMatchObject({ code: '23514' })
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    expect(await reviewOf()).toMatchObject({ version: 1 })
+    expect(await mails()).toHaveLength(before)
+  })
+})
+
+describe('two operators at once', () => {
+  it('the second is told, whatever each of them decides', async () => {
+    await tickAll()
+    for (const [first, then] of [
+      [reject, approve],
+      [approve, reject],
+      [ask, reject],
+    ] as const) {
+      upload = await sendIn(ada, `Both ${(sent += 1)}`)
+      await tickAll()
+      const outcomes = await Promise.all([first(operator as never), then(second as never)])
+      expect(outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : outcome?.outcome)).toSorted()).toEqual([
+        'changed',
+        'ok',
+      ])
+      expect(await logOf()).toHaveLength(1)
+    }
+  })
+
+  it('what the student took back is gone for both', async () => {
+    await as(ada).change(`delete from public.material_uploads where id = $1`, [upload.id])
+    expect([await ask(operator), await reject(second)]).toEqual(['gone', 'gone'])
+    expect((await approve(operator))?.outcome).not.toBe('ok')
+  })
+})
+
+describe('what was read of the file, and whether it was seen before', () => {
+  const keep = (id: string, path: string, sha256: string | null) =>
+    as(operator).query<{ kept: boolean }>(
+      `select public.keep_file_facts($1, $2, $3, 1000, 54, 12000, '["Chapter one"]', 'Text', null) as kept`,
+      [id, path, sha256],
+    )
+
+  it('is kept for the file that the upload has, and for no other', async () => {
+    expect(await keep(upload.id, 'another/file.pdf', null)).toEqual([{ kept: false }])
+    expect(await keep(upload.id, upload.file, 'a'.repeat(64))).toEqual([{ kept: true }])
+    expect(await reviewOf()).toMatchObject({
+      pages: 54,
+      words: 12_000,
+      headings: ['Chapter one'],
+      first_chapter: 'Text',
+      file_path: upload.file,
+    })
+  })
+
+  it('finds the same file, the same title however it is written, and materials of that title', async () => {
+    const [one, two, three] = [
+      await sendIn(ada, 'Hand-hygiene: A Study'),
+      await sendIn(bola, 'HAND HYGIENE, a study'),
+      await sendIn(bola, 'Not alike'),
+    ]
+    const hash = 'b'.repeat(64)
+    await keep(one.id, one.file, hash)
+    await keep(three.id, three.file, hash)
+    await as(operator).change(
+      `insert into public.research_materials (slug, title, category) values ('hand-hygiene-a-study', 'Hand hygiene - a study', 'thesis')`,
+    )
+    const seen = await as(operator).query(
+      `select kind, title, same_file, same_title, same_student from public.seen_before($1) order by kind, title`,
+      [one.id],
+    )
+    expect(seen).toEqual([
+      { kind: 'material', title: 'Hand hygiene - a study', same_file: false, same_title: true, same_student: false },
+      { kind: 'upload', title: 'HAND HYGIENE, a study', same_file: false, same_title: true, same_student: false },
+      { kind: 'upload', title: 'Not alike', same_file: true, same_title: false, same_student: false },
+    ])
+    expect(two.id).not.toBe('')
+  })
+
+  it('a hash that only its sender claims is not believed', async () => {
+    const claimed = await sendIn(bola, `Claimed ${sent}`)
+    await as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [claimed.id, 'c'.repeat(64)])
+    await keep(upload.id, upload.file, 'c'.repeat(64))
+    expect(await as(operator).query(`select 1 from public.seen_before($1)`, [upload.id])).toEqual([])
+    await as(owner).change(`update public.material_uploads set file_checked_at = now() where id = $1`, [claimed.id])
+    expect(await as(operator).query(`select same_file from public.seen_before($1)`, [upload.id])).toEqual([{ same_file: true }])
+  })
+
+  it('an approved upload is not its own material seen before', async () => {
+    await tickAll()
+    await approve(operator, { title: `Work ${sent}` })
+    expect(await as(operator).query(`select 1 from public.seen_before($1)`, [upload.id])).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+// What the console saves of settings and ui_content at once, and what it counts: save_settings, save_texts, counted_figures.
+import { afterAll, describe, expect, it } from 'vitest'
+import { badValue, gatherPeople, noGrant } from './people.ts'
+
+const { ada, operator, visitor, secretKey, as, stop } = await gatherPeople()
+afterAll(stop)
+
+describe.each([
+  { save: 'save_settings', table: 'settings', group: 'group_name', key: 'setting_key', value: 'setting_value', of: 'contact' },
+  { save: 'save_texts', table: 'ui_content', group: 'page_section', key: 'content_key', value: 'content_value', of: 'hero' },
+])('$save', ({ save, table, group, key, value, of }) => {
+  const saveAs = async (person: typeof visitor, expected: object, wanted: object) =>
+    (
+      await as(person).query<{ saved: boolean }>(`select public.${save}($1, $2::text::jsonb, $3::text::jsonb) as saved`, [
+        of,
+        JSON.stringify(expected),
+        JSON.stringify(wanted),
+      ])
+    )[0]?.saved
+  const stored = async () =>
+    Object.fromEntries(
+      (
+        await as(visitor).query<{ key: string; value: string }>(
+          `select ${key} as key, ${value} as value from public.${table} where ${group} = $1`,
+          [of],
+        )
+      ).map((row) => [row.key, row.value]),
+    )
+
+  it('adds, changes and takes away keys at once, and leaves the others', async () => {
+    expect(await saveAs(operator, {}, { other: 'stays' })).toBe(true)
+    expect(await saveAs(operator, {}, { one: '1', two: '2', three: null })).toBe(true)
+    expect(await saveAs(operator, { one: '1', two: '2' }, { one: 'anew', two: null, three: '3' })).toBe(true)
+    expect(await stored()).toEqual({ other: 'stays', one: 'anew', three: '3' })
+  })
+
+  it('saves nothing over what is no longer as it was read', async () => {
+    expect(await saveAs(operator, { one: '1' }, { one: 'late', three: 'late' })).toBe(false)
+    expect(await saveAs(operator, {}, { three: 'late' })).toBe(false)
+    expect(await stored()).toEqual({ other: 'stays', one: 'anew', three: '3' })
+  })
+
+  it('saves all of it or nothing', async () => {
+    const wanted = { one: 'half', three: 'x'.repeat(20_001) }
+    await expect(saveAs(operator, { one: 'anew', three: '3' }, wanted)).rejects.toMatchObject(badValue)
+    expect(await stored()).toMatchObject({ one: 'anew' })
+  })
+
+  it('is refused to a student, a visitor and the secret key', async () => {
+    await expect(saveAs(ada, { one: 'anew' }, { one: 'Forged' })).rejects.toMatchObject({ code: '42501' })
+    await expect(saveAs(visitor, { one: 'anew' }, { one: 'Forged' })).rejects.toMatchObject(noGrant)
+    await expect(saveAs(secretKey, { one: 'anew' }, { one: 'Forged' })).rejects.toMatchObject({ code: '42501' })
+    expect(await stored()).toMatchObject({ one: 'anew' })
+  })
+
+  it('leaves a line in the log for each key that changed, and none for the others', async () => {
+    await saveAs(operator, { one: 'anew', three: '3' }, { one: 'anew', three: 'logged' })
+    const lines = await as(operator).query(`select subject, details from public.audit_log order by id desc limit 1`)
+    expect(lines).toEqual([{ subject: `${of}.three`, details: { changes: { [value]: ['3', 'logged'] } } }])
+    const [{ count } = { count: -1 }] = await as(operator).query<{ count: number }>(
+      `select count(*)::int as count from public.audit_log where subject = $1 and details -> 'changes' -> $2 ->> 1 = 'anew'`,
+      [`${of}.one`, value],
+    )
+    expect(count).toBe(1)
+  })
+})
+
+it('the operator_mails group is a settings group', async () => {
+  expect(await as(operator).change(`insert into public.settings values ('operator_mails', 'daily_digest', 'off')`)).toBe(1)
+})
+
+describe('counted_figures', () => {
+  const count = async (person: typeof visitor) =>
+    (await as(person).query<{ figures: Record<string, number> }>(`select public.counted_figures() as figures`))[0]?.figures
+
+  it('counts what visitors see, and students', async () => {
+    const before = await count(operator)
+    await as(operator).change(`insert into public.topics_directory (topic, deleted_at) values ('Counted', null), ('Not', now())`)
+    await as(operator).change(
+      `insert into public.research_materials (slug, title, category, published_at) values ('shown', 'S', 'seminar', now()), ('hidden', 'H', 'seminar', null)`,
+    )
+    const after = await count(operator)
+    expect(after).toEqual({
+      ...before,
+      topics: (before?.topics ?? 0) + 1,
+      materials: (before?.materials ?? 0) + 1,
+    })
+    expect(after).toMatchObject({ students: 2, uploads: 0 })
+  })
+
+  it('is refused to everybody else', async () => {
+    await expect(count(ada)).rejects.toMatchObject({ code: '42501' })
+    await expect(count(visitor)).rejects.toMatchObject(noGrant)
+  })
+})

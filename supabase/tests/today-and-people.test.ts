@@ -1,0 +1,267 @@
+// What operators are told, what Today shows, which accounts they find, and who gives and takes their role.
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+afterAll(stop)
+
+const operatorsAlone = { code: '42501', message: 'Only operators do this' }
+const others = [
+  ['a visitor', visitor, noGrant],
+  ['a student', ada, operatorsAlone],
+  ['the secret key', secretKey, noGrant],
+] as const
+
+/** The person in a session that began so many minutes ago. */
+async function inSession(account: Account, minutesAgo = 0): Promise<Account> {
+  const session = randomUUID()
+  await as(owner).change(
+    `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now() - make_interval(mins => $3))`,
+    [session, account.userId, minutesAgo],
+  )
+  return { ...account, claims: { session_id: session } }
+}
+
+const mailsTo = (profileId: string, template: string) =>
+  as(owner).query<{ details: Record<string, unknown> }>(
+    `select details from public.outbox where profile_id = $1 and template = $2 order by created_at desc`,
+    [profileId, template],
+  )
+const setting = (key: string, value: string) =>
+  as(operator).change(
+    `insert into public.settings (group_name, setting_key, setting_value) values ('operator_mails', $1, $2)
+     on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
+    [key, value],
+  )
+
+describe('a new upload', () => {
+  it('is told to every operator and to nobody else, until they switch it off', async () => {
+    const upload = await sendIn(ada, 'Told of')
+    expect((await mailsTo(operator.profileId, 'operator-new-upload'))[0]?.details).toEqual({
+      upload: upload.id,
+      title: 'Told of',
+      category: 'thesis',
+    })
+    expect(await mailsTo(ada.profileId, 'operator-new-upload')).toEqual([])
+    const before = (await mailsTo(operator.profileId, 'operator-new-upload')).length
+    await setting('new_upload', 'off')
+    await sendIn(ada, 'Not told of')
+    expect(await mailsTo(operator.profileId, 'operator-new-upload')).toHaveLength(before)
+    await setting('new_upload', 'on')
+    await sendIn(ada, 'Told of again')
+    expect(await mailsTo(operator.profileId, 'operator-new-upload')).toHaveLength(before + 1)
+  })
+})
+
+describe('what is due', () => {
+  const today = async () =>
+    (
+      await as(operator).query<{ due: Record<string, { count: number; rows: Record<string, unknown>[] }> }>(
+        `select public.console_today(3) as due`,
+      )
+    )[0]?.due ?? {}
+
+  it('is shown to operators alone', async () => {
+    for (const [, person, refusal] of others) {
+      await expect(as(person).query(`select public.console_today()`)).rejects.toMatchObject(refusal)
+    }
+  })
+
+  it('has each kind with its count and the longest waiting first', async () => {
+    const [first, asked] = [await sendIn(bola, 'The oldest'), await sendIn(bola, 'Asked for changes')]
+    await as(owner).change(`update public.material_uploads set created_at = '2026-01-01' where id = $1`, [first.id])
+    await as(operator).query(`select public.ask_for_changes($1, 1, 'Mend it')`, [asked.id])
+    const approved = await sendIn(bola, 'Approved without a link')
+    for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
+      await as(operator).query(`select public.tick_review($1, $2, true)`, [approved.id, check])
+    }
+    await as(operator).query(
+      `select * from public.approve_upload($1, 1, 'Waits for its link', 'thesis', '', 2000, 50, null, '', null, null, null)`,
+      [approved.id],
+    )
+    await as(ada).change(`insert into public.topic_requests (user_id, topic) values ($1, 'A topic')`, [ada.profileId])
+    await as(operator).change(
+      `insert into public.research_materials (slug, title, category, published_at) values ('talked-of', 'Talked of', 'thesis', now())`,
+    )
+    await as(ada).change(
+      `insert into public.material_comments (material_id, body) select id, 'Good' from public.research_materials where slug = 'talked-of'`,
+    )
+    await as(owner).change(`update public.drive_copies set attempts = 3, last_error = 'The drive is full' where upload_id = $1`, [
+      first.id,
+    ])
+    await as(owner).change(
+      `update public.outbox set attempts = 16, dead_at = now(), last_error = '550' where template = 'upload-approved'`,
+    )
+
+    const due = await today()
+    expect(due.reviews?.rows[0]).toMatchObject({ id: first.id, title: 'The oldest', student: 'Bola Ade' })
+    expect(due.reviews?.rows).toHaveLength(3)
+    expect(due.reviews?.count).toBeGreaterThan(3)
+    expect(JSON.stringify(due.reviews)).not.toContain('Asked for changes')
+    expect(due.links).toMatchObject({ count: 1, rows: [{ title: 'Waits for its link', price: 2000, upload_id: approved.id }] })
+    expect(due.requests).toMatchObject({ count: 1, rows: [{ topic: 'A topic' }] })
+    expect(due.comments).toMatchObject({ count: 1, rows: [{ body: 'Good', author_name: 'Ada', title: 'Talked of' }] })
+    expect(due.copies).toMatchObject({ count: 1, rows: [{ id: first.id, last_error: 'The drive is full', attempts: 3 }] })
+    expect(due.mails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved', given_up: true }] })
+  })
+
+  it('a copy is made due again by an operator alone, and it is logged', async () => {
+    const upload = await sendIn(ada, 'Copy me')
+    await as(owner).change(`update public.drive_copies set attempts = 9, next_attempt_at = 'infinity' where upload_id = $1`, [
+      upload.id,
+    ])
+    for (const [, person, refusal] of others) {
+      await expect(as(person).query(`select public.retry_drive_copy($1)`, [upload.id])).rejects.toMatchObject(refusal)
+    }
+    expect(await as(operator).query(`select public.retry_drive_copy($1) as done`, [upload.id])).toEqual([{ done: true }])
+    expect(
+      await as(operator).query(`select attempts, next_attempt_at <= now() as due from public.drive_copies where upload_id = $1`, [
+        upload.id,
+      ]),
+    ).toEqual([{ attempts: 0, due: true }])
+    expect(await as(operator).query(`select action from public.audit_log where subject = $1`, [upload.id])).toEqual([
+      { action: 'copy.retried' },
+    ])
+  })
+
+  it('is mailed once a day at most, and not when it is switched off; only the secret key has it sent', async () => {
+    for (const person of [visitor, ada, operator]) {
+      await expect(as(person).query(`select public.queue_daily_digest()`)).rejects.toMatchObject(noGrant)
+    }
+    const [clock] = await as(owner).query<{ early: boolean }>(
+      `select (now() at time zone 'Africa/Lagos')::time < time '07:00' as early`,
+    )
+    const queue = async () =>
+      (await as(secretKey).query<{ queued: boolean }>(`select public.queue_daily_digest() as queued`))[0]?.queued
+    await setting('daily_digest', 'off')
+    expect(await queue()).toBe(false)
+    await setting('daily_digest', 'on')
+    expect(await queue()).toBe(clock?.early !== true)
+    expect(await queue()).toBe(false)
+    const mails = await mailsTo(operator.profileId, 'operator-digest')
+    expect(mails).toHaveLength(clock?.early ? 0 : 1)
+    if (!clock?.early) {
+      expect(mails[0]?.details).toMatchObject({ links: 1, requests: 1, comments: 1, copies: 1 })
+    }
+  })
+})
+
+describe('accounts', () => {
+  const find = (person: Parameters<typeof as>[0], search: string) =>
+    as(person).query<Record<string, unknown>>(`select * from public.find_accounts($1)`, [search])
+
+  it('are found by operators alone', async () => {
+    for (const [, person, refusal] of others) {
+      await expect(find(person, '')).rejects.toMatchObject(refusal)
+      await expect(as(person).query(`select * from public.account_facts($1)`, [bola.profileId])).rejects.toMatchObject(refusal)
+    }
+  })
+
+  it('by words of name and address, to the letter, the newest first', async () => {
+    const odd = await signUp('100%_odd@example.com', { first_name: 'Ngozi', last_name: 'O\\Brien' })
+    const names = async (search: string) => (await find(operator, search)).map(({ email }) => email)
+    expect(await names('bola')).toEqual([bola.email])
+    expect(await names('ADE bola@')).toEqual([bola.email])
+    expect(await names('%_')).toEqual([odd.email])
+    expect(await names('o\\b')).toEqual([odd.email])
+    expect((await names(''))[0]).toBe(odd.email)
+    expect(await names('nobody at all')).toEqual([])
+  })
+
+  it('a page after another, without losing anybody', async () => {
+    const all = await as(operator).query<{ id: string }>(`select id from public.find_accounts('', null, null, 100)`)
+    const walked: string[] = []
+    let last: { id: string; created_at: string } | undefined
+    do {
+      const rows: { id: string; created_at: string }[] = await as(operator).query(
+        `select id, created_at::text from public.find_accounts('', $1::timestamptz, $2, 2)`,
+        [last?.created_at ?? null, last?.id ?? null],
+      )
+      walked.push(...rows.map(({ id }) => id))
+      last = rows.at(-1)
+    } while (last)
+    expect(walked).toEqual(all.map(({ id }) => id))
+  })
+
+  it('an operator sees what somebody sent and whether money can find them, but no number of a bank', async () => {
+    await as(bola).change(
+      `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'Bola Ade')`,
+      [bola.profileId],
+    )
+    const [facts] = await as(operator).query(`select * from public.account_facts($1)`, [bola.profileId])
+    expect(facts).toMatchObject({ email: bola.email, user_type: 'Student', has_bank_details: true, is_self: false, comments: 0 })
+    expect(JSON.stringify(facts)).not.toMatch(/0123456789|GTBank/)
+    expect(JSON.stringify(await find(operator, 'bola'))).not.toMatch(/0123456789|GTBank/)
+  })
+})
+
+describe("the operator's role", () => {
+  const give = async (person: Parameters<typeof as>[0], profile: string) =>
+    (await as(person).query<{ outcome: string }>(`select public.give_operator_role($1) as outcome`, [profile]))[0]?.outcome
+  const take = async (person: Parameters<typeof as>[0], profile: string) =>
+    (await as(person).query<{ outcome: string }>(`select public.take_operator_role($1) as outcome`, [profile]))[0]?.outcome
+  const typeOf = async (profile: string) =>
+    (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profile]))[0]?.user_type
+
+  it('is given and taken by operators alone, however fresh their session', async () => {
+    for (const [person, refusal] of [
+      [visitor, noGrant],
+      [await inSession(ada), operatorsAlone],
+      [secretKey, noGrant],
+    ] as const) {
+      await expect(give(person, ada.profileId)).rejects.toMatchObject(refusal)
+      await expect(take(person, operator.profileId)).rejects.toMatchObject(refusal)
+    }
+    expect([await typeOf(ada.profileId), await typeOf(operator.profileId)]).toEqual(['Student', 'Admin'])
+  })
+
+  it('asks for a session that began just now', async () => {
+    const somebodyElses = { ...operator, claims: (await inSession(ada)).claims ?? {} }
+    for (const person of [operator, await inSession(operator, 6), somebodyElses]) {
+      await expect(give(person, ada.profileId)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
+    }
+    expect(await typeOf(ada.profileId)).toBe('Student')
+  })
+
+  it('is given once, logged, and all operators hear of it; the last operator stays one', async () => {
+    const fresh = await inSession(operator)
+    expect(await take(fresh, operator.profileId)).toBe('last')
+    expect(await give(fresh, bola.profileId)).toBe('ok')
+    expect(await give(fresh, bola.profileId)).toBe('unchanged')
+    expect(await give(fresh, randomUUID())).toBe('gone')
+    expect(await typeOf(bola.profileId)).toBe('Admin')
+    for (const told of [operator, bola]) {
+      expect((await mailsTo(told.profileId, 'operator-role'))[0]?.details).toEqual({
+        name: 'Bola Ade',
+        by: 'Ope Rator',
+        given: true,
+      })
+    }
+
+    const bolaNow = await inSession(bola)
+    expect(await take(bolaNow, operator.profileId)).toBe('ok')
+    expect(await typeOf(operator.profileId)).toBe('Student')
+    expect((await mailsTo(operator.profileId, 'operator-role'))[0]?.details).toMatchObject({ given: false })
+    await expect(give(fresh, operator.profileId)).rejects.toMatchObject(operatorsAlone)
+    expect(await take(bolaNow, bola.profileId)).toBe('last')
+    expect(await give(bolaNow, operator.profileId)).toBe('ok')
+    expect(await take(bolaNow, bola.profileId)).toBe('ok')
+    const log = await as(operator).query<{ action: string; actor_id: string }>(
+      `select action, actor_id from public.audit_log where subject = $1 and action like 'operator.%' order by id`,
+      [bola.profileId],
+    )
+    expect(log).toEqual([
+      { action: 'operator.made', actor_id: operator.userId },
+      { action: 'operator.removed', actor_id: bola.userId },
+    ])
+  })
+
+  it('two operators who take it from each other at once leave one', async () => {
+    expect(await give(await inSession(operator), bola.profileId)).toBe('ok')
+    const [first, second] = [await inSession(operator), await inSession(bola)]
+    const outcomes = await Promise.allSettled([take(first, bola.profileId), take(second, operator.profileId)])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect([await typeOf(operator.profileId), await typeOf(bola.profileId)].toSorted()).toEqual(['Admin', 'Student'])
+  })
+})

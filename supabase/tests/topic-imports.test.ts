@@ -1,0 +1,122 @@
+// public.topic_imports, import_topics and undo_topic_import: a file of topics as one act of an operator's, with a way back.
+import { afterAll, describe, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, as, stop } = await gatherPeople()
+afterAll(stop)
+
+const row = (topic: string, more: object = {}) => ({
+  topic,
+  description: null,
+  unique_selling_point: null,
+  subject_area: 'Tests',
+  is_sample: false,
+  ...more,
+})
+const IMPORT = `select public.import_topics($1, $2::text::jsonb, $3::text::jsonb) as id`
+const importAs = async (person: typeof operator, added: object[], changed: object[] = [], name = 'topics.csv') =>
+  (await as(person).query<{ id: string }>(IMPORT, [name, JSON.stringify(added), JSON.stringify(changed)]))[0]?.id ?? ''
+const undo = async (id: string) =>
+  (await as(operator).query<{ undone: unknown }>(`select public.undo_topic_import($1) as undone`, [id]))[0]?.undone
+const stored = async (topic: string) =>
+  (
+    await as(operator).query<{ id: string; version: string; description: string | null; deleted: boolean }>(
+      `select id, to_json(updated_at) #>> '{}' as version, description, deleted_at is not null as deleted
+         from public.topics_directory where topic = $1`,
+      [topic],
+    )
+  )[0]
+const present = async (topic: string) => {
+  const found = await stored(topic)
+  if (!found) {
+    throw new Error(`${topic} is not there`)
+  }
+  return found
+}
+
+it('adds, changes and puts back in one go, with one line in the log', async () => {
+  await importAs(operator, [row('First'), row('Second')])
+  await as(operator).change(`update public.topics_directory set deleted_at = now() where topic = 'Second'`)
+  const [first, second] = [await present('First'), await present('Second')]
+  const id = await importAs(
+    operator,
+    [row('Third')],
+    [row('First', { id: first.id, version: first.version, description: 'Said anew' }), row('Second', second)],
+  )
+  expect(await stored('First')).toMatchObject({ description: 'Said anew' })
+  expect(await stored('Second')).toMatchObject({ deleted: false })
+  expect(await stored('Third')).toMatchObject({ deleted: false })
+  expect(await as(operator).query(`select actor_id, action, details from public.audit_log where subject = $1`, [id])).toEqual([
+    {
+      actor_id: operator.userId,
+      action: 'topic.imported',
+      details: { name: 'topics.csv', added: 1, changed: 1, put_back: 1 },
+    },
+  ])
+  expect(
+    await as(operator).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [first.id]),
+  ).toEqual([])
+})
+
+it('all or nothing: one row that cannot be takes the others with it', async () => {
+  await expect(importAs(operator, [row('Fourth'), row('First')])).rejects.toMatchObject({ code: '23505' })
+  await expect(importAs(operator, [row('Fourth'), row(' ')])).rejects.toMatchObject({ code: '23514' })
+  const first = await present('First')
+  const stale = row('First', { id: first.id, version: '2026-01-01T00:00:00Z' })
+  await expect(importAs(operator, [row('Fourth')], [stale])).rejects.toMatchObject({ code: '40001' })
+  expect(await stored('Fourth')).toBeUndefined()
+})
+
+it('is taken back whole, but for what was changed since, and only once', async () => {
+  const first = await present('First')
+  const id = await importAs(operator, [row('Fifth'), row('Sixth')], [row('First', { ...first, description: 'By the file' })])
+  await as(operator).change(`update public.topics_directory set description = 'By hand' where topic = 'Sixth'`)
+  expect(await undo(id)).toEqual({ taken_back: 2, left: 1 })
+  expect(await stored('First')).toMatchObject({ description: first.description, deleted: false })
+  expect(await stored('Fifth')).toMatchObject({ deleted: true })
+  expect(await stored('Sixth')).toMatchObject({ description: 'By hand', deleted: false })
+  expect(await undo(id)).toBeNull()
+  expect(
+    await as(operator).query(`select action, details from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
+  ).toEqual([{ action: 'topic.import_undone', details: { name: 'topics.csv', taken_back: 2, left: 1 } }])
+})
+
+it('a thousand rows are one act', async () => {
+  const id = await importAs(
+    operator,
+    Array.from({ length: 1200 }, (_none, at) => row(`Many ${at}`)),
+  )
+  expect(await undo(id)).toEqual({ taken_back: 1200, left: 0 })
+})
+
+it('a single act after an import has its line again', async () => {
+  await as(operator).change(`update public.topics_directory set description = 'Logged' where topic = 'First'`)
+  const { id } = await present('First')
+  expect(
+    await as(operator).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
+  ).toEqual([{ action: 'topic.changed' }])
+})
+
+describe('nobody else', () => {
+  it.each([
+    ['a student', ada],
+    ['another student', bola],
+  ])('%s imports, undoes or sees an import', async (_who, person) => {
+    await expect(importAs(person, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
+    const [{ id } = { id: '' }] = await as(operator).query<{ id: string }>(`select id from public.topic_imports limit 1`)
+    await expect(as(person).query(`select public.undo_topic_import($1)`, [id])).rejects.toMatchObject({ code: '42501' })
+    expect(await as(person).query(`select id from public.topic_imports`)).toEqual([])
+  })
+
+  it('a visitor has no grant, and nobody writes the table itself', async () => {
+    await expect(importAs(visitor as typeof operator, [row('Forged')])).rejects.toMatchObject(noGrant)
+    await expect(as(visitor).query(`select id from public.topic_imports`)).rejects.toMatchObject(noGrant)
+    for (const person of [ada, operator]) {
+      await expect(as(person).change(`update public.topic_imports set undone_at = null`)).rejects.toMatchObject(noGrant)
+      await expect(as(person).change(`delete from public.topic_imports`)).rejects.toMatchObject(noGrant)
+      await expect(as(person).query(`select before from public.topic_imports`)).rejects.toMatchObject(noGrant)
+    }
+    await expect(importAs(secretKey as typeof operator, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
+    expect(await stored('Forged')).toBeUndefined()
+  })
+})

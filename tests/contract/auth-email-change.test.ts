@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { mailsTo } from './mail.ts'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, signIn } from './people.ts'
+import { send, sendJson } from './raw.ts'
+
+/** Asks for the change as supabase-js asks for it. */
+const ask = (person: Person, email: string) =>
+  sendJson('/auth/v1/user', { email }, { as: person, method: 'PUT' }).then(async (answer) => ({
+    status: answer.status,
+    body: (await answer.json()) as { email?: string; new_email?: string; error_code?: string; code?: string },
+  }))
+/** The token of the newest mail about a change to this address. */
+async function tokenTo(address: string): Promise<string> {
+  const mail = (await mailsTo(address)).findLast(({ subject }) => subject === 'Confirm the new email of your account')
+  const [, token = ''] = mail?.html?.match(/token_hash=([^&"]+)&amp;type=email_change/) ?? []
+  return token
+}
+const confirm = (token: string) => aVisitor().auth.verifyOtp({ token_hash: token, type: 'email_change' })
+const emailOf = async (person: Person) =>
+  ((await (await send('/auth/v1/user', { as: person })).json()) as { email: string }).email
+
+describe.runIf(backend.embedded)('a change of address', () => {
+  test.each(['the present address first', 'the new address first'])(
+    'is made when both addresses confirmed it: %s',
+    async (order) => {
+      const ada = await aStudent('Ada')
+      const address = newAddress('moved')
+      expect(await ask(ada, address.toUpperCase())).toMatchObject({ status: 200, body: { email: ada.email, new_email: address } })
+      const tokens = [await tokenTo(ada.email), await tokenTo(address)]
+      expect(new Set(tokens).size).toBe(2)
+      const [first = '', second = ''] = order.startsWith('the present') ? tokens : tokens.toReversed()
+
+      const half = await confirm(first)
+      expect(half.error).toBeNull()
+      expect(half.data.session).toBeNull()
+      expect(await emailOf(ada)).toBe(ada.email)
+      expect((await confirm(first)).error).toMatchObject({ status: 403, code: 'otp_expired' })
+
+      const whole = await confirm(second)
+      expect(whole.error).toBeNull()
+      expect(whole.data.user?.email).toBe(address)
+      expect(whole.data.session?.access_token).toBeTruthy()
+      for (const token of tokens) {
+        expect((await confirm(token)).error).toMatchObject({ status: 403, code: 'otp_expired' })
+      }
+      await expect(signIn(address, GOOD_PASSWORD)).resolves.toMatchObject({ userId: ada.userId })
+      await expect(signIn(ada.email, GOOD_PASSWORD)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    },
+  )
+
+  test('mails say both addresses and lead to our own page, as HTML and as text', async () => {
+    const ada = await aStudent('Ada')
+    const address = newAddress('moved')
+    await ask(ada, address)
+    for (const to of [ada.email, address]) {
+      const mail = (await mailsTo(to)).at(-1)
+      expect(mail?.subject).toBe('Confirm the new email of your account')
+      for (const part of [mail?.html, mail?.text]) {
+        expect(part).toContain(ada.email)
+        expect(part).toContain(address)
+        expect(part).toMatch(/http:\/\/localhost:3000\/auth\/confirm\?token_hash=\w+&(amp;)?type=email_change/)
+        expect(part).not.toContain('{{')
+      }
+    }
+  })
+
+  test('a link of a change that was asked for again is of no use, nor one of another kind', async () => {
+    const ada = await aStudent('Ada')
+    const [first, second] = [newAddress('first'), newAddress('second')]
+    await ask(ada, first)
+    expect(await ask(ada, second)).toMatchObject({ status: 429, body: { error_code: 'over_email_send_rate_limit' } })
+    expect(await tokenTo(second)).toBe('')
+    const token = await tokenTo(first)
+    for (const type of ['signup', 'recovery'] as const) {
+      expect((await aVisitor().auth.verifyOtp({ token_hash: token, type })).error).toMatchObject({ code: 'otp_expired' })
+    }
+    for (const wrong of ['', 'x', 'null', token.slice(1), `${token}0`]) {
+      const answer = await sendJson('/auth/v1/verify', { type: 'email_change', token_hash: wrong })
+      expect(answer.status, wrong).toBe(403)
+    }
+    expect(await emailOf(ada)).toBe(ada.email)
+  })
+
+  test('an address that somebody has is refused, also when it was taken meanwhile', async () => {
+    const [ada, bola] = [await aStudent('Ada'), await aStudent('Bola')]
+    expect(await ask(ada, bola.email)).toMatchObject({ status: 422, body: { error_code: 'email_exists' } })
+    const address = newAddress('wanted')
+    await ask(ada, address)
+    await aVisitor().auth.signUp({ email: address, password: GOOD_PASSWORD })
+    await confirm(await tokenTo(ada.email))
+    expect((await confirm(await tokenTo(address))).error).toMatchObject({ status: 403, code: 'otp_expired' })
+    expect(await emailOf(ada)).toBe(ada.email)
+  })
+
+  test.each(['nobody', 'a@b@c', 'a\r\nBcc: x@example.com'])('%j is refused and nothing is mailed', async (address) => {
+    const ada = await aStudent('Ada')
+    const before = (await mailsTo(ada.email)).length
+    const { status } = await ask(ada, address)
+    expect([400, 422]).toContain(status)
+    expect(await mailsTo(ada.email)).toHaveLength(before)
+  })
+
+  test('nobody changes it without a session', async () => {
+    const answer = await sendJson('/auth/v1/user', { email: newAddress('x') }, { method: 'PUT' })
+    expect(answer.status).toBe(401)
+  })
+
+  test('nobody who knows the addresses can find the token of a link by trying the short codes', async () => {
+    const ada = await aStudent('Ada')
+    const address = newAddress('moved')
+    await ask(ada, address)
+    const tokens = new Set([await tokenTo(ada.email), await tokenTo(address)])
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+    let found = 0
+    for (let code = 0; code < 1_000_000; code += 1) {
+      const digits = String(code).padStart(6, '0')
+      found += Number(tokens.has(hash(ada.email + digits))) + Number(tokens.has(hash(address + digits)))
+    }
+    expect(found).toBe(0)
+  })
+})

@@ -1,0 +1,87 @@
+import { expect, pastThePages, test } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+
+test('an operator makes a course, opens it, sees it as a visitor at once, closes it, deletes it and takes that back', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const visitor = await elsewhere(browser)
+  await visitor.goto(`${lamplight.url}/courses`)
+  const seen = visitor.getByRole('heading', { name: 'Reading an ECG strip' })
+  await expect(seen).toHaveCount(0)
+
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/courses`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
+  await isInOrder(page)
+  await page.getByRole('link', { name: 'New course' }).click()
+  await expect(page.getByLabel('Where it stands')).toHaveValue('draft')
+  await page.getByLabel('WhatsApp link').fill('https://example.com/group')
+  await page.getByLabel('Weeks').fill('105')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the course a title/)
+  await expect(page.getByLabel('Category')).toHaveAccessibleDescription(/Choose a category/)
+  await expect(page.getByLabel('WhatsApp link')).toHaveAccessibleDescription(/A link of WhatsApp/)
+  await expect(page.getByLabel('Weeks')).toHaveAccessibleDescription(/Whole weeks from 1 to 104/)
+  await expect(page.getByLabel('Weeks')).toHaveValue('105')
+
+  await page.getByLabel('Title').fill('Reading an ECG strip')
+  await page.getByLabel('Category').selectOption('general nursing')
+  await page.getByLabel('Weeks').fill('4')
+  await page.getByLabel('Price in naira').fill('7,500')
+  await page.getByLabel('WhatsApp link').fill('https://chat.whatsapp.com/AbCdEf')
+  await page.getByRole('textbox', { name: /^What is covered/ }).fill('1. Rate\n2. Rhythm')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('region', { name: 'Preview of What is covered' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await isInOrder(page)
+  await visitor.reload()
+  await expect(seen).toHaveCount(0)
+
+  await page.getByLabel('Where it stands').selectOption('active')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('on the site', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(seen).toBeVisible()
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'See it' }).click()
+  const asVisitor = await popup
+  await expect(asVisitor.getByRole('link', { name: /^Enroll Now/ }).first()).toHaveAttribute(
+    'href',
+    'https://chat.whatsapp.com/AbCdEf',
+  )
+  await expect(asVisitor.getByText('₦7,500').filter({ visible: true }).first()).toBeVisible()
+  await asVisitor.close()
+
+  await page.getByLabel('Where it stands').selectOption('closed')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('closed', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(seen).toHaveCount(0)
+  await page.getByLabel('Where it stands').selectOption('active')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('on the site', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Course deleted')).toBeVisible()
+  await visitor.reload()
+  await expect(seen).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Course put back')).toBeVisible()
+  await visitor.reload()
+  await expect(seen).toBeVisible()
+})
+
+test('a student cannot do past the pages what the room does', async ({ page, lamplight }) => {
+  const { email, password } = await newStudent(page, lamplight, 'Yetunde')
+  const student = await pastThePages(lamplight, email, password)
+  const row = { title: 'Forged', category: 'midwifery', status: 'active' }
+  expect((await student.from('courses').insert(row)).error?.code).toBe('42501')
+  for (const change of [{ status: 'closed' }, { price: 0 }, { deleted_at: new Date().toISOString() }]) {
+    const { data } = await student.from('courses').update(change).eq('status', 'active').select('id')
+    expect(data).toEqual([])
+  }
+})

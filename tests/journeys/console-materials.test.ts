@@ -1,0 +1,180 @@
+import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+
+test('an operator makes a material, publishes it, sees it as a visitor at once, changes its address, deletes it and takes that back', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const visitor = await elsewhere(browser)
+  const shelf = `${lamplight.url}/marketplace?search=zobo`
+  await visitor.goto(shelf)
+  await expect(visitor.getByText('No materials found matching your criteria.')).toBeVisible()
+
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue`)
+  await page.getByRole('link', { name: 'Materials' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Materials' })).toBeVisible()
+  await isInOrder(page)
+  await page.getByRole('link', { name: 'New material' }).click()
+
+  await page.getByLabel('Selar link').fill('https://example.com/not-selar')
+  await page.getByLabel('Price in naira').fill('three thousand')
+  await page.getByLabel('Address').fill('Not An Address')
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Look at the fields that are marked.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the material a title/)
+  await expect(page.getByLabel('Category')).toHaveAccessibleDescription(/Choose a category/)
+  await expect(page.getByLabel('Price in naira')).toHaveAccessibleDescription(/Whole naira, such as 3500/)
+  await expect(page.getByLabel('Price in naira')).toHaveValue('three thousand')
+  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/Small letters, digits and single hyphens/)
+
+  await page.getByLabel('Title').fill('Zobo drinks and blood pressure in Calabar: what nurses advise')
+  await page.getByLabel('Category').selectOption('research_project')
+  await page.getByLabel('Subject area').fill('Neonatal nursing')
+  await page.getByLabel('Price in naira').fill('₦3,500')
+  await page.getByLabel('Address').fill('')
+  await page.getByLabel('Pages').fill('62')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/own page on Selar/)
+  await page.getByLabel('Selar link').fill('')
+
+  const chapter = page.getByRole('textbox', { name: /^Chapter one/, includeHidden: true })
+  await chapter.fill('Background')
+  await page.getByRole('button', { name: 'Heading' }).click()
+  await expect(chapter).toHaveValue('## Background')
+  await chapter.press('End')
+  await chapter.press('Enter')
+  await chapter.press('Enter')
+  await chapter.pressSequentially('Skin to skin')
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await expect(chapter).toHaveValue('## Background\n\n- Skin to skin')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('region', { name: 'Preview of Chapter one' })
+  await expect(preview.getByRole('heading', { name: 'Background' })).toBeVisible()
+  await expect(preview.getByRole('listitem')).toHaveText('Skin to skin')
+  // On a phone the preview stands in the text's place.
+  await expect(chapter).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await chapter.fill('<script>alert(1)</script>\n\n## Introduction\n\nOne *leaning* word.')
+  await expect(preview.getByRole('heading', { name: 'Introduction' })).toBeVisible()
+  await expect(preview).toHaveText(/Introduction\s*One leaning word\.$/)
+  await isInOrder(page)
+
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('zobo-mother-care-in-calabar-what-nurses-know-and-do')
+
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
+  const seen = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'See it' }).click()
+  const asVisitor = await seen
+  await expect(asVisitor.getByRole('heading', { name: 'Introduction' })).toBeVisible()
+  await expect(asVisitor.getByText('₦3,500').filter({ visible: true }).first()).toBeVisible()
+  const shared = asVisitor.url()
+  await asVisitor.close()
+
+  await page.goto(`${lamplight.url}/admin/catalogue/materials?show=link&category=research_project`)
+  await expect(page.getByRole('link', { name: /Zobo drinks/ })).toBeVisible()
+  await page.getByRole('link', { name: /Zobo drinks/ }).click()
+  await page.getByLabel('Selar link').fill('https://selar.com/kmc26')
+  await page.getByLabel('Address').fill('zobo-mother-care-calabar')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await visitor.goto(shared)
+  await expect(visitor).toHaveURL(`${lamplight.url}/material-preview/zobo-mother-care-calabar`)
+  await expect(visitor.getByRole('link', { name: /^Purchase Zobo/ }).first()).toHaveAttribute('href', 'https://selar.com/kmc26')
+
+  await page.getByRole('button', { name: 'Save and take off the site' }).click()
+  await expect(page.getByText('Off the site')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Material not found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Material deleted')).toBeVisible()
+  await visitor.goto(shelf)
+  await expect(visitor.getByText('No materials found matching your criteria.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Material put back')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
+})
+
+test('two materials of one title get two addresses, and a typed one that is taken is refused at its field', async ({
+  page,
+  lamplight,
+}) => {
+  await asOperator(page, lamplight)
+  for (const address of ['same-title', 'same-title-2', 'same-title-3']) {
+    await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)
+    await page.getByLabel('Title').fill('Same title')
+    await page.getByLabel('Category').selectOption('seminar')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Address')).toHaveValue(address)
+  }
+  await page.getByLabel('Address').fill('same-title-2')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/Another material has this address/)
+  await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
+})
+
+test('a list narrowed by state, category and words keeps all of them from page to page', async ({ page, lamplight }) => {
+  await behindThePages(lamplight)
+    .from('research_materials')
+    .insert(
+      Array.from({ length: 40 }, (_none, at) => ({
+        slug: `narrowed-${at}`,
+        title: `Narrowed down ${String(at).padStart(2, '0')}`,
+        subject_area: 'Theatre nursing',
+        category: at % 4 === 0 ? 'proposal' : 'thesis',
+      })),
+    )
+    .throwOnError()
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/materials?show=hidden`)
+  await page.getByLabel('Search').fill('theatre narrowed')
+  await page.getByLabel('Search').press('Enter')
+  await page.getByLabel('Category').selectOption('thesis')
+  await expect(page).toHaveURL(/show=hidden.*search=theatre\+narrowed.*category=thesis/)
+  const rows = page.locator('[data-row] .name')
+  await expect(rows).toHaveCount(25)
+  const seen = await rows.allTextContents()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(rows).toHaveCount(5)
+  seen.push(...(await rows.allTextContents()))
+  expect(new Set(seen).size).toBe(30)
+  await page.getByRole('link', { name: 'Wait for a link' }).click()
+  await expect(rows).toHaveCount(25)
+  await expect(page.getByLabel('Category')).toHaveValue('thesis')
+  await page.getByRole('link', { name: 'Deleted' }).click()
+  await expect(page.getByText("Nothing here is called 'theatre narrowed'.")).toBeVisible()
+})
+
+test('a student cannot do past the pages what the room does', async ({ page, lamplight }) => {
+  const { email, password } = await newStudent(page, lamplight, 'Zainab')
+  const student = await pastThePages(lamplight, email, password)
+  const row = { slug: 'forged', title: 'Forged', category: 'thesis' }
+  expect((await student.from('research_materials').insert(row)).error?.code).toBe('42501')
+  const { data: changed } = await student
+    .from('research_materials')
+    .update({ price: 0 })
+    .not('published_at', 'is', null)
+    .select('id')
+  expect(changed).toEqual([])
+  const { data: deleted } = await student
+    .from('research_materials')
+    .update({ deleted_at: new Date().toISOString() })
+    .not('published_at', 'is', null)
+    .select('id')
+  expect(deleted).toEqual([])
+  const sent = await page.request.post(`${lamplight.url}/admin/preview`, {
+    form: { of: 'post', text: 'Hello' },
+    headers: { origin: lamplight.url },
+  })
+  expect(sent.status()).toBe(404)
+})

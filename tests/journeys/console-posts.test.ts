@@ -1,0 +1,161 @@
+import sharp from 'sharp'
+import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+
+/** A photo as a phone makes it: large, held sideways (EXIF 6). */
+const photo = async () => ({
+  name: 'ward.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#246' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer(),
+})
+
+test('an operator writes a post with pictures, keeps it as a draft, publishes it, changes its address, deletes it and takes that back', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const visitor = await elsewhere(browser)
+  await visitor.goto(`${lamplight.url}/blog`)
+  const inList = visitor.getByRole('heading', { name: 'How to read a fluid chart' })
+  await expect(inList).toHaveCount(0)
+
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/posts`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible()
+  await isInOrder(page)
+  await page.getByRole('link', { name: 'New post' }).click()
+  await page.getByLabel('Date').fill('2999-01-01')
+  await page.getByLabel('Link to the picture').fill('http://example.com/a.png')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveAccessibleDescription(/Give the post a title/)
+  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/This day has not come yet/)
+  await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/beginning with https/)
+  await page.getByLabel('Date').fill('2026-11-02')
+  await page.getByLabel('Link to the picture').fill('')
+
+  await page.getByLabel('Title', { exact: true }).fill('How to read a fluid chart')
+  await page.getByLabel('Subtitle').fill('What goes in, what comes out')
+  const text = page.getByLabel('Text', { exact: true })
+  await text.fill(`What goes in must come out. ${'Count every cup. '.repeat(30)}`)
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  const put = page.getByRole('button', { name: 'Put it into the text' })
+  await put.click()
+  await expect(page.getByText('Choose a picture first.')).toBeVisible()
+  const files = page.getByLabel('Picture from this device')
+  await files
+    .first()
+    .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
+  await put.click()
+  await expect(page.getByText('Say what it shows, for who cannot see it.')).toBeVisible()
+  await page.getByLabel('What it shows').fill('A chart [of one day]')
+  await put.click()
+  await expect(page.getByText('This is no picture we can read.')).toBeVisible()
+  await files.first().setInputFiles(await photo())
+  await put.click()
+  await expect(text).toHaveValue(
+    /!\[A chart \\\[of one day\\\]\]\(\/storage\/v1\/object\/public\/product-files\/posts\/[0-9a-f-]{36}-1067x1600\.webp\)/,
+  )
+  await page.getByLabel('Picture from this device').setInputFiles(await photo())
+  await page.getByRole('button', { name: 'Put it at the head' }).click()
+  await expect(page.getByLabel('Link to the picture')).toHaveValue(/\/posts\/[0-9a-f-]{36}-1067x1600\.webp$/)
+  await page.getByLabel('What the picture shows').fill('A nurse pours water into a cup')
+
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('region', { name: 'Preview of Text' })
+  await expect(preview.getByText('How to read a fluid chart')).toBeVisible()
+  await expect(preview.getByAltText('A chart [of one day]')).toBeVisible()
+  await expect(preview.getByAltText('A nurse pours water into a cup')).toBeVisible()
+  await expect(preview.getByText(/^What goes in must come out\..*…$/)).toBeVisible()
+  await page.getByLabel('Title', { exact: true }).fill('How to read a fluid balance chart')
+  await expect(preview.getByText('How to read a fluid balance chart')).toBeVisible()
+  await page.getByLabel('Title', { exact: true }).fill('How to read a fluid chart')
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('how-to-read-a-fluid-chart')
+  await expect(text).toHaveValue(/^What goes in must come out\.[\s\S]*!\[A chart \\?\[of one day\\?\]\]\(\/storage\//)
+  await visitor.reload()
+  await expect(inList).toHaveCount(0)
+  expect((await visitor.goto(`${lamplight.url}/blog/how-to-read-a-fluid-chart`))?.status()).toBe(404)
+
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await visitor.goto(`${lamplight.url}/blog`)
+  await inList.getByRole('link').click()
+  await expect(visitor.getByRole('article').getByText('2 Nov 2026')).toBeVisible()
+  for (const words of ['A chart [of one day]', 'A nurse pours water into a cup']) {
+    const picture = visitor.getByAltText(words)
+    await picture.scrollIntoViewIfNeeded()
+    await expect(picture).toHaveJSProperty('complete', true)
+    await expect(picture).toHaveJSProperty('naturalWidth', 1067)
+  }
+  await isInOrder(visitor)
+  const src = (await visitor.getByAltText('A chart [of one day]').getAttribute('src')) ?? ''
+  const stored = await sharp(await (await visitor.request.get(new URL(src, lamplight.url).href)).body()).metadata()
+  expect(stored).toMatchObject({ format: 'webp', width: 1067, height: 1600 })
+  expect(stored.exif).toBeUndefined()
+
+  await page.getByLabel('Address').fill('fluid-charts')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor).toHaveURL(`${lamplight.url}/blog/fluid-charts`)
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Post deleted')).toBeVisible()
+  expect((await visitor.reload())?.status()).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Post put back')).toBeVisible()
+  expect((await visitor.reload())?.status()).toBe(200)
+})
+
+test('a post of the seed is opened as Markdown, saved, and reads as before; what has no sign in Markdown stays', async ({
+  page,
+  lamplight,
+}) => {
+  const admin = behindThePages(lamplight)
+  const html =
+    '<h2>One</h2>\n<p>Two <strong>three</strong> H<sub>2</sub>O</p>\n<figure><img src="https://example.com/a.png" alt="Four" /><figcaption>Five</figcaption></figure>\n<ul>\n<li>Six</li>\n</ul>'
+  const { data: post } = await admin
+    .from('blog_posts')
+    .insert({ slug: 'kept-whole', post_title: 'Kept whole', post_body: html })
+    .select('id')
+    .single()
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/posts/${post?.id}`)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(
+    /^## One\n\nTwo \*\*three\*\* H<sub>2<\/sub>O\n\n<figure>.*<\/figure>\n\n- Six$/,
+  )
+  await page.getByLabel('Subtitle').fill('Only this changed')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const { data: saved } = await admin
+    .from('blog_posts')
+    .select('post_body')
+    .eq('id', post?.id ?? '')
+    .single()
+  const plain = (text: string) => text.replaceAll(' loading="lazy"', '').replaceAll(/\s*\n\s*/g, '')
+  expect(plain(saved?.post_body ?? '')).toBe(plain(html))
+})
+
+test('a student sends no picture and writes no post, through the pages or past them', async ({ page, lamplight }) => {
+  const { email, password } = await newStudent(page, lamplight, 'Wuraola')
+  const sent = await page.request.post(`${lamplight.url}/admin/pictures`, {
+    multipart: { file: await photo() },
+    headers: { origin: lamplight.url },
+  })
+  expect(sent.status()).toBe(404)
+  const student = await pastThePages(lamplight, email, password)
+  const name = `posts/${crypto.randomUUID()}-10x10.webp`
+  const picture = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#fff' } })
+    .webp()
+    .toBuffer()
+  expect((await student.storage.from('product-files').upload(name, picture, { contentType: 'image/webp' })).error).not.toBeNull()
+  expect((await student.from('blog_posts').insert({ slug: 'forged', post_title: 'Forged' })).error?.code).toBe('42501')
+  const { data } = await student.from('blog_posts').update({ post_title: 'Forged' }).not('published_at', 'is', null).select('id')
+  expect(data).toEqual([])
+})

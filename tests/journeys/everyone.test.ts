@@ -1,0 +1,356 @@
+/* Every page for everybody: at 200 % zoom, with the longest texts there may be, on paper, by keyboard alone. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './lamplight.ts'
+import { signIn } from './person.ts'
+
+const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
+const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
+const POST = '/blog/sample-size-taro-yamane-formula-worked-example'
+const WORDS =
+  'Factors influencing the utilisation of antenatal care services and the preparedness for birth and its complications among pregnant women of reproductive age attending primary health care centres in the rural and semi-urban local government areas of Ogun, Oyo, Osun, Ondo, Ekiti and Lagos States of Nigeria'.slice(
+    0,
+    300,
+  )
+const GAP = `W${'x'.repeat(299)}`
+const published_at = new Date().toISOString()
+
+/** A Lamplight that holds, beside the sample content, records whose texts are as long as they may be: with words, and without a gap. */
+const test = base.extend<object, { long: { lamplight: Lamplight; addresses: string[] } }>({
+  long: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      const lamplight = await startLamplight()
+      const addresses = (await Promise.all([addRecords(lamplight, WORDS), addRecords(lamplight, GAP)])).flat()
+      await use({ lamplight, addresses })
+      await lamplight.end()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function addRecords(lamplight: Lamplight, title: string): Promise<string[]> {
+  const admin = behindThePages(lamplight)
+  const slug = title === GAP ? 'without-a-gap' : 'with-words'
+  const table = `| a | b |\n|---|---|\n| ${GAP} | c |`
+  await admin
+    .from('research_materials')
+    .insert({
+      slug,
+      title,
+      subject_area: GAP.slice(0, 100),
+      category: 'seminar',
+      price: 10_000_000,
+      rating: 4.5,
+      pages: 10_000,
+      year_of_study: 2024,
+      format: 'PowerPoint',
+      selar_link: 'https://example.com/x',
+      chapter_one_preview: `# ${title}\n\n${GAP}\n\n${table}`,
+      published_at,
+    })
+    .throwOnError()
+  await admin
+    .from('blog_posts')
+    .insert({
+      slug,
+      post_title: title,
+      sub_title: title,
+      post_body: `<h2>${title}</h2><p>${GAP}</p><pre>${GAP}</pre>`,
+      published_at,
+    })
+    .throwOnError()
+  await admin
+    .from('topics_directory')
+    .insert({ topic: title, description: GAP, unique_selling_point: GAP, subject_area: GAP.slice(0, 100) })
+    .throwOnError()
+  const course = await admin
+    .from('courses')
+    .insert({
+      title: title.slice(0, 200),
+      category: 'community health nursing',
+      instructor_name: GAP.slice(0, 200),
+      status: 'active',
+      price: 10_000_000,
+      duration_weeks: 104,
+      description: GAP,
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  const service = await admin
+    .from('writing_services')
+    .insert({
+      service_name: title.slice(0, 200),
+      service_type: 'research_paper',
+      base_price: '10,000,000',
+      turnover_time: GAP.slice(0, 100),
+      benefits: GAP,
+      specializations: GAP,
+      service_description: GAP,
+      published_at,
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  return [
+    `/material-preview/${slug}`,
+    `/blog/${slug}`,
+    `/topics-directory?search=${encodeURIComponent(title)}`,
+    `/course-details/${course.data.id}`,
+    `/service-details/${service.data.id}`,
+  ]
+}
+
+const forVisitors = [
+  '/',
+  '/marketplace',
+  '/marketplace?search=zzzz',
+  MATERIAL,
+  '/writing-services',
+  '/courses',
+  '/blog',
+  POST,
+  '/topics-directory',
+  '/contact',
+  '/support?reference=1&material=x&email=a%40b.ng',
+  '/faq',
+  '/terms',
+  '/privacy',
+  '/auth',
+  '/auth?tab=sign-up',
+  '/auth/forgot-password',
+  '/auth/confirm?type=recovery&token_hash=x',
+  '/auth/confirm',
+  '/nope',
+]
+const forStudents = ['/dashboard', '/upload-materials', '/request-a-topic']
+
+async function noSidewaysScroll(page: Page): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {}
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width)
+}
+
+test('at 200 % zoom no page scrolls sideways, whatever its texts', async ({ browser, long }) => {
+  // A window of 640 pixels at 200 % is one of 320.
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 512 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  for (const address of [...forVisitors, ...long.addresses]) {
+    await page.goto(long.lamplight.url + address)
+    await noSidewaysScroll(page)
+  }
+  await signIn(page, long.lamplight, STUDENT)
+  await expect(page).toHaveURL(`${long.lamplight.url}/dashboard`)
+  for (const address of forStudents) {
+    await page.goto(long.lamplight.url + address)
+    await noSidewaysScroll(page)
+  }
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  // The other pages are looked at with their own journeys.
+  test(`axe finds nothing on the pages that no journey goes to, nor with the longest texts, ${colorScheme}`, async ({
+    page,
+    long,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const address of [
+      '/marketplace?search=zzzz',
+      '/auth/forgot-password',
+      '/auth/confirm',
+      '/auth/confirm?type=signup&token_hash=x',
+      '/auth/confirm?type=recovery&token_hash=x',
+      ...long.addresses,
+    ]) {
+      await page.goto(long.lamplight.url + address)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${address}: ${id} ${nodes[0]?.html}`)).toEqual([])
+    }
+  })
+}
+
+test('with the longest texts no page scrolls sideways at 360 and 1280 px either', async ({ page, long }) => {
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const address of [
+      '/',
+      '/marketplace',
+      '/writing-services',
+      '/courses',
+      '/blog',
+      '/topics-directory',
+      ...long.addresses,
+    ]) {
+      await page.goto(long.lamplight.url + address)
+      await noSidewaysScroll(page)
+    }
+  }
+})
+
+test.describe('on paper', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.setViewportSize({ width: 680, height: 960 })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  })
+
+  const inkOn = (page: Page) => page.evaluate(() => getComputedStyle(document.body).color)
+
+  test('a material is its cover, its facts, its chapter and how to cite it', async ({ page, lamplight }) => {
+    await page.goto(lamplight.url + MATERIAL)
+    for (const text of ['1.1 Background of the study', 'Cite this work', '74 pages', 'This is a guide and a sample.']) {
+      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+    }
+    await expect(page.getByText(`${lamplight.url}${MATERIAL}`).first()).toBeVisible()
+    for (const selector of ['.head', '#side', 'footer', '.buy', '.btn', 'form', '#comments', 'nav', '.shelf']) {
+      await expect(page.locator(selector).filter({ visible: true }), selector).toHaveCount(0)
+    }
+    // Browsers leave backgrounds out: what is stamped in foil on the screen has to be ink here, in the dark theme too.
+    const title = page.getByRole('heading', { level: 1 })
+    expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe(await inkOn(page))
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  })
+
+  test('the topics are a list, each with all its words', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/topics-directory`)
+    const cards = page.locator('#topics > li')
+    await expect(cards).toHaveCount(24)
+    const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
+    expect(second?.x).toBe(first?.x)
+    expect(
+      await page.locator('.clamp').evaluateAll((all) => all.every((text) => text.scrollHeight <= text.clientHeight + 1)),
+    ).toBe(true)
+    for (const selector of ['.head', '#side', 'footer', '.btn', 'form', 'aside', '.cue', 'nav']) {
+      await expect(page.locator(selector).filter({ visible: true }), selector).toHaveCount(0)
+    }
+  })
+
+  test('questions come with their answers', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/faq`)
+    await expect(page.getByText('This is our 7-day satisfaction window.')).toBeVisible()
+  })
+})
+
+/** What has the focus: its words, whether it shows that, and whether something lies over it. */
+function focused(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) {
+      return null
+    }
+    // What is drawn as something else shows its focus there: a radio button behind its label.
+    const shown = element.matches('input[type=radio]') ? (element.closest('label') ?? element) : element
+    const box = shown.getBoundingClientRect()
+    const at = document.elementFromPoint(
+      Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1),
+      Math.min(Math.max(box.y + box.height / 2, 0), innerHeight - 1),
+    )
+    const style = getComputedStyle(shown)
+    return {
+      words: (element.getAttribute('aria-label') ?? (element.textContent || element.getAttribute('name')) ?? '').trim(),
+      isMarked: style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
+      isCovered: !(at !== null && (shown.contains(at) || at.contains(shown))),
+    }
+  })
+}
+
+/** Presses Tab until what has the focus is called so; everything on the way has to show its focus, uncovered. */
+async function tabTo(page: Page, words: string | RegExp): Promise<void> {
+  // The styles of signed-in pages are a file.
+  await page.waitForLoadState()
+  const passed: string[] = []
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.keyboard.press('Tab')
+    const now = await focused(page)
+    if (now) {
+      expect(now, `after ${passed.slice(-3).join(', ')}`).toMatchObject({ isMarked: true, isCovered: false })
+      passed.push(now.words)
+      if (typeof words === 'string' ? now.words === words : words.test(now.words)) {
+        return
+      }
+    }
+  }
+  throw new Error(`Tab never came to ${String(words)}, only to ${passed.join(', ')}`)
+}
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]) {
+  test.describe(`by keyboard alone, at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('a visitor skips to the page, searches, reads and comes to Purchase', async ({ page, lamplight }) => {
+      await page.goto(lamplight.url)
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toMatchObject({ words: 'Skip to the page', isMarked: true, isCovered: false })
+      await page.keyboard.press('Enter')
+      await tabTo(page, 'Browse Materials')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+      await tabTo(page, 'search')
+      await page.keyboard.type('HTN')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/search=HTN/)
+      await tabTo(page, /^Medication adherence/)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(lamplight.url + MATERIAL)
+      await tabTo(page, /^Purchase Medication adherence/)
+      await tabTo(page, 'Submit Comment')
+    })
+
+    test('a visitor finds a topic, a course, a service, a post, each past everything on its page', async ({
+      page,
+      lamplight,
+    }) => {
+      for (const [address, words] of [
+        ['/', 'Back to Top'],
+        ['/topics-directory?search=hygiene', 'Back to Top'],
+        ['/courses', 'Back to Top'],
+        ['/writing-services', 'Back to Top'],
+        [POST, 'Back to Top'],
+        ['/faq', 'Back to Top'],
+        ['/support', 'Back to Top'],
+      ] as const) {
+        await page.goto(lamplight.url + address)
+        await tabTo(page, words)
+      }
+    })
+
+    test('a student signs in, opens and closes the profile, and comes to the upload', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/auth`)
+      await tabTo(page, 'email')
+      await page.keyboard.type(STUDENT.email)
+      await tabTo(page, 'password')
+      await page.keyboard.type(STUDENT.password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      await tabTo(page, 'Edit Profile')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
+      expect(await focused(page)).toMatchObject({ words: 'first_name', isMarked: true, isCovered: false })
+      await tabTo(page, 'account_number')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeHidden()
+      expect(await focused(page)).toMatchObject({ words: 'Edit Profile' })
+      await page.goto(`${lamplight.url}/upload-materials`)
+      await tabTo(page, 'file')
+      await tabTo(page, 'Upload Material')
+    })
+  })
+}
+
+test('the menu is opened, walked through and left by keyboard on a phone', async ({ page, lamplight }) => {
+  await page.goto(lamplight.url)
+  await tabTo(page, 'Open or close the menu')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#side')).toBeVisible()
+  await tabTo(page, 'Courses')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('#side')).toBeHidden()
+  expect(await focused(page)).toMatchObject({ words: 'Open or close the menu' })
+})

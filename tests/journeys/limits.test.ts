@@ -1,0 +1,158 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../processes.ts'
+import { expect, type Lamplight, newAddress, startLamplight, test as base } from './lamplight.ts'
+import { newStudent, signIn } from './person.ts'
+
+/** A Lamplight that takes the browser's word for where it is, so that each test is somewhere else. */
+const test = base.extend<{ from: string }, { elsewhere: Lamplight }>({
+  elsewhere: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      const lamplight = await startLamplight({ TRUSTED_PROXIES: '127.0.0.1' })
+      await use(lamplight)
+      await lamplight.end()
+    },
+    { scope: 'worker' },
+  ],
+  from: [
+    async ({ page }, use) => {
+      const address = `203.0.113.${Math.floor(Math.random() * 250)}`
+      await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': address })
+      await use(address)
+    },
+    { auto: true },
+  ],
+})
+
+/** Sends a form so many times as this page's browser would, past the page. */
+async function flood(page: Page, address: string, times: number, form: Record<string, string>): Promise<void> {
+  const { origin } = new URL(address)
+  for (let nth = 0; nth < times; nth += 1) {
+    await page.request.post(address, { form, headers: { origin }, maxRedirects: 0 })
+  }
+}
+
+/** Searches until that is refused: a slow machine may take more than the minute in which searches are counted. */
+async function searchTooOften(page: Page, { url }: Pick<Lamplight, 'url'>): Promise<void> {
+  const search = () => page.request.get(`${url}/marketplace?search=labour`)
+  for (let refused = false; !refused;) {
+    const answers = await Promise.all(Array.from({ length: 40 }, search))
+    refused = answers.some((answer) => answer.status() === 429)
+  }
+}
+
+/** The answer to what a click sends. */
+async function answerTo(page: Page, click: () => Promise<void>) {
+  const [answer] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), click()])
+  return answer
+}
+
+const WAIT = /Wait (an?|\d+) (minute|hour)s?, then/
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'too often' : 'too often, with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('logging in: the same form with the email, the sentence at its field, and another person gets in', async ({
+      page,
+      elsewhere,
+    }) => {
+      const person = await newStudent(page, elsewhere, 'Amina')
+      await page.context().clearCookies()
+      await flood(page, `${elsewhere.url}/auth`, 10, { intent: 'login', email: person.email, password: 'a guess' })
+
+      await page.goto(`${elsewhere.url}/auth?next=%2Frequest-a-topic`)
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      const answer = await answerTo(page, () => page.getByRole('button', { name: 'Login' }).click())
+      expect(answer.status()).toBe(429)
+      expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0)
+      await expect(page.getByLabel('Email')).toHaveValue(person.email)
+      await expect(page.getByLabel('Password')).toHaveAccessibleDescription(WAIT)
+      await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Your account is not locked/)
+      await expect(page.getByRole('alert')).toContainText('Login Error')
+      await expect(page).toHaveURL(/next=%2Frequest-a-topic/)
+
+      // The owner, on another phone.
+      await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.4' })
+      await signIn(page, elsewhere, person)
+      await expect(page).toHaveURL(`${elsewhere.url}/dashboard`)
+    })
+
+    test('a new password: the email stays, the sentence is at it', async ({ page, elsewhere }) => {
+      const email = newAddress('zainab')
+      await flood(page, `${elsewhere.url}/auth/forgot-password`, 5, { email })
+      await page.goto(`${elsewhere.url}/auth/forgot-password`)
+      await page.getByLabel('Email').fill(email)
+      const answer = await answerTo(page, () => page.getByRole('button', { name: 'Send the link' }).click())
+      expect(answer.status()).toBe(429)
+      await expect(page.getByLabel('Email')).toHaveValue(email)
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Look in your spam folder, or wait/)
+    })
+
+    test('a comment, a request and an upload: nothing that was typed is lost', async ({ page, elsewhere }) => {
+      await newStudent(page, elsewhere, 'Bisi')
+      const material = `${elsewhere.url}/material-preview/medication-adherence-hypertension-enugu`
+      await flood(page, material, 5, { comment: 'It helped me.' })
+      await page.goto(material)
+      const comment = 'A sixth comment,\nin two lines.'
+      await page.getByLabel('Your comment').fill(comment)
+      const commented = await answerTo(page, () => page.getByRole('button', { name: 'Submit Comment' }).click())
+      expect(commented.status()).toBe(429)
+      await expect(page.getByLabel('Your comment')).toHaveValue(comment)
+      await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(WAIT)
+
+      await flood(page, `${elsewhere.url}/request-a-topic`, 10, { topic: 'Cord care' })
+      await page.goto(`${elsewhere.url}/request-a-topic`)
+      await page.getByLabel('Topic', { exact: true }).fill('Cord care in Kano')
+      await page.getByLabel('Specialty').fill('Midwifery')
+      const requested = await answerTo(page, () => page.getByRole('button', { name: 'Send request' }).click())
+      expect(requested.status()).toBe(429)
+      await expect(page.getByLabel('Topic', { exact: true })).toHaveValue('Cord care in Kano')
+      await expect(page.getByLabel('Topic', { exact: true })).toHaveAccessibleDescription(WAIT)
+      await expect(page.getByLabel('Specialty')).toHaveValue('Midwifery')
+
+      const upload = { title: '', category: 'thesis', format: 'PDF', email: 'bisi@example.ng' }
+      for (let nth = 0; nth < 40; nth += 1) {
+        await page.request.post(`${elsewhere.url}/upload-materials`, { multipart: upload, headers: { origin: elsewhere.url } })
+      }
+      await page.goto(`${elsewhere.url}/upload-materials`)
+      await page.getByLabel('Title').fill('Hand hygiene among student nurses')
+      await page.getByLabel('Category').selectOption('thesis')
+      await page.getByLabel('Format').selectOption('PDF')
+      await page.getByLabel('File').setInputFiles(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
+      const uploaded = await answerTo(page, () => page.getByRole('button', { name: 'Upload Material' }).click())
+      expect(uploaded.status()).toBe(429)
+      await expect(page.getByLabel('File')).toHaveAccessibleDescription(WAIT)
+      await expect(page.getByLabel('Title')).toHaveValue('Hand hygiene among student nurses')
+      await expect(page.getByLabel('Category')).toHaveValue('thesis')
+      await expect(page.getByText('No uploads yet')).toBeVisible()
+      expect(fs.readdirSync(path.join(elsewhere.dataDirectory, 'receiving'))).toEqual([])
+    })
+  })
+}
+
+test('a search: what was found stays while one types too much, and a page says so to who presses the button', async ({
+  page,
+  elsewhere,
+}) => {
+  await newStudent(page, elsewhere, 'Chika')
+  await page.goto(`${elsewhere.url}/marketplace?search=labour`)
+  const found = await page.locator('#found').innerText()
+  await searchTooOften(page, elsewhere)
+  const [typed] = await Promise.all([page.waitForResponse(/search=ethics/), page.getByRole('searchbox').fill('ethics')])
+  expect(typed.status()).toBe(429)
+  expect(await page.locator('#found').innerText()).toBe(found)
+
+  await searchTooOften(page, elsewhere)
+  const answer = await page.goto(`${elsewhere.url}/marketplace?search=ethics`)
+  expect(answer?.status()).toBe(429)
+  await expect(page.getByRole('heading', { name: 'That was too often' })).toBeVisible()
+  await expect(page.getByText(/Many searches came from your connection/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/marketplace?search=ethics')
+  // A shelf without a search is open all the while.
+  await page.goto(`${elsewhere.url}/marketplace`)
+  await expect(page.getByRole('heading', { name: 'Browse Materials' })).toBeVisible()
+})

@@ -1,0 +1,82 @@
+import fs from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { unzipSync } from 'fflate'
+import { behindThePages, expect, mailTo, test } from './lamplight.ts'
+import { newStudent, signIn } from './person.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'my data' : 'my data with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('are taken along as one archive, then the account is deleted by its password', async ({ page, lamplight }) => {
+      const person = await newStudent(page, lamplight, 'Halima')
+      await page.goto(`${lamplight.url}/dashboard`)
+      await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'My data' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download everything' }).click()
+      const file = await (await download).path()
+      const files = unzipSync(fs.readFileSync(file))
+      const kept = JSON.parse(new TextDecoder().decode(files['data.json'])) as { account: { email: string }; consents: unknown[] }
+      expect(kept.account.email).toBe(person.email)
+      expect(kept.consents).toHaveLength(2)
+
+      await page.getByText('I want to delete my account').click()
+      await page.getByRole('button', { name: 'Delete my account for good' }).click()
+      await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/Type a password/)
+      await page.getByLabel('Your password').fill('not my password')
+      await page.getByRole('button', { name: 'Delete my account for good' }).click()
+      await expect(page.getByRole('alert')).toContainText('Your account was not deleted')
+      await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not the password you have now/)
+      await page.getByLabel('Your password').fill(person.password)
+      await page.getByRole('button', { name: 'Delete my account for good' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/`)
+      await expect(page.getByText('Your account is deleted')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+
+      const { data } = await behindThePages(lamplight).from('profiles').select('id').eq('first_name', 'Halima')
+      expect(data).toEqual([])
+      const mail = await mailTo(lamplight.dataDirectory, person.email, 'Your account is deleted')
+      expect(mail.text).toContain('This is our last mail to you')
+      await signIn(page, lamplight, person)
+      await expect(page.getByText('Login Error')).toBeVisible()
+    })
+  })
+}
+
+test('earnings open into a statement that says why nothing is paid yet', async ({ page, lamplight }) => {
+  await newStudent(page, lamplight, 'Efe')
+  await page.goto(`${lamplight.url}/dashboard`)
+  await page.getByRole('link', { name: 'See the statement' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
+  await expect(page.getByText('₦0 earned so far')).toBeVisible()
+  await expect(page.getByText('No sales yet')).toBeVisible()
+  await expect(page.getByText('There are no bank details to pay to')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Give bank details' }).click()
+  await page.getByRole('button', { name: 'Bank Details' }).click()
+  await page.getByLabel('Bank name').fill('First Bank')
+  await page.getByLabel('Account number', { exact: true }).fill('0000014579')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
+  await expect(page.getByText(/nothing is paid to them before \d+ \w+ \d{4}, \d\d:\d\d WAT/)).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('0000014579')
+})
+
+test('a guest is sent to sign in and comes back, and the pages are free of complaints', async ({ page, lamplight }) => {
+  for (const path of ['/dashboard/my-data', '/dashboard/earnings', '/dashboard/security']) {
+    await page.goto(lamplight.url + path)
+    await expect(page).toHaveURL(`${lamplight.url}/auth?next=${encodeURIComponent(path)}`)
+  }
+  await newStudent(page, lamplight, 'Clean')
+  for (const path of ['/dashboard', '/dashboard/my-data', '/dashboard/earnings']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(lamplight.url + path)
+      await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)))
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+  }
+})

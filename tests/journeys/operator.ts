@@ -1,0 +1,32 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { DEMO_PASSWORD, expect, type Lamplight } from './lamplight.ts'
+import { signIn } from './person.ts'
+
+/** Signs the page in as the demo operator. */
+export async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
+  await signIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+
+/** A second browser, for whoever else is about. */
+export async function elsewhere(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+}
+
+/** The page as it stands: axe finds nothing, and nothing has to be moved sideways, on a phone and on a laptop. */
+export async function isInOrder(page: Page): Promise<void> {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      `axe at ${viewport.width} px on ${page.url()}`,
+    ).toEqual([])
+    const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(sideways, `sideways scroll at ${viewport.width} px on ${page.url()}`).toBe(0)
+  }
+}

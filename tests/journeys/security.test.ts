@@ -1,0 +1,257 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Lamplight, linkIn, mailTo, newAddress, pastThePages, test } from './lamplight.ts'
+import { newStudent, type Person, signIn } from './person.ts'
+
+const NEW_PASSWORD = 'another long secret'
+
+async function changePassword(page: Page, lamplight: Lamplight, present: string, wanted: string) {
+  await page.goto(`${lamplight.url}/dashboard/security`)
+  await page.getByLabel('Password you have now').fill(present)
+  await page.getByLabel('New password').fill(wanted)
+  await page.getByRole('button', { name: 'Change my password' }).click()
+}
+
+async function changeEmail(page: Page, lamplight: Lamplight, email: string, password: string) {
+  await page.goto(`${lamplight.url}/dashboard/security`)
+  await page.getByLabel('New email').fill(email)
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Change my email' }).click()
+}
+
+/** Whether a session that was opened elsewhere can still be renewed. */
+async function goesOn(session: Awaited<ReturnType<typeof pastThePages>>): Promise<boolean> {
+  const { data } = await session.auth.getSession()
+  const { error } = await session.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
+  return error === null
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'an account' : 'an account with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('gets a new password from who knows the present one; other sessions end, and a mail tells', async ({
+      page,
+      lamplight,
+    }) => {
+      const person = await newStudent(page, lamplight, 'Zainab')
+      const elsewhere = await pastThePages(lamplight, person.email, person.password)
+
+      await changePassword(page, lamplight, 'not my password', NEW_PASSWORD)
+      await expect(page.getByRole('alert')).toContainText('The password was not changed')
+      await expect(page.getByLabel('Password you have now')).toHaveAccessibleDescription(/not the password you have now/)
+      await expect(page.getByLabel('Password you have now')).toHaveValue('')
+      await changePassword(page, lamplight, person.password, 'short')
+      await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/Use at least 8 characters/)
+      await changePassword(page, lamplight, person.password, person.password)
+      await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/the password you have already/)
+      await changePassword(page, lamplight, '', '')
+      await expect(page.getByLabel('Password you have now')).toHaveAccessibleDescription(/Type a password/)
+      expect(await goesOn(elsewhere)).toBe(true)
+
+      await changePassword(page, lamplight, person.password, NEW_PASSWORD)
+      await expect(page.getByText('Your password is changed')).toBeVisible()
+      expect(await goesOn(elsewhere)).toBe(false)
+      await page.goto(`${lamplight.url}/dashboard`)
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      const mail = await mailTo(lamplight.dataDirectory, person.email, 'Your password was changed')
+      expect(mail.text).toContain('Choose a new password')
+
+      await page.context().clearCookies()
+      await signIn(page, lamplight, person)
+      await expect(page.getByText('Login Error')).toBeVisible()
+      await signIn(page, lamplight, { ...person, password: NEW_PASSWORD })
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    })
+
+    test('moves to another address when both have confirmed it, whichever first', async ({
+      page,
+      lamplight,
+      browser,
+      request,
+    }) => {
+      const person = await newStudent(page, lamplight, 'Yemi')
+      const address = newAddress('yemi.new')
+      await changeEmail(page, lamplight, person.email.toUpperCase(), person.password)
+      await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/the address you have now/)
+      await changeEmail(page, lamplight, 'yemi@', person.password)
+      await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/The address is not complete/)
+      await expect(page.getByLabel('New email')).toHaveValue('yemi@')
+      await changeEmail(page, lamplight, address, 'not my password')
+      await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not the password you have now/)
+      await expect(page.getByLabel('New email')).toHaveValue(address)
+
+      await changeEmail(page, lamplight, address, person.password)
+      await expect(page.getByText('Look into both mailboxes')).toBeVisible()
+      await expect(page.getByText(`You asked to move to ${address}`)).toBeVisible()
+      await changeEmail(page, lamplight, address, person.password)
+      await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/less than a minute ago/)
+
+      // The new mailbox is opened on another phone, which is signed in nowhere, and stays so.
+      const confirmSubject = 'Confirm the new email of your account'
+      const toNew = linkIn(await mailTo(lamplight.dataDirectory, address, confirmSubject))
+      const other = await browser.newContext({ javaScriptEnabled })
+      const phone = await other.newPage()
+      await request.get(toNew)
+      await phone.goto(toNew)
+      await phone.getByRole('button', { name: 'Confirm from this address' }).click()
+      await expect(phone.getByRole('heading', { name: 'Confirmed from this address' })).toBeVisible()
+      await phone.goto(toNew)
+      await phone.getByRole('button', { name: 'Confirm from this address' }).click()
+      await expect(phone.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+      await phone.getByRole('link', { name: 'Sign-in and security' }).click()
+      await expect(phone).toHaveURL(/\/auth\?next=%2Fdashboard%2Fsecurity$/)
+      await other.close()
+
+      await page.goto(linkIn(await mailTo(lamplight.dataDirectory, person.email, confirmSubject)))
+      await page.getByRole('button', { name: 'Confirm from this address' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard/security`)
+      await expect(page.getByText('Your email is changed')).toBeVisible()
+      await expect(page.getByText(`You sign in with ${address}.`)).toBeVisible()
+      await page.goto(`${lamplight.url}/dashboard`)
+      await expect(page.getByText(address)).toBeVisible()
+
+      const changed = 'The email of your account was changed'
+      const [toOldMail, toNewMail] = [
+        await mailTo(lamplight.dataDirectory, person.email, changed),
+        await mailTo(lamplight.dataDirectory, address, changed),
+      ]
+      expect(toOldMail.text).toContain('y…\u2060@example.ng')
+      expect(toOldMail.text).not.toContain(address)
+      expect(toNewMail.text).toContain('Sign in')
+
+      await page.context().clearCookies()
+      await signIn(page, lamplight, person)
+      await expect(page.getByText('Login Error')).toBeVisible()
+      await signIn(page, lamplight, { email: address, password: person.password })
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    })
+  })
+}
+
+test('who is not signed in and confirms as the second is not signed in by it', async ({ page, lamplight }) => {
+  const person = await newStudent(page, lamplight, 'Kemi')
+  const address = newAddress('kemi.new')
+  await changeEmail(page, lamplight, address, person.password)
+  await expect(page.getByText('Look into both mailboxes')).toBeVisible()
+  await page.context().clearCookies()
+  for (const to of [person.email, address]) {
+    await page.goto(linkIn(await mailTo(lamplight.dataDirectory, to, 'Confirm the new email of your account')))
+    await page.getByRole('button', { name: 'Confirm from this address' }).click()
+    await expect(page.getByRole('heading', { name: 'Confirm the new email' })).toBeHidden()
+  }
+  await expect(page).toHaveURL(`${lamplight.url}/auth`)
+  await expect(page.getByText('Your email is changed')).toBeVisible()
+})
+
+test('an address that has an account gets the same answer, and its owner a mail', async ({ page, lamplight }) => {
+  const owner = await newStudent(page, lamplight, 'Owner')
+  await page.context().clearCookies()
+  const person: Person = await newStudent(page, lamplight, 'Prying')
+  await changeEmail(page, lamplight, owner.email, person.password)
+  await expect(page.getByText('Look into both mailboxes')).toBeVisible()
+  await expect(page.getByText('Tap the button in both mails, and the account moves.')).toBeVisible()
+  const mail = await mailTo(lamplight.dataDirectory, owner.email, 'You already have a Lamplight account')
+  expect(mail.text).toContain('nothing was changed')
+})
+
+test('a password that the backend refuses does not cost the link: it works on with another', async ({ page, lamplight }) => {
+  const person = await newStudent(page, lamplight, 'Bukola')
+  await page.context().clearCookies()
+  await page.goto(`${lamplight.url}/auth/forgot-password`)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  const link = linkIn(await mailTo(lamplight.dataDirectory, person.email, 'Choose a new Lamplight password'))
+  await page.goto(link)
+  await page.getByLabel('New password').fill(person.password)
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/the password you have already/)
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session')
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('opened')
+})
+
+test('signing out ends every session; signing out elsewhere leaves this one', async ({ page, lamplight }) => {
+  const person = await newStudent(page, lamplight, 'Sola')
+  const [first, second] = [
+    await pastThePages(lamplight, person.email, person.password),
+    await pastThePages(lamplight, person.email, person.password),
+  ]
+  await page.goto(`${lamplight.url}/dashboard/security`)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('Signed out everywhere else')).toBeVisible()
+  expect(await goesOn(first)).toBe(false)
+  expect(await goesOn(second)).toBe(false)
+
+  const third = await pastThePages(lamplight, person.email, person.password)
+  await page.goto(`${lamplight.url}/dashboard`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/`)
+  expect(await goesOn(third)).toBe(false)
+})
+
+test('a session that was ended elsewhere does not come to the account pages', async ({ page, lamplight, browser }) => {
+  const person = await newStudent(page, lamplight, 'Ended')
+  const thief = await browser.newContext({ storageState: await page.context().storageState() })
+  const stolen = await thief.newPage()
+  await changePassword(page, lamplight, person.password, NEW_PASSWORD)
+  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await stolen.goto(`${lamplight.url}/dashboard/security`)
+  await expect(stolen).toHaveURL(/\/auth\?next=%2Fdashboard%2Fsecurity$/)
+  await expect(stolen.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await thief.close()
+})
+
+test('two tabs agree about who is signed in', async ({ page, lamplight, context }) => {
+  const person = await newStudent(page, lamplight, 'Tabitha')
+  const other = await context.newPage()
+  await page.goto(`${lamplight.url}/dashboard`)
+  await other.goto(`${lamplight.url}/dashboard`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await other.getByRole('button', { name: 'Edit Profile' }).click()
+  await other.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(other).toHaveURL(/\/auth\?next=%2Fdashboard$/)
+
+  await signIn(page, lamplight, person)
+  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  await other.reload()
+  await expect(other).toHaveURL(`${lamplight.url}/dashboard`)
+})
+
+test('passwords are shown and hidden by a button, and the pages are free of complaints', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/auth`)
+  const password = page.getByLabel('Password')
+  await password.fill('a lamp')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('a lamp')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  const tappable = await page.getByRole('button', { name: 'Show' }).boundingBox()
+  expect(Math.min(tappable?.width ?? 0, tappable?.height ?? 0)).toBeGreaterThanOrEqual(44)
+
+  await newStudent(page, lamplight, 'Axe')
+  for (const path of [
+    '/dashboard/security',
+    '/auth/confirm?type=recovery&token_hash=x',
+    '/auth/confirm?type=email_change&half',
+  ]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(lamplight.url + path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+    }
+  }
+})
+
+test('without a script there is no button that shows a password', async ({ browser, lamplight }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${lamplight.url}/auth`)
+  await expect(page.getByRole('button', { name: 'Show' })).toHaveCount(0)
+  await context.close()
+})

@@ -1,0 +1,219 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
+import { newStudent, signIn } from './person.ts'
+
+async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
+  await signIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+
+async function elsewhere(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
+const goBack = async (page: Page) => {
+  await page.getByRole('link', { name: 'Back to the defaults' }).click()
+  await expect(page.getByText('The fields say what they came with.')).toBeVisible()
+  await save(page)
+  await expect(page).not.toHaveURL(/defaults/)
+}
+const faults = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test('a student finds no such rooms, and the tables refuse them', async ({ page, lamplight }) => {
+  const student = await newStudent(page, lamplight, 'Sade')
+  for (const path of ['/texts', '/texts/hero', '/settings', '/settings/site', '/texts/questions', '/texts/testimonials/new']) {
+    expect((await page.request.get(`${lamplight.url}/admin${path}`)).status(), path).toBe(404)
+  }
+  const client = await pastThePages(lamplight, student.email, student.password)
+  const wanted = { hero_title: 'Forged' }
+  expect((await client.rpc('save_texts', { of_section: 'hero', expected: {}, wanted })).error?.code).toBe('42501')
+  expect((await client.rpc('save_settings', { of_group: 'site', expected: {}, wanted: { name: 'x' } })).error?.code).toBe('42501')
+  expect((await client.rpc('counted_figures')).error?.code).toBe('42501')
+  expect((await client.from('testimonials').insert({ name: 'Me', content: 'Forged' })).error?.code).toBe('42501')
+  expect((await client.from('faq_questions').insert({ part: 'x', question: 'Forged', answer: 'x' })).error?.code).toBe('42501')
+})
+
+test('the hero is changed beside what is counted, read by a visitor at once, and goes back to its defaults', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const visitor = await elsewhere(browser)
+  await visitor.goto(lamplight.url)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A lamp for your nursing research')
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin`)
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Texts' }).click()
+  await page.getByRole('link', { name: 'Home page' }).click()
+  await expect(page.getByText('The site claims 10,000+.')).toBeVisible()
+  const { count } = await behindThePages(lamplight).from('topics_directory').select('id', { count: 'exact', head: true })
+  await expect(page.getByText(`Topics in the directory: ${count} counted.`).first()).toBeVisible()
+  expect(await faults(page)).toEqual([])
+
+  await page.getByLabel('Title', { exact: true }).fill('')
+  await save(page)
+  await expect(page.getByText('Title: this cannot be empty')).toBeVisible()
+  await page.getByLabel('Title', { exact: true }).fill('Light for your ward')
+  await page.getByLabel('The fourth figure', { exact: true }).fill('1')
+  await save(page)
+  await isSaved(page)
+  await expect(page.getByText('The site claims 10,000+.')).toHaveCount(0)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Light for your ward')
+
+  await page.getByRole('link', { name: 'Back to the defaults' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A lamp for your nursing research')
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Light for your ward')
+  await save(page)
+  await expect(page).not.toHaveURL(/defaults/)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A lamp for your nursing research')
+  const { data } = await behindThePages(lamplight).from('ui_content').select('content_key').eq('page_section', 'hero')
+  expect(data).toEqual([])
+})
+
+test('settings are checked at their fields, seen at once, and never saved over somebody else unasked', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const [visitor, second] = [await elsewhere(browser), await elsewhere(browser)]
+  await asOperator(page, lamplight)
+  await asOperator(second, lamplight)
+  await page.goto(`${lamplight.url}/admin/settings/contact`)
+  await second.goto(`${lamplight.url}/admin/settings/contact`)
+  await page.getByLabel('Mail address', { exact: true }).fill('nobody')
+  await page.getByLabel('Telephone').fill('call me')
+  await save(page)
+  await expect(page.getByText('A mail address, such as hello@lamplight.ng')).toBeVisible()
+  await expect(page.getByText('A telephone number, such as +234 803 123 4567')).toBeVisible()
+  await page.getByLabel('Mail address', { exact: true }).fill('desk@lamplight.example')
+  await page.getByLabel('Telephone').fill('0803 123 4567')
+  await page.getByLabel('WhatsApp').fill('08031234567')
+  await save(page)
+  await isSaved(page)
+  await expect(page.getByLabel('WhatsApp')).toHaveValue('+234 803 123 4567')
+  await visitor.goto(`${lamplight.url}/contact`)
+  await expect(visitor.getByRole('link', { name: 'desk@lamplight.example' }).first()).toBeVisible()
+  await expect(visitor.getByRole('link', { name: '+234 803 123 4567' })).toHaveAttribute('href', 'https://wa.me/2348031234567')
+
+  await second.getByLabel('Office hours').fill('Mon-Sat 8AM-8PM WAT')
+  await save(second)
+  await expect(second.getByText('Somebody changed this since you opened it.')).toBeVisible()
+  await expect(second.getByText('Mail address, stored now')).toBeVisible()
+  await expect(second.getByLabel('Office hours')).toHaveValue('Mon-Sat 8AM-8PM WAT')
+
+  await page.goto(`${lamplight.url}/admin/settings/site`)
+  await page.getByLabel('Logo').fill('https://example.com/logo.png')
+  await save(page)
+  await expect(page.getByText('This is no picture in our own storage.')).toBeVisible()
+  await page.getByLabel('Logo').fill('')
+  await page.getByLabel('Name').fill('Lantern')
+  await save(page)
+  await isSaved(page)
+  await visitor.reload()
+  await expect(visitor.getByRole('link', { name: 'Lantern', exact: true }).first()).toBeVisible()
+  await goBack(page)
+  expect(await faults(page)).toEqual([])
+
+  await page.goto(`${lamplight.url}/admin/settings/uploads`)
+  await page.getByRole('button', { name: /^Raise it to 20\d\d$/ }).click()
+  await isSaved(page)
+  await expect(page.getByRole('button', { name: /^Raise it/ })).toHaveCount(0)
+  await page.goto(`${lamplight.url}/admin/settings/mails`)
+  await page.getByLabel('A mail each morning').uncheck()
+  await save(page)
+  await isSaved(page)
+  await expect(page.getByLabel('A mail each morning')).not.toBeChecked()
+  await expect(page.getByLabel('A mail when a student')).toBeChecked()
+})
+
+test('a part of the terms is changed and goes back', async ({ page, lamplight, browser }) => {
+  const visitor = await elsewhere(browser)
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/texts/terms-payment`)
+  await page.getByLabel('Text').fill('First paragraph.\n\nSecond paragraph.')
+  await save(page)
+  await isSaved(page)
+  await visitor.goto(`${lamplight.url}/terms`)
+  await expect(visitor.locator('#payment p')).toHaveText(['First paragraph.', 'Second paragraph.'])
+  await goBack(page)
+  await visitor.reload()
+  await expect(visitor.locator('#payment')).toContainText('commission of 50%')
+})
+
+test('the questions are taken over, changed, hidden and deleted; without any, the site says its own', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const visitor = await elsewhere(browser)
+  await visitor.goto(`${lamplight.url}/faq`)
+  const before = await visitor.locator('details.ask').count()
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/texts`)
+  await page.getByRole('link', { name: 'Questions and answers' }).click()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await expect(page.getByText('questions are yours to change')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.locator('details.ask')).toHaveCount(before)
+  expect(await faults(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'New question' }).click()
+  await page.getByLabel('Question').fill('Do you open on Sunday?')
+  await page.getByLabel('Answer').fill('The site does. We do not.')
+  await page.getByLabel('Heading').fill('Opening hours')
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('Do you open on Sunday?')).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Opening hours' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save and take off the site' }).click()
+  await expect(page.getByText('Off the site', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('Do you open on Sunday?')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Question deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Question put back')).toBeVisible()
+
+  await behindThePages(lamplight).from('faq_questions').update({ published_at: null }).not('published_at', 'is', null)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.locator('details.ask')).toHaveCount(before)
+})
+
+test('what students say is a sample until it is replaced', async ({ page, lamplight, browser }) => {
+  const visitor = await elsewhere(browser)
+  const said = visitor.locator('.quote')
+  await visitor.goto(lamplight.url)
+  await expect(said).toHaveCount(3)
+  await expect(said.getByText('Sample')).toHaveCount(3)
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/texts/testimonials`)
+  await expect(page.getByText('The home page shows three samples, and says so.')).toBeVisible()
+  await page.getByRole('link', { name: 'New testimonial' }).click()
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Type what they said')).toBeVisible()
+  await page.getByLabel('Words').fill('The first chapter told me all I needed.')
+  await page.getByLabel('Name').fill('Blessing E.')
+  await page.getByLabel('School').fill('School of Nursing, Eleyele')
+  await page.getByLabel('Stars').fill('4')
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await visitor.reload()
+  await expect(said).toHaveCount(1)
+  await expect(said).toContainText('The first chapter told me all I needed.')
+  await expect(said.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+  await expect(said.getByText('Sample')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Testimonial deleted')).toBeVisible()
+  await visitor.reload()
+  await expect(said).toHaveCount(3)
+})

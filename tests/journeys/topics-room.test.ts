@@ -1,0 +1,162 @@
+import fs from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, test } from './lamplight.ts'
+import { newStudent, signIn } from './person.ts'
+
+async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
+  await signIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+
+async function visitorOf(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+}
+
+const csv = (text: string, name = 'topics.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const look = async (page: Page, file: ReturnType<typeof csv>) => {
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await page.getByRole('button', { name: 'See what would change' }).click()
+}
+const figures = (page: Page) => page.locator('.figures dd')
+const faults = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test('a student and a guest find no such room', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await newStudent(page, lamplight, 'Sade')
+  const at = `${lamplight.url}/admin/catalogue/topics`
+  expect((await page.request.get(at)).status()).toBe(404)
+  for (const path of ['/new', '/import', `/import/${crypto.randomUUID()}`]) {
+    expect((await page.request.get(at + path)).status(), path).toBe(404)
+    const sent = await page.request.post(at + path, {
+      form: { intent: 'export', topic: 'Forged' },
+      headers: { origin: lamplight.url },
+    })
+    expect(sent.status(), `POST ${path}`).toBe(404)
+  }
+})
+
+test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, lamplight, browser }) => {
+  const visitor = await visitorOf(browser)
+  const seen = async (topic: string) => {
+    await visitor.goto(`${lamplight.url}/topics-directory?search=${encodeURIComponent(topic)}`)
+    return visitor.locator('#topics > li').count()
+  }
+  expect(await seen('Night duty and sleep')).toBe(0)
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue`)
+  await page.getByRole('link', { name: 'Topics' }).click()
+  await page.getByRole('link', { name: 'New topic' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Say what the topic is')).toBeVisible()
+  await page.getByLabel('Topic').fill('Night duty and sleep among nurses in Ibadan')
+  await page.getByLabel('Subject area').fill('Nursing Leadership')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  expect(await seen('Night duty and sleep')).toBe(1)
+
+  await page.getByLabel('Topic').fill('Night duty and rest among nurses in Ibadan')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => seen('Night duty and rest')).toBe(1)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Topic deleted')).toBeVisible()
+  expect(await seen('Night duty and rest')).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Topic put back')).toBeVisible()
+  expect(await seen('Night duty and rest')).toBe(1)
+
+  await page.goto(`${lamplight.url}/admin/catalogue/topics`)
+  await page.getByLabel('Subject area').selectOption('Nursing Leadership')
+  await expect(page).toHaveURL(/area=Nursing\+Leadership/)
+  await page.getByLabel('Search').fill('rest among')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/search=rest/)
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await expect(page).toHaveURL(/area=Nursing\+Leadership/)
+  expect(await faults(page)).toEqual([])
+})
+
+test('a file is looked at before anything is written: new, changed, the same, wrong with line and reason', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const admin = behindThePages(lamplight)
+  const count = async () => (await admin.from('topics_directory').select('id', { count: 'exact', head: true })).count
+  await admin
+    .from('topics_directory')
+    .insert([
+      { topic: 'Import: stays', subject_area: 'Imports' },
+      { topic: 'Import: changes', subject_area: 'Imports' },
+    ])
+    .throwOnError()
+  const before = await count()
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  await page.getByRole('button', { name: 'See what would change' }).click()
+  await expect(page.getByText('Choose a CSV file first')).toBeVisible()
+  const body = 'Import: stays,Imports\nIMPORT: changes,Imports\nImport: new,Imports\n'
+  await look(page, csv(`topic,subject_area\n${body}import: NEW,Imports\n,Imports\n`))
+  await expect(figures(page)).toHaveText(['1', '1', '1', '2'])
+  await expect(page.getByText('The same topic as line 4: import: NEW')).toBeVisible()
+  await expect(page.getByText('Line 6')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+  expect(await faults(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Choose another file' }).click()
+  await look(page, csv(`topic,subject_area\n${body}`))
+  await expect(figures(page)).toHaveText(['1', '1', '1', '0'])
+  expect(await count()).toBe(before)
+
+  // Somebody changes a row between the look and the import: the look is shown anew.
+  await admin.from('topics_directory').update({ description: 'Meanwhile' }).eq('topic', 'Import: changes').throwOnError()
+  await page.getByRole('button', { name: 'Import 2 topics' }).click()
+  await expect(page.getByText('The directory has changed since you looked.')).toBeVisible()
+  expect(await count()).toBe(before)
+  await page.getByRole('button', { name: 'Import 2 topics' }).click()
+  await expect(page.getByText('2 topics imported')).toBeVisible()
+
+  const visitor = await visitorOf(browser)
+  await visitor.goto(`${lamplight.url}/topics-directory?area=Imports`)
+  await expect(visitor.locator('#topics > li')).toHaveCount(3)
+  await expect(visitor.getByRole('heading', { name: 'IMPORT: changes', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 topics are as they were')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.locator('#topics > li')).toHaveCount(2)
+  await page.goto(`${lamplight.url}/admin/log?show=catalogue`)
+  await expect(page.getByText('topic: import undone').first()).toBeVisible()
+})
+
+test('twelve hundred rows go in and back, and what is exported comes in again as the same', async ({ page, lamplight }) => {
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  const rows = Array.from(
+    { length: 1200 },
+    (_none, at) => `"=cmd ${at}, ""quoted""","Two\nlines ${at}",Why it matters in ward ${at},Bulk`,
+  )
+  await look(page, csv(`topic,description,unique_selling_point,subject_area\n${rows.join('\n')}\n`, 'bulk.csv'))
+  await expect(figures(page)).toHaveText(['1,200', '0', '0', '0'])
+  await page.getByRole('button', { name: 'Import 1,200 topics' }).click()
+  await expect(page.getByText('1,200 topics imported')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download / }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toMatch(/^topics-\d{4}-\d\d-\d\d\.csv$/)
+  const file = fs.readFileSync(await download.path(), 'utf8')
+  expect(file).toContain(`"'=cmd 7, ""quoted"""`)
+  expect(file).not.toMatch(/(^|,)"?=/m)
+  await look(page, csv(file, 'again.csv'))
+  await expect(figures(page).nth(0)).toHaveText('0')
+  await expect(figures(page).nth(1)).toHaveText('0')
+  await expect(figures(page).nth(3)).toHaveText('0')
+  await expect(page.getByText('There is nothing to import.')).toBeVisible()
+  await page.getByRole('link', { name: 'Choose another file' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('1,200 topics are as they were')).toBeVisible()
+})

@@ -1,0 +1,303 @@
+/* What search engines and shared links are told, on every page a visitor may open. */
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { seedId } from '../../server/seed/files.ts'
+import { ask, cookieHeader, send } from './ask.ts'
+import { factsOf, headOf } from './html.ts'
+import { DEMO_PASSWORD, shared, startSite, STUDENT } from './sites.ts'
+
+const MATERIAL = 'medication-adherence-hypertension-enugu'
+const POST = 'sample-size-taro-yamane-formula-worked-example'
+const course = seedId('courses', 'research-methods-from-topic-to-chapter-three')
+const service = seedId('services', 'research-project-tutoring-and-feedback')
+
+/** Pages of one kind that no sitemap names. */
+const others = ['/auth', '/auth?tab=sign-up', '/marketplace?search=midwife', '/marketplace?category=seminar']
+
+const page = async (address: string) => (await ask(shared.url + address)).text
+let listed: string[] = []
+const heads = new Map<string, Record<string, string>>()
+const facts = new Map<string, Record<string, unknown>[]>()
+
+beforeAll(async () => {
+  const map = await page('/sitemap.xml')
+  listed = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.slice(shared.url.length) || '/')
+  for (const address of [...listed, ...others]) {
+    const { status, text: html } = await ask(shared.url + address)
+    expect(status, address).toBe(200)
+    heads.set(address, headOf(html))
+    facts.set(address, factsOf(html))
+  }
+})
+
+test('every page has a title and a description of its own, of a length that is shown whole', () => {
+  expect(heads.size).toBeGreaterThan(50)
+  for (const [address, { title = '', description = '' }] of heads) {
+    expect(title, address).toMatch(/^\S.+ \| Lamplight$/)
+    expect(description.length, `${address}: ${description}`).toBeGreaterThanOrEqual(50)
+    expect(description.length, `${address}: ${description}`).toBeLessThanOrEqual(160)
+  }
+  for (const name of ['title', 'description'] as const) {
+    const said = [...heads].map(([, head]) => head[name])
+    expect(
+      said.filter((text, at) => said.indexOf(text) !== at),
+      name,
+    ).toEqual([])
+  }
+})
+
+test('every page has a card: title, description, its own address, a picture with its size and words', () => {
+  for (const [address, head] of heads) {
+    expect(head, address).toMatchObject({
+      'og:url': head.canonical,
+      'og:type': address.startsWith('/blog/') ? 'article' : 'website',
+      'og:title': head.title?.replace(/ \| Lamplight$/, ''),
+      'og:description': head.description,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:locale': 'en_NG',
+      'og:site_name': 'Lamplight',
+      'twitter:card': 'summary_large_image',
+    })
+    expect(head.canonical, address).toBe(shared.url + (address === '/' ? '/' : address))
+    expect(head['og:image:alt'], address).toMatch(/\S{3}/)
+    const own = /^\/(material-preview|course-details|service-details|blog)\//.test(address)
+    expect(head['og:image'], address).toMatch(
+      own
+        ? new RegExp(`^${shared.url}/share/(material|course|service|post)/[\\w-]+\\.png\\?v=[\\w-]{16}$`)
+        : new RegExp(`^${shared.url}/share/lamplight\\.png$`),
+    )
+  }
+})
+
+test('every picture that a page names is there: 1200 by 630, at most 100 kB, and no two are the same', async () => {
+  // A picture takes a moment to draw: a dozen of each kind tell for the rest.
+  const kinds = Map.groupBy(new Set([...heads.values()].map((head) => head['og:image'] ?? '')), (url) => url.split('/')[4])
+  const named = new Set([...kinds.values()].flatMap((urls) => urls.slice(0, 12)))
+  expect([...kinds.keys()].toSorted()).toEqual(['course', 'lamplight.png', 'material', 'post', 'service'])
+  const seen = new Set<string>()
+  for (const url of named) {
+    const picture = await ask(url)
+    expect(picture.status, url).toBe(200)
+    expect(picture.headers['content-type'], url).toBe('image/png')
+    expect(picture.body.byteLength, url).toBeLessThanOrEqual(100_000)
+    expect(await sharp(picture.body).metadata(), url).toMatchObject({ width: 1200, height: 630 })
+    seen.add(String(picture.headers.etag))
+  }
+  expect(seen.size).toBe(named.size)
+})
+
+test.each([
+  [`/material/${MATERIAL}`, `/material-preview/${MATERIAL}`],
+  [`/material-preview/${MATERIAL}?comment=a`, `/material-preview/${MATERIAL}`],
+  [`/service/${service}`, `/service-details/${service}`],
+  [`/writer/${service}`, `/service-details/${service}`],
+  [`/writer-profile/${service}`, `/service-details/${service}`],
+  [`/course/${course}`, `/course-details/${course}`],
+  [`/blog/${seedId('posts', POST)}`, `/blog/${POST}`],
+  ['/topics', '/topics-directory'],
+  ['/topics-directory?area=Maternal+Health&page=1', '/topics-directory'],
+  ['/courses?search=labour', '/courses'],
+  ['/courses?category=midwifery&utm_source=x', '/courses?category=midwifery'],
+  ['/marketplace?utm_source=whatsapp&category=seminars&after=x', '/marketplace'],
+  ['/marketplace?search=%20ethics%20&category=Client-Care-Study', '/marketplace?search=ethics&category=client+care+study'],
+  ['/faq?fbclid=1', '/faq'],
+])('%s names %s as its one address', async (address, canonical) => {
+  const { status, text } = await ask(shared.url + address)
+  expect(status).toBe(200)
+  const head = headOf(text)
+  expect(head.canonical).toBe(shared.url + canonical)
+  expect(head['og:url']).toBe(shared.url + canonical)
+})
+
+test('a topic that is passed on by its own address has its words and its picture', async () => {
+  const directory = JSON.parse(await page('/topics-directory/all.json')) as [string, string, string, string][]
+  const [, topic, description] = directory.find(([, words]) => words.startsWith('Birth preparedness')) ?? ['', '', '']
+  const address = `/topics-directory?${new URLSearchParams({ search: topic }).toString()}`
+  const head = headOf(await page(address.replace('Birth', 'BIRTH')))
+  expect(head).toMatchObject({
+    title: `${topic} | Lamplight`,
+    'og:title': topic,
+    'og:image:alt': topic,
+    'og:url': shared.url + address,
+  })
+  expect(head['og:description']).toContain(description.slice(0, 60))
+  expect(head['og:image']).toMatch(/\/share\/topic\/[\w-]{12}\.png\?v=/)
+  const picture = await ask(head['og:image'] ?? '')
+  expect([picture.status, picture.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+})
+
+describe('what nobody should find', () => {
+  test.each([
+    '/marketplace?search=zzzzzzzz',
+    '/courses?search=zzzz',
+    '/topics-directory?search=zzzz',
+    '/auth',
+    '/auth?tab=sign-up',
+    '/auth/forgot-password',
+    '/auth/confirm?type=signup&token_hash=x',
+  ])('%s is not to be listed', async (address) => {
+    expect(headOf(await page(address)).robots).toBe('noindex')
+  })
+
+  test('nor is any page of an account', async () => {
+    const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+    for (const address of ['/dashboard', '/upload-materials', '/request-a-topic']) {
+      const answer = await ask(shared.url + address, { headers: { cookie: cookieHeader(cookies) } })
+      expect(answer.status, address).toBe(200)
+      const head = headOf(answer.text)
+      expect(head, address).toMatchObject({ robots: 'noindex' })
+      expect(head.title, address).toMatch(/ \| Lamplight$/)
+    }
+  })
+
+  test('what the sitemap names may be listed and crawled, pictures too; accounts may not be crawled', async () => {
+    const rules = [...(await page('/robots.txt')).matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path)
+    expect(rules).toEqual(expect.arrayContaining(['/dashboard', '/upload-materials', '/dev/']))
+    for (const address of [...listed, '/share/lamplight.png', '/auth']) {
+      expect(
+        rules.filter((path) => address.startsWith(path)),
+        address,
+      ).toEqual([])
+    }
+    for (const address of listed) {
+      expect(heads.get(address)?.robots, address).toBeUndefined()
+    }
+  })
+})
+
+test('the sitemap dates every record and names no page twice', async () => {
+  const map = await page('/sitemap.xml')
+  const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)]
+  expect(new Set(entries.map(([, url]) => url)).size).toBe(entries.length)
+  for (const [, url = '', day] of entries) {
+    const isRecord = /\/(material-preview|course-details|service-details|blog)\//.test(url)
+    expect(day ?? 'undated', url).toMatch(isRecord ? /^\d{4}-\d\d-\d\d$/ : /^undated$/)
+  }
+})
+
+// What Google's documentation of each type calls required, and what SPEC and the issue promise besides.
+const required: Record<string, readonly string[]> = {
+  Product: ['name', 'description', 'image', 'url', 'offers.@type', 'offers.price', 'offers.priceCurrency', 'offers.availability'],
+  Course: [
+    'name',
+    'description',
+    'url',
+    'image',
+    'provider.name',
+    'provider.url',
+    'offers.price',
+    'offers.priceCurrency',
+    'offers.category',
+    'hasCourseInstance.courseMode',
+  ],
+  BlogPosting: [
+    'headline',
+    'image',
+    'datePublished',
+    'dateModified',
+    'author.name',
+    'author.url',
+    'publisher.name',
+    'mainEntityOfPage',
+  ],
+  BreadcrumbList: ['itemListElement.0.position', 'itemListElement.0.name', 'itemListElement.0.item', 'itemListElement.1.item'],
+  ItemList: ['itemListElement.0.position', 'itemListElement.0.url'],
+  Organization: ['name', 'url', 'logo', 'description', 'email'],
+  WebSite: ['name', 'url'],
+  FAQPage: ['mainEntity.0.name', 'mainEntity.0.acceptedAnswer.text'],
+}
+
+test.each([
+  ['/', ['Organization', 'WebSite']],
+  ['/marketplace', ['ItemList']],
+  ['/marketplace?category=seminar', ['ItemList']],
+  ['/topics-directory', ['ItemList']],
+  ['/faq', ['FAQPage']],
+  [`/material-preview/${MATERIAL}`, ['BreadcrumbList', 'Product']],
+  [`/course-details/${course}`, ['BreadcrumbList', 'Course']],
+  [`/service-details/${service}`, ['BreadcrumbList']],
+  [`/blog/${POST}`, ['BlogPosting', 'BreadcrumbList']],
+])('%s tells search engines of %j', (address, types) => {
+  expect((facts.get(address) ?? []).map((fact) => String(fact['@type'])).toSorted()).toEqual(types)
+})
+
+test('facts are whole: what search engines ask for is there, prices are in naira, and nobody rated anything', () => {
+  for (const [address, said] of facts) {
+    for (const fact of said) {
+      const type = String(fact['@type'])
+      expect(fact['@context'], address).toBe('https://schema.org')
+      for (const path of required[type] ?? ['a type that this test knows']) {
+        expect(partOf(fact, path), `${address}: ${type} ${path}`).toBeDefined()
+        expect(partOf(fact, path), `${address}: ${type} ${path}`).not.toBe('')
+      }
+      const offer = fact.offers as { price?: unknown; priceCurrency?: unknown } | undefined
+      if (offer) {
+        expect(offer, address).toMatchObject({ price: expect.any(Number) as number, priceCurrency: 'NGN' })
+      }
+      if (type === 'ItemList') {
+        expect((fact.itemListElement as unknown[]).length, address).toBeLessThanOrEqual(20)
+      }
+      if (type === 'BlogPosting') {
+        expect([fact.datePublished, fact.dateModified], address).toEqual([
+          expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        ])
+      }
+      expect(JSON.stringify(fact), address).not.toMatch(/"(?:aggregateRating|review|ratingValue)"/)
+    }
+  }
+})
+
+test('every address among the facts is whole and leads somewhere', async () => {
+  const addresses = new Set<string>()
+  for (const said of facts.values()) {
+    collect(said, addresses)
+  }
+  expect(addresses.size).toBeGreaterThan(100)
+  // The pages answered above, and their pictures in a test of their own.
+  const known = new Set([...heads.values()].flatMap((head) => [head.canonical, head['og:image']]))
+  for (const address of addresses) {
+    expect(new URL(address).origin, address).toBe(shared.url)
+    if (!known.has(address)) {
+      expect((await ask(address, { method: 'HEAD' })).status, address).toBe(200)
+    }
+  }
+})
+
+test('behind SITE_URL all of it names that address', async () => {
+  const site = await startSite({ SITE_URL: 'https://lamplight.example.ng' })
+  const { text } = await ask(`${site.url}/material-preview/${MATERIAL}`)
+  const head = headOf(text)
+  for (const name of ['canonical', 'og:url', 'og:image'] as const) {
+    expect(head[name], name).toMatch(/^https:\/\/lamplight\.example\.ng\//)
+  }
+  const addresses = new Set<string>()
+  collect(factsOf(text), addresses)
+  for (const address of addresses) {
+    expect(address).toMatch(/^https:\/\/lamplight\.example\.ng(\/|$)/)
+  }
+  expect((await ask(`${site.url}/sitemap.xml`)).text).not.toContain('localhost')
+  await site.end()
+})
+
+/** A part of a fact by its path, such as `offers.price`. */
+function partOf(fact: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], fact)
+}
+
+/** Every address in a fact but those of schema.org's own words. */
+function collect(part: unknown, into: Set<string>): void {
+  if (typeof part === 'string') {
+    if (/^(https?:)?\/\//.test(part) && !part.startsWith('https://schema.org')) {
+      into.add(part)
+    }
+  } else if (typeof part === 'object' && part !== null) {
+    for (const [name, value] of Object.entries(part)) {
+      // The house's pages elsewhere are the operator's own.
+      if (name !== '@id' && name !== 'sameAs') {
+        collect(value, into)
+      }
+    }
+  }
+}

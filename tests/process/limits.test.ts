@@ -1,0 +1,415 @@
+/* Floods, as they come over the wire. Behind a named proxy a test can be in several places: each says in X-Forwarded-For where it is. */
+import http from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { mailFiles, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { expectSecurityHeaders } from './security-headers.ts'
+import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT, whenOver } from './sites.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1 ::1' })
+})
+
+const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const signIn = (url: string, email: string, password: string, options: Parameters<typeof send>[2] = {}) =>
+  send(`${url}/auth`, { intent: 'login', email, password }, options)
+const statusesOf = (answers: Answer[]) => {
+  const counted: Record<number, number> = {}
+  for (const { status } of answers) {
+    counted[status] = (counted[status] ?? 0) + 1
+  }
+  return counted
+}
+const times = <T>(count: number, each: (nth: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, nth) => each(nth)))
+
+/** An address that no test has used. */
+let used = 0
+const somewhere = () => `203.0.${113 + Math.floor((used += 1) / 250)}.${used % 250}`
+
+function expectRefused(answer: Answer, sentence: string, most: number) {
+  expect(answer.status).toBe(429)
+  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+  const wait = Number(answer.headers['retry-after'])
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(most)
+  expect(answer.headers['cache-control']).toMatch(/no-store/)
+  expect(answer.text).toContain(sentence)
+  expectSecurityHeaders(answer)
+}
+
+describe('fifty sign-ins from one place', () => {
+  test('at one account, one after the other: 429 with Retry-After, while its owner gets in elsewhere', async () => {
+    const flood = somewhere()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 50; nth += 1) {
+      answers.push(await signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
+    expectRefused(answers[49] as Answer, 'There were too many tries to log in from here. Wait ', 15 * 60)
+    // What was typed stands again, but for the password.
+    expect(answers[49]?.text).toContain(`value="${STUDENT}"`)
+    expect(answers[49]?.text).not.toContain('wrong 49')
+    // Where the flood is, the right password does not help either: it would be found out so.
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
+
+    const owner = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
+    expect([owner.status, owner.headers.location]).toEqual([303, '/dashboard'])
+    // And whoever else is at that address gets into their own account.
+    expect((await signIn(site.url, newAddress('other'), 'wrong', at(flood))).status).toBe(400)
+  })
+
+  test('all at once: not one more is looked at', async () => {
+    const flood = somewhere()
+    const answers = await times(50, (nth) => signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
+    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
+  })
+
+  test('at fifty accounts: thirty are looked at, and others elsewhere sign in', async () => {
+    const flood = somewhere()
+    const answers = await times(50, (nth) => signIn(site.url, newAddress(`student${nth}`), 'a guess', at(flood)))
+    expect(statusesOf(answers)).toEqual({ 400: 30, 429: 20 })
+    expectRefused(answers.find(({ status }) => status === 429) as Answer, 'There were too many tries to log in from here.', 60)
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
+  })
+
+  test('with the right password: it is no way around either', async () => {
+    const flood = somewhere()
+    const answers: Answer[] = []
+    for (let round = 0; round < 5; round += 1) {
+      answers.push(...(await times(10, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood)))))
+    }
+    expect(statusesOf(answers)).toEqual({ 303: 30, 429: 20 })
+  })
+
+  test('known and unknown accounts are refused alike', async () => {
+    const seen = []
+    for (const email of [STUDENT, newAddress('nobody')]) {
+      const place = somewhere()
+      await times(10, (nth) => signIn(site.url, email, `wrong ${nth}`, at(place)))
+      const { status, text } = await signIn(site.url, email, 'wrong', at(place))
+      seen.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
+    }
+    expect(seen[0]).toEqual(seen[1])
+  })
+})
+
+describe('where a visitor is', () => {
+  test('forged headers change nothing where no proxy is named', async () => {
+    const email = newAddress('forger')
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 12; nth += 1) {
+      const forged = {
+        'x-forwarded-for': `198.51.100.${nth}`,
+        forwarded: `for=198.51.100.${nth}`,
+        'x-real-ip': `198.51.100.${nth}`,
+      }
+      answers.push(await signIn(shared.url, email, `wrong ${nth}`, { headers: forged }))
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 2 })
+  })
+
+  test('what a visitor writes before a named proxy changes nothing', async () => {
+    const email = newAddress('forger')
+    const place = somewhere()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 15; nth += 1) {
+      answers.push(await signIn(site.url, email, `wrong ${nth}`, at(`198.51.100.${nth}, 10.0.0.${nth}, ${place}`)))
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 5 })
+    // Nor does the other header, which this proxy passes on as it came.
+    const disagreeing: Answer[] = []
+    for (let nth = 0; nth < 15; nth += 1) {
+      const headers = { 'x-forwarded-for': place, forwarded: `for=198.51.100.${nth}` }
+      disagreeing.push(await signIn(site.url, email, `wrong ${nth}`, { headers }))
+    }
+    expect(statusesOf(disagreeing)).toEqual({ 400: 10, 429: 5 })
+  })
+
+  test('all of an IPv6 /64 is one visitor', async () => {
+    const email = newAddress('many-faces')
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 15; nth += 1) {
+      answers.push(await signIn(site.url, email, `wrong ${nth}`, at(`2001:db8:1:2:${nth.toString(16)}::1`)))
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 5 })
+    expect((await signIn(site.url, email, 'wrong', at('2001:db8:1:3::1'))).status).toBe(400)
+  })
+})
+
+describe('mails', () => {
+  test('sign-ups with one email are limited, and with many from one place; what was typed stays', async () => {
+    const email = newAddress('again')
+    const place = somewhere()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 7; nth += 1) {
+      answers.push(await signUp(site.url, signUpFields(email), at(place)))
+    }
+    expect(statusesOf(answers)).toEqual({ 303: 5, 429: 2 })
+    const last = answers[6] as Answer
+    expectRefused(last, 'Many accounts were made from here in a short time. Wait ', 60 * 60)
+    for (const [name, value] of Object.entries(signUpFields(email))) {
+      if (name !== 'intent' && name !== 'password' && name !== 'gender' && name !== 'current_year_of_study') {
+        expect(last.text, name).toContain(`value="${value}"`)
+      }
+    }
+    expect(last.text).toContain('<option value="year-3" selected="">')
+    expect(last.text).not.toContain(signUpFields(email).password)
+
+    const crowd = somewhere()
+    const many = await times(32, (nth) =>
+      signUp(site.url, { ...signUpFields(newAddress(`hall${nth}`)), password: 'short' }, at(crowd)),
+    )
+    expect(statusesOf(many)).toEqual({ 400: 30, 429: 2 })
+  })
+
+  test.each<{ what: string; path: string; fields: Record<string, string> }>([
+    { what: 'a new password', path: '/auth/forgot-password', fields: {} },
+    { what: 'the confirmation again', path: '/auth', fields: { intent: 'resend' } },
+  ])(
+    'asking for $what: five an hour for one email from one place, and elsewhere one is not shut out',
+    async ({ path, fields }) => {
+      const email = newAddress('impatient')
+      const place = somewhere()
+      const answers: Answer[] = []
+      for (let nth = 0; nth < 7; nth += 1) {
+        answers.push(await send(site.url + path, { ...fields, email }, at(place)))
+      }
+      expect(statusesOf(answers)).toEqual({ 303: 5, 429: 2 })
+      expectRefused(answers[6] as Answer, 'Many mails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
+      expect(answers[6]?.text).toContain(`value="${email}"`)
+      expect((await send(site.url + path, { ...fields, email }, at(somewhere()))).status).toBe(303)
+    },
+  )
+
+  test('nobody’s inbox is filled from many places: after ten the answer is the same, and no mail goes', async () => {
+    const email = newAddress('victim')
+    expect((await signUp(site.url, signUpFields(email), at(somewhere()))).status).toBe(303)
+    await mailTo(site.dataDirectory, email)
+    const before = mailFiles(site.dataDirectory).length
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 15; nth += 1) {
+      answers.push(await send(`${site.url}/auth/forgot-password`, { email }, at(somewhere())))
+    }
+    expect(new Set(answers.map(({ status, headers, cookies }) => JSON.stringify([status, headers.location, cookies]))).size).toBe(
+      1,
+    )
+    expect(answers[0]?.status).toBe(303)
+    const mailed = mailFiles(site.dataDirectory).length - before
+    expect(mailed).toBeGreaterThan(0)
+    expect(mailed).toBeLessThanOrEqual(10)
+  })
+})
+
+test('a search too often is a page of ours that keeps the words, and pages without a search go on', async () => {
+  const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
+  const person = { headers: { cookie: cookieHeader(cookies), 'x-forwarded-for': somewhere(), accept: 'text/html' } }
+  const answers = await times(245, () => ask(`${site.url}/marketplace?search=ethics`, person))
+  expect(statusesOf(answers)).toEqual({ 200: 240, 429: 5 })
+  const refused = answers.find(({ status }) => status === 429) as Answer
+  expectRefused(refused, 'Many searches came from your connection in a short time. Wait ', 60)
+  expect(refused.text).toContain('<h1>That was too often</h1>')
+  expect(refused.text).toContain('href="/marketplace?search=ethics"')
+  // Signed in as ever.
+  expect(refused.text).toContain('href="/dashboard"')
+  for (const path of ['/courses?search=labour', '/topics-directory?search=malaria']) {
+    expect((await ask(site.url + path, person)).status, path).toBe(429)
+  }
+  for (const path of ['/marketplace', '/marketplace?category=proposal', '/courses', '/topics-directory', '/dashboard']) {
+    expect((await ask(site.url + path, person)).status, path).toBe(200)
+  }
+  expect((await ask(`${site.url}/marketplace?search=ethics`, at(somewhere()))).status).toBe(200)
+})
+
+test('pictures beside links: three hundred a minute from one place, and then a sentence, not a picture', async () => {
+  const place = somewhere()
+  const answers: Answer[] = []
+  for (let round = 0; round < 10; round += 1) {
+    answers.push(...(await times(31, () => ask(`${site.url}/share/lamplight.png`, at(place)))))
+  }
+  expect(statusesOf(answers)).toEqual({ 200: 300, 429: 10 })
+  const refused = answers.find(({ status }) => status === 429) as Answer
+  expectRefused(refused, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
+  expect(refused.headers['content-type']).toMatch(/^text\/plain/)
+  expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
+})
+
+describe('somebody who is signed in', () => {
+  const signedIn = async () => cookieHeader((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).cookies)
+  /** Each time from somewhere else: it is the person who is counted. */
+  const post = async (path: string, cookie: string, fields: Record<string, string>) =>
+    send(site.url + path, fields, { headers: { cookie, 'x-forwarded-for': somewhere() } })
+
+  test('tries ten passwords in a quarter of an hour, at a new password and at the end of the account together', async () => {
+    const cookie = await signedIn()
+    const fields = { intent: 'password', present_password: 'a guess', new_password: 'a long enough secret' }
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 10; nth += 1) {
+      answers.push(
+        await (nth % 2
+          ? post('/dashboard/security', cookie, fields)
+          : post('/dashboard/my-data', cookie, { password: 'a guess' })),
+      )
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 10 })
+    const sentence = 'There were too many tries. Wait '
+    expectRefused(await post('/dashboard/security', cookie, { ...fields, present_password: DEMO_PASSWORD }), sentence, 15 * 60)
+    expectRefused(await post('/dashboard/my-data', cookie, { password: DEMO_PASSWORD }), sentence, 15 * 60)
+    expect((await ask(`${site.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
+    // At the door the owner is not slowed for it.
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
+  })
+
+  test('has two mailboxes written to five times an hour; the email that was typed stays', async () => {
+    const cookie = await signedIn()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 6; nth += 1) {
+      answers.push(
+        await post('/dashboard/security', cookie, { intent: 'email', email: 'new@example.ng', email_password: 'a guess' }),
+      )
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 5, 429: 1 })
+    expectRefused(answers[5] as Answer, 'A new email was asked for too often. Wait ', 60 * 60)
+    expect(answers[5]?.text).toContain('value="new@example.ng"')
+  })
+
+  test('takes their data twenty times an hour', async () => {
+    const cookie = await signedIn()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 21; nth += 1) {
+      answers.push(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie, 'x-forwarded-for': somewhere() } }))
+    }
+    expect(statusesOf(answers)).toEqual({ 200: 20, 429: 1 })
+    expectRefused(answers[20] as Answer, 'You took your data several times in a short time. Wait ', 60 * 60)
+  })
+})
+
+test('files in pieces: a hundred are begun in an hour, wherever one is', async () => {
+  const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
+  const begin = () =>
+    ask(`${site.url}/uploads/receive`, {
+      method: 'POST',
+      headers: {
+        cookie: cookieHeader(cookies),
+        origin: site.url,
+        'x-forwarded-for': somewhere(),
+        'tus-resumable': '1.0.0',
+        'upload-length': '10',
+        'upload-metadata': `filename ${Buffer.from('virus.exe').toString('base64')}`,
+      },
+    })
+  const answers: Answer[] = []
+  for (let nth = 0; nth < 103; nth += 1) {
+    answers.push(await begin())
+  }
+  expect(statusesOf(answers)).toEqual({ 415: 100, 429: 3 })
+  expectRefused(answers[102] as Answer, 'Many files were begun from here in a short time. Wait ', 60 * 60)
+})
+
+test('passwords of a megabyte, and of as much as a form may have, are 4xx, and others are answered meanwhile', async () => {
+  const [flood, other] = [somewhere(), somewhere()]
+  const huge = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(1_000_000), at(flood)))
+  const large = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(100_000), at(flood)))
+  const answers = await times(20, () => ask(`${site.url}/healthz`, at(other)))
+  expect(statusesOf(answers)).toEqual({ 200: 20 })
+  expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(other))).status).toBe(303)
+  expect(statusesOf(await huge)).toEqual({ 413: 20 })
+  // They are refused before they count as tries: nobody hashes them.
+  expect(statusesOf(await large)).toEqual({ 400: 20 })
+  for (const { text } of await large) {
+    expect(text).toContain('At most 72 characters, please')
+  }
+})
+
+test('links of mails are tried three hundred times an hour from one place; the page that says so leads back to the link', async () => {
+  const place = somewhere()
+  const link = `/auth/confirm?token_hash=${'a'.repeat(56)}&type=signup`
+  const answers: Answer[] = []
+  for (let round = 0; round < 10; round += 1) {
+    answers.push(...(await times(31, () => send(site.url + link, {}, at(place)))))
+  }
+  expect(statusesOf(answers)).toEqual({ 400: 300, 429: 10 })
+  const refused = answers.find(({ status }) => status === 429) as Answer
+  expectRefused(refused, 'This one stays good. Wait ', 60 * 60)
+  expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
+})
+
+test('the log tells of a flood once, with the address and without an email', async () => {
+  const place = somewhere()
+  const email = newAddress('logged')
+  await times(20, (nth) => signIn(site.url, email, `wrong ${nth}`, at(place)))
+  const lines = site.running
+    .output()
+    .split('\n')
+    .filter((line) => line.endsWith(` ${place}`))
+  expect(lines).toEqual([`Too many: sign-in by account at address, over 10 in 900 s, from ${place}`])
+  expect(site.running.output()).not.toContain(email)
+})
+
+describe('a hosted project', () => {
+  /** What a project that keeps its own counts would see; every sign-in is refused. */
+  async function project() {
+    const asked: { path: string; headers: http.IncomingHttpHeaders }[] = []
+    const server = http.createServer((request, response) => {
+      request.resume()
+      asked.push({ path: request.url ?? '', headers: request.headers })
+      const auth = request.url?.startsWith('/auth/v1/')
+      response.writeHead(auth ? 400 : 200, { 'content-type': 'application/json' })
+      response.end(auth ? '{"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"}' : '[]')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    whenOver(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }
+  const publishable = 'sb_publishable_0123456789'
+
+  test('is told where each visitor is, with the secret key and at its auth service only', async () => {
+    const { asked, url } = await project()
+    const secret = 'sb_secret_0123456789abcdef'
+    const hosted = await startSite({
+      SUPABASE_URL: url,
+      SUPABASE_PUBLISHABLE_KEY: publishable,
+      SUPABASE_SECRET_KEY: secret,
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+    asked.length = 0
+    expect((await signIn(hosted.url, STUDENT, 'a password', at('1.1.1.1, 203.0.113.250'))).status).toBe(400)
+    const signIns = asked.filter(({ path }) => path.startsWith('/auth/v1/token'))
+    expect(signIns).toHaveLength(1)
+    expect(signIns[0]?.headers).toMatchObject({ 'sb-forwarded-for': '203.0.113.250', apikey: secret })
+    await ask(`${hosted.url}/marketplace?search=ethics`, at('203.0.113.250'))
+    const reads = asked.filter(
+      ({ path }) => path.startsWith('/rest/v1/') && !path.includes('outbox') && !path.includes('drive_copies'),
+    )
+    expect(reads.some(({ path }) => path.includes('search_materials'))).toBe(true)
+    for (const { path, headers } of reads.filter(({ headers: { apikey } }) => apikey !== secret)) {
+      expect(headers['sb-forwarded-for'], path).toBeUndefined()
+    }
+    expect(
+      reads.filter(({ path }) => path.includes('search_materials')).every(({ headers }) => headers.apikey === publishable),
+    ).toBe(true)
+    await hosted.end()
+  })
+
+  test('is told nothing without a key of the right kind, and the start says so', async () => {
+    const legacy: Record<string, string> = { SUPABASE_SECRET_KEY: 'a.legacy.service_role.key' }
+    for (const variables of [{}, legacy]) {
+      const { asked, url } = await project()
+      const hosted = await startSite({ SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishable, ...variables })
+      expect((await signIn(hosted.url, STUDENT, 'a password')).status).toBe(400)
+      const signedIn = asked.find(({ path }) => path.startsWith('/auth/v1/token'))
+      expect(signedIn?.headers.apikey).toBe(publishable)
+      expect(signedIn?.headers['sb-forwarded-for']).toBeUndefined()
+      expect(hosted.running.output()).toContain('the limits of the project count all visitors as one')
+      await hosted.end()
+    }
+  })
+})

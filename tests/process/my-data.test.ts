@@ -1,0 +1,232 @@
+// Everything of one's own as an archive: all of it, nothing of anybody else, and never whole in memory. And the end of an account.
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../processes.ts'
+import { startLamplight } from '../start-lamplight.ts'
+import { ask, cookieHeader, send } from './ask.ts'
+import { linkIn, mailFiles, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { clientOf } from './sites.ts'
+
+const MIB = 1024 * 1024
+const PASSWORD = 'a long enough secret'
+let lamplight: Awaited<ReturnType<typeof startLamplight>>
+beforeAll(async () => {
+  lamplight = await startLamplight()
+})
+afterAll(() => lamplight.end())
+
+type Student = Awaited<ReturnType<typeof student>>
+
+/** A student with a mark in everything that is kept of them, and works of so many bytes. */
+async function student(mark: string, accountNumber: string, sizes: number[]) {
+  const email = newAddress(mark)
+  await signUp(lamplight.url, { ...signUpFields(email), first_name: mark, last_name: `${mark} last` })
+  const { mail } = await mailTo(lamplight.dataDirectory, email, 'Confirm your Lamplight account')
+  const cookie = cookieHeader((await send(linkIn(mail), {})).cookies)
+  const client = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
+  const { data: session } = await client.auth.signInWithPassword({ email, password: PASSWORD })
+  const userId = session.user?.id ?? ''
+  const { data: profile } = await client.from('profiles').select('id').eq('user_id', userId).single().throwOnError()
+  await client
+    .from('profiles')
+    .update({ course_of_study: `${mark} course` })
+    .eq('id', profile.id)
+    .throwOnError()
+  await client
+    .from('profiles_bank_details')
+    .insert({ profile_id: profile.id, bank_name: 'GTBank', account_number: accountNumber, account_name: mark })
+    .throwOnError()
+  await client
+    .from('topic_requests')
+    .insert({ user_id: profile.id, topic: `=${mark} topic` })
+    .throwOnError()
+  const { data: material } = await client.from('research_materials').select('id').limit(1).single().throwOnError()
+  await client
+    .from('material_comments')
+    .insert({ material_id: material.id, body: `${mark} comment` })
+    .throwOnError()
+  const avatar = await client.storage
+    .from('product-files')
+    .upload(`avatars/${userId}.png`, Buffer.from(`${mark} picture`), { contentType: 'image/png' })
+  expect(avatar.error).toBeNull()
+  const files: Buffer[] = []
+  for (const [at, size] of sizes.entries()) {
+    const file = Buffer.alloc(size, `${mark} work ${at} `)
+    file.write('%PDF-1.7\n')
+    const form = new FormData()
+    const fields = { title: `${mark} title ${at}`, category: 'thesis', format: 'PDF', email }
+    for (const [name, value] of Object.entries(fields)) {
+      form.set(name, value)
+    }
+    form.set('file', new Blob([file], { type: 'application/pdf' }), `${mark} ị évil ${at}.pdf`)
+    const answer = await fetch(`${lamplight.url}/upload-materials`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin: lamplight.url },
+      body: form,
+    })
+    expect(answer.status).toBe(303)
+    files.push(file)
+  }
+  return { mark, email, userId, profileId: profile.id, client, cookie, files }
+}
+
+const archiveAddress = () => `${lamplight.url}/dashboard/my-data/archive`
+async function archiveOf({ cookie }: Student) {
+  const answer = await ask(archiveAddress(), { headers: { cookie } })
+  return { answer, files: unzipSync(answer.body) }
+}
+const read = (files: Record<string, Uint8Array>, name: string) => new TextDecoder().decode(files[name])
+
+test('two students side by side: each archive holds all of one and nothing of the other', async () => {
+  const [ada, bola] = [await student('ada', '0000014579', [5000, 20_000]), await student('bola', '9999955555', [7000])]
+  for (const [mine, other] of [
+    [ada, bola],
+    [bola, ada],
+  ] as const) {
+    const { answer, files } = await archiveOf(mine)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-my-data-\d{4}-\d\d-\d\d\.zip"$/)
+    const data = JSON.parse(read(files, 'data.json')) as Record<string, unknown> & { uploads: { file_in_archive: string }[] }
+    expect(data).toMatchObject({
+      account: { id: mine.userId, email: mine.email },
+      profile: { first_name: mine.mark, course_of_study: `${mine.mark} course` },
+      bank_details: { account_number: mine === ada ? '0000014579' : '9999955555' },
+      uploads: mine.files.map((_file, at) => ({ title: `${mine.mark} title ${at}`, upload_status: 'pending' })),
+      topic_requests: [{ topic: `=${mine.mark} topic` }],
+      comments: [{ body: `${mine.mark} comment` }],
+      consents: [{ agreed_to: expect.any(String) as string }, { agreed_to: expect.any(String) as string }],
+    })
+    expect(read(files, 'picture.png')).toBe(`${mine.mark} picture`)
+    for (const [at, { file_in_archive }] of data.uploads.entries()) {
+      expect(file_in_archive).toMatch(/^works\/00\d-[^/\\]+\.pdf$/)
+      expect(Buffer.from(files[file_in_archive] ?? []).equals(mine.files[at] ?? Buffer.of())).toBe(true)
+    }
+    expect(Object.keys(files).toSorted()).toEqual(
+      ['data.json', 'picture.png', 'read-me.txt', ...data.uploads.map(({ file_in_archive }) => file_in_archive)].toSorted(),
+    )
+    const everything = Object.entries(files).map(([name, bytes]) => name + Buffer.from(bytes).toString('latin1'))
+    for (const secret of [other.email, other.userId, other.profileId, `${other.mark} `, `${other.mark}"`]) {
+      expect(everything.join('\n')).not.toContain(secret)
+    }
+  }
+})
+
+test('an operator gets their own and not what they may read', async () => {
+  const ngozi = await student('ngozi', '0000014579', [])
+  const { error } = await clientOf(lamplight.backend.url, lamplight.backend.secretKey).rpc('make_operator', {
+    account_email: ngozi.email,
+  })
+  expect(error).toBeNull()
+  const { files } = await archiveOf(ngozi)
+  const data = JSON.parse(read(files, 'data.json')) as Record<string, unknown>
+  expect(data).toMatchObject({ profile: { first_name: 'ngozi' }, uploads: [], comments: [{ body: 'ngozi comment' }] })
+  expect(data.topic_requests).toHaveLength(1)
+  expect(read(files, 'data.json')).not.toContain('ada title')
+})
+
+test('a visitor is sent to sign in, and a work whose file is missing is named', async () => {
+  const visitor = await ask(archiveAddress())
+  expect([visitor.status, visitor.headers.location]).toEqual([303, '/auth?next=%2Fdashboard%2Fmy-data%2Farchive'])
+  const uche = await student('uche', '0000014579', [3000])
+  const { data: upload } = await uche.client.from('material_uploads').select('file_path').single().throwOnError()
+  const secret = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
+  await secret.storage.from('material-uploads').remove([upload.file_path])
+  const { files } = await archiveOf(uche)
+  expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toEqual([])
+  expect(read(files, 'not-included.txt')).toContain('works/001-')
+})
+
+test.runIf(fs.existsSync('/proc/self/clear_refs'))(
+  'a large archive is never together in memory, however slowly it is taken',
+  async () => {
+    const sizes = Array.from({ length: 4 }, () => 49 * MIB)
+    const large = await student('large', '0000014579', sizes)
+    const status = (line: string) =>
+      Number(
+        fs.readFileSync(`/proc/${lamplight.running.process.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1],
+      ) * 1024
+    const grown: number[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const before = status('VmRSS')
+      fs.writeFileSync(`/proc/${lamplight.running.process.pid}/clear_refs`, '5')
+      const bytes = await new Promise<number>((resolve, reject) => {
+        http
+          .get(archiveAddress(), { headers: { cookie: large.cookie } }, (answer) => {
+            let taken = 0
+            // A line that stands still for two seconds: nothing may pile up meanwhile.
+            answer.once('data', () => {
+              answer.pause()
+              setTimeout(() => answer.resume(), 2000)
+            })
+            answer.on('data', (chunk: Buffer) => (taken += chunk.length))
+            answer.once('end', () => resolve(taken))
+            answer.once('error', reject)
+          })
+          .once('error', reject)
+      })
+      expect(bytes).toBeGreaterThan(sizes.length * 49 * MIB)
+      grown.push(status('VmHWM') - before)
+    }
+    // The first may grow the heap for good; what is held at once does not grow with the archive (196 MiB).
+    expect(Math.min(...grown)).toBeLessThan(60 * MIB)
+  },
+)
+
+test('an account is deleted by who knows its password: rows, files and sessions go, others stay, and a last mail comes', async () => {
+  const [leaving, staying] = [await student('leaving', '0000014579', [4000]), await student('staying', '0000014579', [4000])]
+  const secret = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
+  const { data: upload } = await leaving.client.from('material_uploads').select('id, file_path').single().throwOnError()
+  const drive = () => fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).filter((name) => name.startsWith(upload.id))
+  await until(() => drive().length === 1, lamplight.running)
+  const elsewhere = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
+  const { data: other } = await elsewhere.auth.signInWithPassword({ email: leaving.email, password: PASSWORD })
+
+  // Past the pages, with a session that is not of this minute's making, it is refused; so is a wrong password on the page.
+  const remove = (password: string) =>
+    send(`${lamplight.url}/dashboard/my-data`, { password }, { headers: { cookie: leaving.cookie } })
+  const wrong = await remove('not my password')
+  expect([wrong.status, wrong.text.includes('not the password you have now')]).toEqual([400, true])
+
+  const done = await remove(PASSWORD)
+  expect([done.status, done.headers.location]).toEqual([303, '/'])
+  expect(done.cookies.some((line) => /^session=;.*Max-Age=0/.test(line))).toBe(true)
+
+  expect((await secret.from('profiles').select('id').eq('id', leaving.profileId)).data).toEqual([])
+  expect((await secret.from('material_uploads').select('id').eq('user_id', leaving.profileId)).data).toEqual([])
+  const { mail } = await mailTo(lamplight.dataDirectory, leaving.email, 'Your account is deleted')
+  expect(mail.text).toContain('This is our last mail to you')
+  await until(() => drive().length === 0, lamplight.running)
+  await until(async () => (await secret.from('file_removals').select('id')).data?.length === 0, lamplight.running)
+  expect((await secret.storage.from('material-uploads').download(upload.file_path)).error).not.toBeNull()
+  expect((await ask(`${lamplight.url}/storage/v1/object/public/product-files/avatars/${leaving.userId}.png`)).status).toBe(404)
+  // The mail itself leaves no address behind.
+  await until(
+    async () => (await secret.from('outbox').select('id').eq('recipient', leaving.email)).data?.length === 0,
+    lamplight.running,
+  )
+  expect(mailFiles(lamplight.dataDirectory).length).toBeGreaterThan(0)
+
+  // No session goes on, and nobody signs in.
+  expect((await elsewhere.auth.refreshSession({ refresh_token: other.session?.refresh_token ?? '' })).error).not.toBeNull()
+  expect((await elsewhere.auth.signInWithPassword({ email: leaving.email, password: PASSWORD })).error?.code).toBe(
+    'invalid_credentials',
+  )
+  const after = await ask(`${lamplight.url}/dashboard/my-data`, { headers: { cookie: leaving.cookie } })
+  expect([after.status, after.headers.location]).toEqual([303, '/auth?next=%2Fdashboard%2Fmy-data'])
+
+  const { files } = await archiveOf(staying)
+  expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toHaveLength(1)
+  expect(read(files, 'picture.png')).toBe('staying picture')
+
+  // The address is free again.
+  expect((await signUp(lamplight.url, signUpFields(leaving.email))).status).toBe(303)
+})

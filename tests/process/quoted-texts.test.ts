@@ -1,0 +1,587 @@
+/*
+ * The texts that SPEC.md quotes, each where it belongs, as plain HTTP sends it: no script has run. What only shows while something is under
+ * way, or after a script, is in tests/journeys; the last test finds those there.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { seedId } from '../../server/seed/files.ts'
+import { openGate } from '../gate.ts'
+import { root, temporaryDirectory } from '../processes.ts'
+import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { unescaped, wordsOf } from './html.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startSite, STUDENT, whenOver } from './sites.ts'
+
+const DESK = 'https://wa.me/2348000000000'
+const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
+const SERVICE = `/service-details/${seedId('services', 'research-project-tutoring-and-feedback')}`
+const COURSE = `/course-details/${seedId('courses', 'research-methods-from-topic-to-chapter-three')}`
+const NOBODY = '0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11'
+const published_at = new Date().toISOString()
+
+type Page = {
+  at: string
+  status?: number
+  /** Texts that can be read on the page, to the letter. */
+  says: readonly string[]
+  /** Links: their words, as they are read out, and where they lead. */
+  leads?: readonly (readonly [words: string, to: string])[]
+  /** What else stands in the HTML. */
+  holds?: readonly RegExp[]
+}
+
+const topics = [
+  'Maternal Health',
+  'Pediatric Nursing',
+  'Mental Health Nursing',
+  'Community Health',
+  'Nursing Ethics',
+  'Patient Safety',
+  'Healthcare Management',
+  'Evidence-Based Practice',
+  'Infection Control',
+  'Chronic Disease Management',
+  'Nursing Leadership',
+  'Healthcare Technology',
+]
+const courseCategories = [
+  'general nursing',
+  'midwifery',
+  'psychiatric nursing',
+  'perioperative nursing',
+  'community health nursing',
+  'orthopedic nursing',
+]
+/** A control of this name with all of these attributes, in any order. */
+const field = (name: string, ...attributes: string[]) =>
+  new RegExp(`<(?:input|select|textarea)${[`name="${name}"`, ...attributes].map((each) => `(?=[^>]* ${each})`).join('')}`)
+const option = (value: string, label: string) => new RegExp(`<option[^>]* value="${value}"[^>]*>${label}</option>`)
+
+/** On every page, whoever asks (SPEC 2: Sidebar and header, Footer). */
+const shell: Omit<Page, 'at'> = {
+  says: ['All materials are guides and samples. We do not support plagiarism.', 'Lamplight helps Nigerian nursing students'],
+  leads: [
+    ['Home', '/'],
+    ['Browse Materials', '/marketplace'],
+    ['Upload Materials', '/upload-materials'],
+    ['Courses', '/courses'],
+    ['Writing Services', '/writing-services'],
+    ['Find a Topic', '/topics-directory'],
+    ['Blog', '/blog'],
+    ['Lamplight', '/'],
+    ['Marketplace', '/marketplace'],
+    ['Dashboard', '/dashboard'],
+    ['Contact', '/contact'],
+    ['Support', '/support'],
+    ['FAQ', '/faq'],
+    ['Terms', '/terms'],
+    ['Back to Top', '#top'],
+    ['hello@lamplight.example', 'mailto:hello@lamplight.example'],
+    ['Facebook', 'https://example.com/lamplight/facebook'],
+  ],
+}
+
+const forVisitors: Page[] = [
+  {
+    at: '/',
+    says: [
+      '300+',
+      'Project topics',
+      '100+',
+      'Project materials',
+      '10,000+',
+      'Students',
+      '500+',
+      'Research Materials Marketplace',
+      'Online Courses & WhatsApp Training',
+      'Professional Writing Services',
+      'Student Dashboard & Earnings',
+      'Popular Research Topics',
+      'Featured Resources',
+      'Share Your Knowledge & Earn',
+      'Chiamaka O.',
+      '400 level',
+      '★★★★★',
+    ],
+    leads: [
+      ['Browse Materials', '/marketplace'],
+      ['Start Uploading Materials', '/auth?next=/upload-materials'],
+      ['Sign In', '/auth'],
+      ...topics.map((topic) => [topic, `/marketplace?search=${topic.replaceAll(' ', '+')}`] as const),
+    ],
+  },
+  {
+    at: '/auth',
+    says: ['Login', 'Sign Up', 'Email', 'Password'],
+    holds: [field('email', 'type="email"', 'required'), field('password', 'type="password"', 'required')],
+  },
+  {
+    at: '/auth?tab=sign-up',
+    says: ['Login', 'Sign Up', 'First name', 'Last name', 'Institution', 'Gender', 'Year of study'],
+    holds: [
+      ...['male', 'female', 'other', 'prefer-not-to-say'].map((value) => option(value, '[^<]+')),
+      ...['year-1', 'year-2', 'year-3', 'year-4', 'year-5', 'postgraduate', 'graduate'].map((value) => option(value, '[^<]+')),
+      ...['first_name', 'last_name', 'institution_of_study', 'gender', 'current_year_of_study', 'email', 'password'].map((name) =>
+        field(name, 'required'),
+      ),
+    ],
+  },
+  {
+    at: '/marketplace',
+    says: ['research project', 'seminar', 'client care study', 'proposal', 'Free', 'Preview', 'Purchase'],
+    holds: [
+      /<p class="price">₦\d{1,3}(,\d{3})*<\/p>/,
+      />\d+ materials found</,
+      ...['research project', 'seminar', 'client care study', 'proposal'].map((value) => option(value, '[^<]+')),
+    ],
+  },
+  {
+    at: '/marketplace?search=Nursing+Ethics&category=seminar',
+    says: ['Nursing ethics at the end of life'],
+    holds: [/>\d+ materials? found</],
+  },
+  { at: '/marketplace?search=zzzz', says: ['No materials found matching your criteria.', '0 materials found'] },
+  { at: MATERIAL, says: ['Submit Comment', 'Your comment', 'Purchase', '₦4,500', '74 pages', '2024', 'Projects', 'Chapter one'] },
+  {
+    at: '/writing-services',
+    says: ['Order Service', 'View More', 'RESEARCH PAPER', 'EDITING', 'CUSTOM', 'Contact for pricing'],
+    leads: [['Order Service Language editing and formatting of your own work (opens in a new tab)', DESK]],
+  },
+  {
+    at: SERVICE,
+    says: [
+      'RESEARCH PAPER',
+      'Research project tutoring and feedback',
+      'New Service',
+      'Service Description',
+      'What You Get',
+      'Specializations',
+      'Starting price',
+      '₦10,000',
+      'Quick turnaround time',
+      '100% original content',
+    ],
+    leads: [
+      ['Order This Service (opens in a new tab)', DESK],
+      ['Hire Writer (WhatsApp) (opens in a new tab)', DESK],
+    ],
+  },
+  {
+    at: '/courses',
+    says: ['Enroll Now', 'View More', '₦7,500', ...courseCategories.map((name) => name.charAt(0).toUpperCase() + name.slice(1))],
+    holds: courseCategories.map((value) => option(value, '[^<]+')),
+  },
+  { at: '/courses?search=zzzz', says: ['No courses available at the moment.'] },
+  { at: COURSE, says: ['Research methods for nursing students', 'Enroll Now', '₦7,500', '6 weeks', 'Lamplight tutor (sample)'] },
+  { at: '/blog', says: ['Sample size with the Taro Yamane formula'] },
+  {
+    at: '/topics-directory',
+    says: ['Free Nursing Project Topics Directory Nigeria', '500+ topics', 'Maternal Health'],
+    holds: [option('', 'All Subject Areas'), />\d+ topics found</],
+  },
+  { at: '/topics?area=maternal+health', says: ['Maternal Health'], holds: [/>\d+ topics found</] },
+  {
+    at: '/topics-directory?search=zzzz',
+    says: ['0 topics found', 'No topics found matching your criteria.', 'Try adjusting your search or filter options.'],
+  },
+  {
+    at: '/contact',
+    says: [
+      'hello@lamplight.example',
+      'admissions@lamplight.example',
+      '+234 800 000 0000',
+      'Mon-Fri 9AM-6PM WAT',
+      'Sample office address',
+    ],
+  },
+  { at: '/support', says: ['hello@lamplight.example', 'within 24 hours'] },
+  { at: '/faq', says: ['7-day satisfaction window', 'within 24 hours', '3-5 business days', 'Half of every sale'] },
+  {
+    at: '/terms',
+    says: [
+      'Accepting these terms',
+      'What we offer',
+      'Guides and samples, not work to submit',
+      'Payment, commission and refunds',
+      'Your account and bank details',
+      'What is not allowed',
+      'What we cannot promise',
+      'How to reach us',
+      'commission of 50%',
+    ],
+  },
+  { at: '/material-preview/none', status: 404, says: ['Material not found'], leads: [['Back to Materials', '/marketplace']] },
+  { at: `/material/${NOBODY}`, status: 404, says: ['Material not found'] },
+  { at: `/writer/${NOBODY}`, status: 404, says: ['Writer not found'], leads: [['Back to Services', '/writing-services']] },
+  { at: '/writer-profile/ada', status: 404, says: ['Writer not found'], leads: [['Back to Services', '/writing-services']] },
+  { at: `/service/${NOBODY}`, status: 404, says: ['Service not found'], leads: [['Back to Services', '/writing-services']] },
+  { at: '/service-details/1', status: 404, says: ['Service not found'], leads: [['Back to Services', '/writing-services']] },
+  { at: `/course/${NOBODY}`, status: 404, says: ['Course not found'], leads: [['Back to Courses', '/courses']] },
+  { at: '/blog/none', status: 404, says: ['Oops! Page not found'], leads: [['Return to Home', '/']] },
+  { at: '/no/such/page', status: 404, says: ['Page Not Found'], leads: [['Return to Home', '/']] },
+]
+
+const forStudents: Page[] = [
+  {
+    at: '/dashboard',
+    says: [
+      'Adaeze',
+      'Topic Requests',
+      'Uploads',
+      'pending',
+      'approved',
+      'Earnings',
+      'Bank Details',
+      'Sample School of Nursing',
+      'Account type',
+      'Student',
+      'Edit Profile',
+      'First name',
+      'Last name',
+      'Institution',
+      'Course of study',
+      'Phone number',
+      'Year of study',
+      'Bank name',
+      'Account name',
+      'Account number',
+      'Show the account number',
+    ],
+    leads: [
+      ['Browse Materials', '/marketplace'],
+      ['Writing Services', '/writing-services'],
+      ['Courses', '/courses'],
+      ['Upload Materials', '/upload-materials'],
+      ['Back to Home', '/'],
+      ['Dashboard', '/dashboard'],
+    ],
+  },
+  { at: '/', says: ['Share Your Knowledge & Earn'], leads: [['Start Uploading Materials', '/upload-materials']] },
+]
+
+/** Somebody who gave no name and did nothing yet. */
+const forNewcomers: Page[] = [
+  { at: '/dashboard', says: ['Student', 'Not specified', '₦0'], holds: [/<h1>Good (morning|afternoon|evening), Student<\/h1>/] },
+  {
+    at: '/upload-materials',
+    says: [
+      'Upload & Sell Your Materials',
+      '50% Commission',
+      'Quick Review',
+      'Feedback within 3-5 business days',
+      'Quality Assured',
+      'Your Uploaded Materials',
+      'No uploads yet',
+      'Start uploading your nursing materials to earn commission on sales.',
+      'up to 50MB',
+      'The platform is not liable for mistakes in bank details.',
+    ],
+    holds: [
+      /accept="\.pdf,\.doc,\.docx,\.ppt,\.pptx"/,
+      /min="2000" max="2024"/,
+      option('care_plan', 'Care Plan'),
+      option('research_project', 'Research Project'),
+      option('case_study', 'Case Study'),
+      option('assignment', 'Assignment'),
+      option('thesis', 'Thesis'),
+      option('other', 'Other'),
+      option('PDF', 'PDF'),
+      option('Word', 'Word Document'),
+      option('PowerPoint', 'PowerPoint'),
+      option('Other', 'Other'),
+    ],
+  },
+]
+
+const expected = [...forVisitors, ...forStudents, ...forNewcomers]
+const cookies = { student: '', newcomer: '' }
+const admin = clientOf(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
+const newcomer = newAddress('quoted')
+
+beforeAll(async () => {
+  expect((await signUp(shared.url, { ...signUpFields(newcomer), last_name: 'Of the quoted texts' })).status).toBe(303)
+  const { mail } = await mailTo(shared.dataDirectory, newcomer)
+  const link = linkIn(mail)
+  const confirmed = await send(link, {})
+  expect(confirmed.status).toBe(303)
+  cookies.newcomer = cookieHeader(confirmed.cookies.filter((line) => line.startsWith('session=')))
+  await admin.from('profiles').update({ first_name: '', Institition: null }).eq('last_name', 'Of the quoted texts').throwOnError()
+  const student = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  expect(student.status).toBe(303)
+  cookies.student = cookieHeader(student.cookies)
+})
+
+test.each(forVisitors)('a visitor at $at reads what the specification says', async ({ at, ...page }) => {
+  expect(lacks(await ask(shared.url + at), page)).toEqual([])
+})
+
+test.each(forStudents)('a student at $at reads what the specification says', async ({ at, ...page }) => {
+  expect(lacks(await ask(shared.url + at, { headers: { cookie: cookies.student } }), page)).toEqual([])
+})
+
+test.each(forNewcomers)('somebody new at $at reads what the specification says', async ({ at, ...page }) => {
+  expect(lacks(await ask(shared.url + at, { headers: { cookie: cookies.newcomer } }), page)).toEqual([])
+})
+
+test('every page has the shell: sidebar, header, footer', async () => {
+  for (const { at } of forVisitors) {
+    const leads: Page['leads'] = [...(shell.leads ?? []), ['Sign In', '/auth']]
+    const answer = await ask(shared.url + at)
+    expect(lacks(answer, { ...shell, leads, status: answer.status }), at).toEqual([])
+  }
+  const signedIn = await ask(`${shared.url}/`, { headers: { cookie: cookies.student } })
+  expect(lacks(signedIn, shell)).toEqual([])
+})
+
+test('a service with nothing but a name has the fallbacks of the specification', async () => {
+  const { data } = await admin
+    .from('writing_services')
+    .insert({ service_name: 'A bare one', service_type: 'case_study', base_price: '0', published_at })
+    .select('id')
+    .single()
+    .throwOnError()
+  whenOver(() => admin.from('writing_services').delete().eq('id', data.id))
+  expect(
+    lacks(await ask(`${shared.url}/service-details/${data.id}`), {
+      says: [
+        'CASE STUDY',
+        'New Service',
+        'Fast delivery',
+        'Professional nursing writing service tailored to your academic needs.',
+        'Contact for pricing',
+      ],
+    }),
+  ).toEqual([])
+})
+
+describe('forms that are sent without a script say', () => {
+  const said = async (address: string, fields: Record<string, string>, cookie = '') =>
+    send(shared.url + address, fields, cookie ? { headers: { cookie } } : {})
+
+  test('Login Error with the message of the server', async () => {
+    const answer = await said('/auth', { intent: 'login', email: STUDENT, password: 'wrong' })
+    expect(lacks(answer, { status: 400, says: ['Login Error'] })).toEqual([])
+  })
+
+  test('Sign Up Error', async () => {
+    expect(
+      lacks(await said('/auth?tab=sign-up', { intent: 'sign-up', email: 'x' }), { status: 400, says: ['Sign Up Error'] }),
+    ).toEqual([])
+  })
+
+  test('Account Created, on the tab Login', async () => {
+    const answer = await signUp(shared.url, signUpFields(newAddress('quoted')))
+    expect([answer.status, answer.headers.location]).toEqual([303, '/auth'])
+    const shown = await ask(`${shared.url}/auth`, { headers: { cookie: cookieHeader(answer.cookies) } })
+    expect(lacks(shown, { says: ['Account Created! 🎉', 'Please check your email to confirm your account.'] })).toEqual([])
+  })
+
+  test('Welcome back, on the dashboard', async () => {
+    const answer = await said('/auth', { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+    expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
+    const shown = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(answer.cookies) } })
+    expect(lacks(shown, { says: ['Welcome back! 🎉', 'You have successfully logged in.'] })).toEqual([])
+  })
+
+  test('Profile updated, or Update failed', async () => {
+    const answer = await said(
+      '/dashboard',
+      { first_name: 'Quoted', last_name: 'Of the quoted texts', year_of_study: '3' },
+      cookies.newcomer,
+    )
+    expect(answer.status).toBe(303)
+    const shown = await ask(`${shared.url}/dashboard`, {
+      headers: { cookie: `${cookies.newcomer}; ${cookieHeader(answer.cookies)}` },
+    })
+    expect(lacks(shown, { says: ['Profile updated!', 'Your profile has been successfully updated.'] })).toEqual([])
+    const refused = await said('/dashboard', { account_number: 'abc' }, cookies.newcomer)
+    expect(lacks(refused, { status: 400, says: ['Update failed'] })).toEqual([])
+  })
+})
+
+test('what cannot be kept is said in the words of the specification', async () => {
+  const headers = { cookie: cookies.newcomer, origin: shared.url }
+  const upload = (fields: Record<string, string>, file: Buffer | null) => {
+    const form = multipart(fields, file)
+    return ask(`${shared.url}/upload-materials`, { headers: { ...headers, 'content-type': form.type }, body: form.body })
+  }
+  const fields = { title: 'Care of a woman with eclampsia', category: 'case_study', format: 'PDF', email: newcomer }
+  const pdf = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
+  expect(lacks(await upload(fields, null), { status: 400, says: ['Please select a file to upload'] })).toEqual([])
+  expect(
+    lacks(await upload({ ...fields, title: '' }, pdf), { status: 400, says: ['Please fill in all required fields'] }),
+  ).toEqual([])
+
+  // An account whose profile is gone: nothing of theirs can be kept.
+  await admin.from('profiles').delete().eq('last_name', 'Of the quoted texts').throwOnError()
+  const profile = await send(`${shared.url}/dashboard`, { first_name: 'Quoted' }, { headers: { cookie: cookies.newcomer } })
+  expect(lacks(profile, { status: 502, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
+  expect(lacks(await upload(fields, pdf), { status: 502, says: ['Failed to upload material. Please try again.'] })).toEqual([])
+})
+
+/** A form with a file as a browser without a script sends it. */
+function multipart(fields: Record<string, string>, file: Buffer | null): { type: string; body: Buffer } {
+  const boundary = 'quoted-texts'
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file ? 'care.pdf' : ''}"\r\ncontent-type: application/pdf\r\n\r\n`
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([Buffer.from(texts.join('') + head), file ?? Buffer.alloc(0), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+test('when the backend has nothing, each list says so', async () => {
+  const backend = await startBackend({ SEED: 'none' }, temporaryDirectory())
+  const site = await startSite({ ...backend.variables, SEED: 'none' })
+  for (const { at, says } of [
+    { at: '/marketplace', says: ['No materials found matching your criteria.'] },
+    { at: '/writing-services', says: ['No writing services available at the moment.'] },
+    { at: '/courses', says: ['No courses available at the moment.'] },
+    { at: '/blog', says: ['No blog posts available yet.'] },
+    { at: '/topics-directory', says: ['No topics found matching your criteria.'] },
+    { at: '/contact', says: ['Mon-Fri 9AM-6PM WAT', 'hello@lamplight.example'] },
+    { at: '/', says: ['300+', '100+', '10,000+', 'Share Your Knowledge & Earn'] },
+    { at: '/terms', says: ['Lamplight'] },
+  ]) {
+    expect(lacks(await ask(site.url + at), { says })).toEqual([])
+  }
+  // And when it does not answer at all, the same.
+  await backend.end()
+  const lone = await startSite({ ...backend.variables, SEED: 'none' })
+  for (const [at, sentence] of [
+    ['/marketplace', 'No materials found matching your criteria.'],
+    ['/writing-services', 'No writing services available at the moment.'],
+    ['/courses', 'No courses available at the moment.'],
+    ['/blog', 'No blog posts available yet.'],
+    ['/topics-directory', 'No topics found matching your criteria.'],
+    ['/', 'A lamp for your nursing research'],
+  ] as const) {
+    expect(lacks(await ask(lone.url + at), { says: [sentence, ...(at === '/' ? [] : ['Try again'])] })).toEqual([])
+  }
+})
+
+test('while the uploads are read, the page says so', async () => {
+  const gate = await openGate(Number(new URL(shared.backendUrl).port))
+  whenOver(() => gate.end())
+  const site = await startSite({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
+  const { cookies: session } = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  gate.hold(/material_uploads/)
+  const headers = {
+    cookie: cookieHeader(session),
+    'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+  }
+  const { body } = await fetch(`${site.url}/upload-materials`, { headers })
+  let read = ''
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    read += piece
+    if (read.includes('Loading your uploads...')) {
+      gate.release()
+    }
+  }
+  expect(wordsOf(read)).toContain('Loading your uploads...')
+  expect(read).toMatch(/<\/html>\s*$/)
+})
+
+/** All that SPEC.md quotes and a person can see; what is said only while or after something happens is looked for in a browser. */
+const quoted = [
+  '100% original content',
+  '50% Commission',
+  'Account Created! 🎉',
+  'All Subject Areas',
+  'An unexpected error occurred.',
+  'Back to Services',
+  'Browse Materials',
+  'Contact for pricing',
+  'Course not found',
+  'Dashboard',
+  'Failed to update profile. Please try again.',
+  'Failed to upload material. Please try again.',
+  'Fast delivery',
+  'Free Nursing Project Topics Directory Nigeria',
+  'Hire Writer (WhatsApp)',
+  'Loading...',
+  'Loading your uploads...',
+  'Login Error',
+  'Material not found',
+  'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.',
+  'materials found',
+  'topics found',
+  'New Service',
+  'No blog posts available yet.',
+  'No courses available at the moment.',
+  'No materials found matching your criteria.',
+  'No topics found matching your criteria.',
+  'No uploads yet',
+  'No writing services available at the moment.',
+  'Not specified',
+  'Oops! Page not found',
+  'Order This Service',
+  'Page Not Found',
+  'Please check your email to confirm your account.',
+  'Please fill in all required fields',
+  'Please select a file to upload',
+  'Professional nursing writing service tailored to your academic needs.',
+  'Profile updated!',
+  'Quality Assured',
+  'Quick Review',
+  'Quick turnaround time',
+  'Service Description',
+  'Service not found',
+  'Share Your Knowledge & Earn',
+  'Sign In',
+  'Sign Up Error',
+  'Specializations',
+  'Start Uploading Materials',
+  'Start uploading your nursing materials to earn commission on sales.',
+  'Try adjusting your search or filter options.',
+  'Update failed',
+  'Upload & Sell Your Materials',
+  'Uploading...',
+  'Welcome back! 🎉',
+  'What You Get',
+  'Writer not found',
+  'You have successfully logged in.',
+  'Your Uploaded Materials',
+  'Your profile has been successfully updated.',
+]
+
+test('no quoted text is looked for nowhere', () => {
+  const here = expected.flatMap(({ says, leads = [], holds = [] }) => [
+    ...says,
+    ...leads.map(([words]) => words),
+    ...holds.map(({ source }) => source),
+  ])
+  const journeys = ['tests/journeys', 'tests/process']
+    .flatMap((directory) => fs.readdirSync(path.join(root, directory)).map((name) => path.join(root, directory, name)))
+    .filter((file) => file !== import.meta.filename && file.endsWith('.test.ts'))
+    .map((file) => fs.readFileSync(file, 'utf8'))
+  const own = fs.readFileSync(import.meta.filename, 'utf8').split('const quoted =')[0] ?? ''
+  const nowhere = quoted.filter(
+    (text) => ![...here, ...journeys, own].some((place) => place.includes(text) || place.includes(text.replace(/\.$/, '\\.'))),
+  )
+  expect(nowhere).toEqual([])
+})
+
+/** What a page lacks of what it should say; nothing, when all is well. */
+function lacks(
+  { status: found, text: html }: Answer,
+  { status = 200, says = [], leads = [], holds = [] }: Partial<Page>,
+): string[] {
+  const words = wordsOf(html)
+  const links = new Set(
+    [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => {
+      const attribute = (name: string) => attributes.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1]
+      const label = attribute('aria-label') ?? inner.replaceAll(/<[^>]+>/g, '')
+      return `${unescaped(label).trim()} -> ${unescaped(attribute('href') ?? '')}`
+    }),
+  )
+  return [
+    ...(found === status ? [] : [`status ${status}, but has ${found}`]),
+    ...says.filter((text) => !words.includes(text)),
+    ...leads.map(([label, to]) => `${label} -> ${to}`).filter((link) => !links.has(link)),
+    ...[/<h1[ >]/, ...holds].filter((pattern) => !pattern.test(html)).map(String),
+  ]
+}

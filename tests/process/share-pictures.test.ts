@@ -1,0 +1,214 @@
+/* The pictures beside shared links, as those who show links ask for them. */
+import fs from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { headOf } from './html.ts'
+import { expectSecurityHeaders } from './security-headers.ts'
+import { clientOf, keysIn, shared, startSite, whenOver } from './sites.ts'
+
+const MATERIAL = 'medication-adherence-hypertension-enugu'
+const admin = clientOf(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
+const pictureOf = async (address: string) => headOf((await ask(shared.url + address)).text)['og:image'] ?? ''
+
+/** A row that is gone again when the tests of this file are over. */
+async function material(slug: string, rest: { title: string; published_at: string | null }) {
+  const { error } = await admin
+    .from('research_materials')
+    .insert({ slug, category: 'seminar', subject_area: 'Ethics', price: 1500, ...rest })
+  expect(error).toBeNull()
+  whenOver(() => admin.from('research_materials').delete().eq('slug', slug))
+}
+
+async function post(slug: string, image_url: string | null) {
+  const { error } = await admin.from('blog_posts').insert({
+    slug,
+    post_title: `A post called ${slug}`,
+    post_body: '<p>Words.</p>',
+    image_url,
+    published_at: new Date().toISOString(),
+  })
+  expect(error).toBeNull()
+  whenOver(() => admin.from('blog_posts').delete().eq('slug', slug))
+}
+
+test('a picture whose address names its version may be kept for ever; it needs no session and sets no cookie', async () => {
+  const url = await pictureOf(`/material-preview/${MATERIAL}`)
+  const first = await ask(url)
+  expect(first.status).toBe(200)
+  expect(first.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(first.headers['content-type']).toBe('image/png')
+  expect(Number(first.headers['content-length'])).toBe(first.body.byteLength)
+  expect(first.cookies).toEqual([])
+  expectSecurityHeaders(first)
+
+  const again = await ask(url, { headers: { 'if-none-match': String(first.headers.etag) } })
+  expect([again.status, again.body.byteLength, again.headers.etag]).toEqual([304, 0, first.headers.etag])
+  const head = await ask(url, { method: 'HEAD' })
+  expect([head.status, head.body.byteLength]).toEqual([200, 0])
+})
+
+test('under another version, or none, it is the picture of today, and is asked for again soon', async () => {
+  const url = await pictureOf(`/material-preview/${MATERIAL}`)
+  const right = await ask(url)
+  for (const address of [url.replace(/\?.*/, ''), url.replace(/v=.*/, 'v=old'), `${url}&v=x`.replace('?v=', '?w=')]) {
+    const picture = await ask(address)
+    expect(picture.status, address).toBe(200)
+    expect(picture.headers['cache-control'], address).toBe('public, max-age=3600')
+    expect(picture.body.equals(right.body), address).toBe(true)
+  }
+})
+
+test('what changes on a cover changes its address', async () => {
+  await material('a-picture-that-changes', { title: 'Before', published_at: new Date().toISOString() })
+  const before = await pictureOf('/material-preview/a-picture-that-changes')
+  await admin.from('research_materials').update({ price: 2000 }).eq('slug', 'a-picture-that-changes')
+  // Another process has not read it yet.
+  const other = await startSite({
+    SUPABASE_URL: shared.backendUrl,
+    SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
+  })
+  const after = headOf((await ask(`${other.url}/material-preview/a-picture-that-changes`)).text)['og:image'] ?? ''
+  expect(new URL(after).pathname).toBe(new URL(before).pathname)
+  expect(new URL(after).search).not.toBe(new URL(before).search)
+  const [old, now] = [await ask(before), await ask(after)]
+  expect([old.status, now.status]).toEqual([200, 200])
+  expect(old.body.equals(now.body)).toBe(false)
+  await other.end()
+})
+
+test.each([
+  '/share/material/no-such-work.png',
+  '/share/material/.png',
+  '/share/material/a/b.png',
+  '/share/material/%2e%2e%2f%2e%2e%2fetc.png',
+  '/share/material/%00.png',
+  "/share/material/'),or=(.png",
+  `/share/material/${MATERIAL}`,
+  `/share/material/${MATERIAL}.svg`,
+  `/share/materials/${MATERIAL}.png`,
+  '/share/course/0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11.png',
+  '/share/course/ada.png',
+  '/share/service/ada.png',
+  '/share/post/no-such-post.png',
+  '/share/topic/AAAAAAAAAAAA.png',
+  '/share/house.png',
+  '/share/constructor.png',
+  '/share/',
+  '/share',
+])('%s is no picture', async (address) => {
+  const answer = await ask(shared.url + address)
+  expect(answer.status).toBe(404)
+  expect(String(answer.headers['cache-control'])).not.toContain('public')
+  expectSecurityHeaders(answer)
+})
+
+test('what is not published has no picture', async () => {
+  await material('a-picture-of-a-draft', { title: 'A draft', published_at: null })
+  expect((await ask(`${shared.url}/share/material/a-picture-of-a-draft.png`)).status).toBe(404)
+  const { data } = await admin
+    .from('courses')
+    .insert({ title: 'A draft', category: 'midwifery', status: 'draft' })
+    .select('id')
+    .single()
+  whenOver(() =>
+    admin
+      .from('courses')
+      .delete()
+      .eq('id', data?.id ?? ''),
+  )
+  expect((await ask(`${shared.url}/share/course/${data?.id}.png`)).status).toBe(404)
+})
+
+test('titles of 300 letters and of odd signs have pictures too', async () => {
+  const titles = ['Antenatal care '.repeat(20), 'x'.repeat(300), '🔥 مرحبا <script>"&amp;%', 'Ìmọ̀ nípa ìtọ́jú aláboyún']
+  for (const [at, title] of titles.entries()) {
+    await material(`a-picture-of-odd-words-${at}`, { title, published_at: new Date().toISOString() })
+    const picture = await ask(await pictureOf(`/material-preview/a-picture-of-odd-words-${at}`))
+    expect(picture.status, title).toBe(200)
+    expect(picture.body.byteLength, title).toBeLessThanOrEqual(100_000)
+  }
+})
+
+test('a post with a picture of ours has that one, at the right size; any other has its drawn cover', async () => {
+  const photo = await sharp({ create: { width: 1600, height: 1600, channels: 3, background: '#c03020' } })
+    .jpeg()
+    .toBuffer()
+  const { error } = await admin.storage.from('product-files').upload('posts/ward.jpg', photo, { contentType: 'image/jpeg' })
+  expect(error).toBeNull()
+  whenOver(() => admin.storage.from('product-files').remove(['posts/ward.jpg']))
+  const ours = `${shared.url}/storage/v1/object/public/product-files/posts/ward.jpg`
+
+  await post('with-a-photo', ours)
+  const url = await pictureOf('/blog/with-a-photo')
+  expect(url).toMatch(/\/share\/post\/with-a-photo\.jpg\?v=/)
+  const picture = await ask(url)
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(picture.headers['cache-control']).toContain('immutable')
+  expect(await sharp(picture.body).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+  expect(picture.body.byteLength).toBeLessThanOrEqual(100_000)
+
+  for (const [slug, foreign] of [
+    ['with-a-foreign-photo', 'https://evil.example/x.png'],
+    ['with-an-odd-photo', 'http://['],
+    ['with-a-private-photo', `${shared.url}/storage/v1/object/material-uploads/x.png`],
+    ['with-a-photo-that-climbs', `${shared.url}/storage/v1/object/public/../../../../auth/v1/user`],
+  ] as const) {
+    await post(slug, foreign)
+    const drawn = await ask(await pictureOf(`/blog/${slug}`))
+    expect([slug, drawn.status, drawn.headers['content-type']]).toEqual([slug, 200, 'image/png'])
+  }
+  // One that is ours and not there: the cover stands in for it, for the moment.
+  await post('with-a-lost-photo', `${ours}.gone`)
+  const lost = await ask(await pictureOf('/blog/with-a-lost-photo'))
+  expect([lost.status, lost.headers['content-type'], lost.headers['cache-control']]).toEqual([
+    200,
+    'image/png',
+    'public, max-age=60',
+  ])
+})
+
+test('the operator may put a picture of their own in place of the house, and a mark', async () => {
+  const photo = await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#204060' } })
+    .png()
+    .toBuffer()
+  const { error } = await admin.storage.from('product-files').upload('site/house.png', photo, { contentType: 'image/png' })
+  expect(error).toBeNull()
+  whenOver(() => admin.storage.from('product-files').remove(['site/house.png']))
+  const address = '/storage/v1/object/public/product-files/site/house.png'
+  whenOver(() => admin.from('settings').delete().eq('group_name', 'site').in('setting_key', ['default_og_image', 'logo']))
+  await admin
+    .from('settings')
+    .upsert(['default_og_image', 'logo'].map((setting_key) => ({ group_name: 'site', setting_key, setting_value: address })))
+    .throwOnError()
+  const other = await startSite({ SUPABASE_URL: shared.backendUrl, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
+  const picture = await ask(`${other.url}/share/lamplight.png`)
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect((await ask(`${other.url}/`)).text).toContain(`"logo":"${shared.backendUrl}${address}"`)
+  await other.end()
+})
+
+test('who asks for all of them at once gets pictures or is asked to come again, and pages are answered meanwhile', async () => {
+  const fresh = await startSite()
+  const map = (await ask(`${fresh.url}/sitemap.xml`)).text
+  const pages = [...map.matchAll(/<loc>[^<]*\/material-preview\/([^<]+)<\/loc>/g)].map(([, slug]) => slug).slice(0, 30)
+  expect(pages).toHaveLength(30)
+  const all = pages.map((slug) => ask(`${fresh.url}/share/material/${slug}.png`))
+  const meanwhile = await Promise.all(Array.from({ length: 20 }, () => ask(`${fresh.url}/marketplace`)))
+  expect(meanwhile.map(({ status }) => status)).toEqual(meanwhile.map(() => 200))
+  const answers = await Promise.all(all)
+  const given = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(given.length).toBeGreaterThanOrEqual(24)
+  expect(given.length + refused.length).toBe(30)
+  for (const { headers } of refused) {
+    expect([headers['retry-after'], headers['cache-control']]).toEqual(['5', 'no-store'])
+  }
+  // They are kept: a start later nothing has to be drawn.
+  expect(fs.readdirSync(path.join(fresh.dataDirectory, 'pictures')).filter((name) => name.endsWith('.png'))).toHaveLength(
+    given.length,
+  )
+  expect(fresh.running.output()).not.toContain('failed')
+  await fresh.end()
+})

@@ -1,0 +1,86 @@
+/*
+ * Files as students send them, and as nobody honest would, made in the tests that need them.
+ */
+import { deflateSync } from 'node:zlib'
+import { strToU8, type Zippable, zipSync } from 'fflate'
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** A Word document of these paragraphs; a style's name before a bar: 'Heading1|Introduction'. */
+export function docx(paragraphs: readonly string[], more: Zippable = {}): Uint8Array {
+  const body = paragraphs.map((paragraph) => {
+    const [text = '', style] = paragraph.split('|').toReversed()
+    return `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t>${escaped(text)}</w:t></w:r></w:p>`
+  })
+  return zipSync({
+    '[Content_Types].xml': strToU8(
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    ),
+    '_rels/.rels': strToU8(
+      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+    ),
+    'word/styles.xml': strToU8(
+      '<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
+    ),
+    'docProps/app.xml': strToU8('<?xml version="1.0"?><Properties><Pages>54</Pages></Properties>'),
+    'word/document.xml': strToU8(
+      `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>${body.join('')}</w:body></w:document>`,
+    ),
+    ...more,
+  })
+}
+
+/** A PDF with a page for each list of lines; a line that begins with '# ' is set larger. */
+export function pdf(pages: readonly (readonly string[])[]): Buffer {
+  const objects: string[] = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, at) => `${4 + at * 2} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  for (const lines of pages) {
+    const drawn = lines.map((line, at) => {
+      const heading = line.startsWith('# ')
+      const text = line.replace(/^# /, '').replaceAll(/[\\()]/g, '\\$&')
+      return `BT /F1 ${heading ? 18 : 11} Tf 1 0 0 1 60 ${800 - at * 16} Tm (${text}) Tj ET`
+    })
+    const stream = drawn.join('\n')
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${objects.length + 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    )
+  }
+  return withObjects(objects.map((object) => Buffer.from(object, 'latin1')))
+}
+
+/** A PDF whose one page inflates to this many megabytes of nothing. */
+export function burstingPdf(megabytes: number): Buffer {
+  const once = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20), { level: 9 })
+  return withObjects([
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from('<< /Type /Pages /Count 1 /Kids [3 0 R] >>'),
+    Buffer.from('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>'),
+    Buffer.concat([Buffer.from(`<< /Length ${once.length} /Filter /FlateDecode >>\nstream\n`), once, Buffer.from('\nendstream')]),
+  ])
+}
+
+function withObjects(objects: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')]
+  const places: number[] = []
+  let length = parts[0]?.length ?? 0
+  const add = (part: Buffer) => {
+    parts.push(part)
+    length += part.length
+  }
+  for (const [at, object] of objects.entries()) {
+    places.push(length)
+    add(Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]))
+  }
+  const table = length
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  add(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}
