@@ -33,9 +33,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { person, upload } = await pendingUpload(params.id, context)
-  const refused = await takeReplacement(request, context, person, upload)
-  if (refused) {
-    const { answer, status } = refused
+  const outcome = await takeReplacement(request, context, person, upload)
+  if ('answer' in outcome) {
+    const { answer, status } = outcome
     return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
   return redirect('/upload-materials', {

@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { doubtAbout } from '../features/profiles/banks.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/site/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
@@ -38,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The form does not wait for what only saves typing.
   const [list, yearMax, prices, institution, account] = await Promise.all([
     soon(request, uploads),
-    lastYear(context),
+    orDefault(request, lastYear(context), FIRST_YEAR_MAX),
     orDefault(request, usualPrices(visitor), []),
     orDefault(
       request,
@@ -62,14 +63,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const person = signedIn(context.get(personContext))
-  const refused = await takeUpload(request, context, person, await lastYear(context))
-  if (refused) {
-    const { answer, status } = refused
+  const outcome = await takeUpload(request, context, person, await lastYear(context))
+  if ('answer' in outcome) {
+    const { answer, status } = outcome
     return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
+  const { bank_name = '', account_number = '' } = outcome.fields
+  const doubt = doubtAbout(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
   return redirect('/upload-materials', {
     status: 303,
-    headers: { 'set-cookie': toastCookie(context, { title: words.sent, kind: 'good' }) },
+    headers: { 'set-cookie': toastCookie(context, { title: words.sent, ...(doubt ? { text: doubt } : {}), kind: 'good' }) },
   })
 }
 
@@ -135,9 +138,12 @@ export default function UploadMaterials({ loaderData: { uploads, known, yearMax,
   )
 }
 
+/** The last year the form takes until the operator raises it (SPEC 5). */
+const FIRST_YEAR_MAX = 2024
+
 async function lastYear(context: Route.LoaderArgs['context']): Promise<number> {
   const { year_max } = await settings(visitorClient(context), 'uploads')
-  return Number(year_max) || 2024
+  return Number(year_max) || FIRST_YEAR_MAX
 }
 
 /** The guard of signed-in.tsx has run; this says so to the compiler, and to whoever moves the route. */

@@ -44,8 +44,8 @@ async function profileOf(lamplight: Lamplight, firstName: string) {
   return { user_id: data?.user_id ?? '', avatar_url: data?.avatar_url ?? null }
 }
 const names = async (lamplight: Lamplight, userId: string) =>
-  (await behindThePages(lamplight).storage.from('product-files').list('avatars', { search: userId })).data?.map(
-    ({ name }) => name,
+  (await behindThePages(lamplight).storage.from('product-files').list('avatars', { search: userId })).data?.map(({ name }) =>
+    path.basename(name),
   )
 
 for (const javaScriptEnabled of [true, false]) {

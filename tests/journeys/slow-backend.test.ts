@@ -12,7 +12,7 @@ import { newestPost, sample, topicsFound } from '../sample.ts'
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-type Slow = { backend: Running; port: number; keys: Record<string, string> }
+type Slow = { backend: Running; port: number; keys: Record<string, string>; student: { email: string; password: string } }
 
 const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
   slow: [
@@ -24,7 +24,8 @@ const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
         listens(`http://127.0.0.1:${port}`),
       )
       const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
-      await use({ backend, port, keys })
+      const { student } = JSON.parse(fs.readFileSync(path.join(directory.path, 'demo-accounts.json'), 'utf8')) as Slow
+      await use({ backend, port, keys, student })
       await backend.stop()
       directory.remove()
     },
@@ -121,6 +122,43 @@ test('a page waits for what decides its status, and streams the rest', async ({ 
   expect(complaints).toEqual([])
   await close()
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the upload form does not wait for the list of uploads: JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    browser,
+    site,
+    gate,
+    slow,
+  }) => {
+    const { page, complaints, close } = await openPhone(browser, javaScriptEnabled)
+    await page.goto(`${site.url}/auth`)
+    await page.getByLabel('Email').fill(slow.student.email)
+    await page.getByLabel('Password').fill(slow.student.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaeze')
+    gate.hold(READS)
+    await page.goto(`${site.url}/upload-materials`, { waitUntil: 'commit' })
+    await expect(page.getByRole('button', { name: 'Upload Material' })).toBeVisible()
+    // Without scripts React's first hidden piece, which is no content, has hidden the sentence already.
+    await expect(page.getByText('Loading your uploads...').first()).toBeVisible({ visible: javaScriptEnabled })
+    await expect(page.getByText('No uploads yet')).toBeHidden()
+    gate.release()
+    await expect(page.getByText('No uploads yet')).toBeVisible()
+    await expect(page.getByText('Loading your uploads...')).toBeHidden()
+    if (javaScriptEnabled) {
+      // And the form is the browser's: it speaks before anything is sent.
+      await expect(async () => {
+        await page.getByLabel('Category').selectOption('')
+        await page.getByLabel('Category').selectOption('other')
+        await expect(page.getByText(/^Too few works of this kind/)).toBeVisible({ timeout: 1000 })
+      }).toPass()
+      await page.getByRole('button', { name: 'Upload Material' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Please select a file to upload')
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+}
 
 test('what filters while one types does so on a page that was streamed', async ({ browser, site, gate }) => {
   const { page, complaints, close } = await openPhone(browser, true)

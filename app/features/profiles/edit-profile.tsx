@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TextField } from '../../ui/field.tsx'
-import { banks } from './banks.ts'
+import { BankNames } from './bank-names.tsx'
 
 type Fields = Record<string, string>
 type Props = { fields: Fields; errors: Fields | null; face: ReactNode; hasPicture: boolean }
@@ -57,11 +57,7 @@ export function EditProfile({ fields, errors, face, hasPicture }: Props) {
           <TextField label="Bank name" list="banks" maxLength={100} {...field('bank_name')} />
           <TextField label="Account name" maxLength={200} {...field('account_name')} />
         </div>
-        <datalist id="banks">
-          {banks.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </datalist>
+        <BankNames />
         <div className="secret">
           <TextField
             label="Account number"

@@ -13,6 +13,14 @@ const orNull = (most: number) =>
     v.transform((text) => text || null),
   )
 
+/** An account number as it is typed, without its gaps: at most 10 digits (SPEC 5). Eleven are a phone number typed by mistake. */
+export const accountNumber = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.replaceAll(/\s/g, '')),
+  v.check((text) => !/^\d{11,}$/.test(text), 'That has more than 10 digits; it looks like a phone number'),
+  v.regex(/^\d{0,10}$/, 'An account number has 10 digits and nothing else'),
+)
+
 /** Edit Profile (SPEC 5): year of study 1 to 7 and non-numeric as 0, account number at most 10 digits. */
 export const profileForm = v.object({
   first_name: line(100),
@@ -27,16 +35,13 @@ export const profileForm = v.object({
   year_of_study: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
-    v.transform((text) => (/^\d+$/.test(text) ? Number(text) : 0)),
-    v.check((year) => year === 0 || (year >= 1 && year <= 7), 'A year from 1 to 7'),
+    v.transform((text) => (/^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0)),
+    v.check((year) => Number.isInteger(year) && year >= 0 && year <= 7, 'A year from 1 to 7'),
   ),
   bank_name: orNull(100),
   account_name: orNull(200),
   account_number: v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((text) => text.replaceAll(/\s/g, '')),
-    v.check((text) => !/^\d{11,}$/.test(text), 'That has more than 10 digits; it looks like a phone number'),
-    v.regex(/^\d{0,10}$/, 'An account number has 10 digits and nothing else'),
+    accountNumber,
     v.transform((text) => text || null),
   ),
 })

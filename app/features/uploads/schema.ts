@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { accountNumber } from '../profiles/schema.ts'
 import { uploadCategories, uploadFormats, words } from './words.ts'
 
 const required = (most: number) =>
@@ -47,11 +48,7 @@ export function uploadForm(yearMax: number) {
       required(254),
       v.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/, 'The address is not complete, for example ada@gmail.com'),
     ),
-    account_number: v.pipe(
-      optional(30),
-      v.transform((text) => text.replaceAll(' ', '')),
-      v.regex(/^\d{0,10}$/, 'An account number has 10 digits and nothing else'),
-    ),
+    account_number: accountNumber,
     account_name: optional(200),
     bank_name: optional(100),
   })

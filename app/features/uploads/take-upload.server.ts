@@ -11,14 +11,15 @@ import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
 
 type Context = Readonly<RouterContextProvider>
-type Refusal = { answer: UploadAnswer; status: number }
+/** What to answer to a form that was not taken, with its status. */
+export type Refusal = { answer: UploadAnswer; status: number }
+type Taken = { fields: Fields }
 type Fields = Record<string, string>
 
 /**
- * Takes the upload form: reads it, looks at the file, sends the work in. Null when it was taken; otherwise what to answer, with its status.
- * A file that the student sent before is only taken when they say so (`again`), and waits meanwhile.
+ * Takes the upload form: reads it, looks at the file, sends the work in. A file that the student sent before is only taken when they say so (`again`), and waits meanwhile.
  */
-export function takeUpload(request: Request, context: Context, person: Person, yearMax: number): Promise<Refusal | null> {
+export function takeUpload(request: Request, context: Context, person: Person, yearMax: number): Promise<Refusal | Taken> {
   return takeFile(request, context, person, {
     errorsIn: (fields) => fieldReasons(fields, yearMax),
     async send(fields, file) {
@@ -38,7 +39,7 @@ export function takeReplacement(
   context: Context,
   person: Person,
   upload: Pick<Upload, 'id'>,
-): Promise<Refusal | null> {
+): Promise<Refusal | Taken> {
   return takeFile(request, context, person, {
     errorsIn: () => ({}),
     async send(fields, file): Promise<Fields | null> {
@@ -61,7 +62,12 @@ type Taking = {
   send(fields: Fields, file: HashedFile): Promise<Fields | null>
 }
 
-async function takeFile(request: Request, context: Context, person: Person, { errorsIn, send }: Taking): Promise<Refusal | null> {
+async function takeFile(
+  request: Request,
+  context: Context,
+  person: Person,
+  { errorsIn, send }: Taking,
+): Promise<Refusal | Taken> {
   const { refusal } = await takeTurn(context, 'upload')
   const incoming = await receiveIncoming(
     request,
@@ -88,7 +94,7 @@ async function takeFile(request: Request, context: Context, person: Person, { er
       return { answer: answerOf(heldUp, fields, await incoming.keep()), status: 409 }
     }
     outcome = 'sent'
-    return null
+    return { fields }
   } catch (error) {
     await giveTurnBack(context)
     console.error(`An upload failed: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { BankNames } from '../profiles/bank-names.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { Soon } from '../../platform/soon.ts'
 import { checkForm, fieldReasons, type UploadAnswer } from './check-upload.ts'
@@ -162,6 +163,7 @@ export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
               label="Bank name"
               optional
               name="bank_name"
+              list="banks"
               maxLength={100}
               defaultValue={typed.bank_name}
               error={errors.bank_name}
@@ -171,7 +173,7 @@ export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
               optional
               name="account_number"
               inputMode="numeric"
-              maxLength={10}
+              maxLength={13}
               autoComplete="off"
               placeholder="10 digits"
               defaultValue={typed.account_number}
@@ -186,6 +188,7 @@ export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
             defaultValue={typed.account_name}
             error={errors.account_name}
           />
+          <BankNames />
         </div>
       </details>
       <p className="hint">The platform is not liable for mistakes in bank details.</p>
