@@ -16,8 +16,8 @@ try {
 }
 check('the lock file installs as it is', 'npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error')
 check('the code is formatted', 'oxfmt', '--check', '.')
-check('the linter is content', 'oxlint', '--type-aware')
 check('the types of the routes can be written', 'react-router', 'typegen')
+check('the linter is content', 'oxlint', '--type-aware')
 check('the types fit', 'tsc', '--noEmit')
 check('the database types are what the migrations say', 'node', 'scripts/types.ts', '--check')
 check('nothing is unused', 'knip')
