@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import type { Answer } from '../console/answers.ts'
@@ -19,8 +20,13 @@ export function Checks({ checks }: { checks: Record<string, boolean> }) {
 
 function CheckLine({ name, label, hint, ticked }: { name: string; label: string; hint: string; ticked: boolean }) {
   const fetcher = useFetcher<Answer | null>()
-  // What was tapped stands at once; when it could not be kept, what is stored comes back.
-  const shown = fetcher.formData ? fetcher.formData.get('ticked') === 'on' : ticked
+  const box = useRef<HTMLInputElement>(null)
+  // What was tapped stands at once; what is stored comes back when it could not be kept, or another file has come.
+  useEffect(() => {
+    if (box.current && fetcher.state === 'idle') {
+      box.current.checked = ticked
+    }
+  }, [ticked, fetcher.state])
   return (
     <li>
       <fetcher.Form method="post" className="tick">
@@ -30,7 +36,8 @@ function CheckLine({ name, label, hint, ticked }: { name: string; label: string;
           id={`check-${name}`}
           type="checkbox"
           name="ticked"
-          checked={shown}
+          ref={box}
+          defaultChecked={ticked}
           aria-describedby={`check-${name}-hint`}
           onChange={({ currentTarget }) => {
             const form = new FormData(currentTarget.form ?? undefined)
