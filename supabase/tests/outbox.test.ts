@@ -287,7 +287,7 @@ describe('the causes', () => {
   it('an upload is received', async () => {
     await nothingWaits()
     await sendIn(ada, 'Hand hygiene in Oyo')
-    expect(await mails('true')).toMatchObject([
+    expect(await mailsTo(ada.email)).toMatchObject([
       { template: 'upload-received', recipient: ada.email, profile_id: ada.profileId, details: { title: 'Hand hygiene in Oyo' } },
     ])
   })
