@@ -21,8 +21,16 @@ async function elsewhere(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
 }
 
+const nobody = '00000000-0000-4000-8000-000000000000'
 const rooms = [
   '/admin',
+  '/admin/reviews',
+  `/admin/reviews/${nobody}`,
+  '/admin/people/requests',
+  `/admin/people/requests/${nobody}`,
+  '/admin/people/comments',
+  '/admin/people/accounts',
+  `/admin/people/accounts/${nobody}`,
   '/admin/catalogue',
   '/admin/catalogue/services',
   '/admin/catalogue/services/new',
