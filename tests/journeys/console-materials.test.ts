@@ -59,7 +59,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await page.setViewportSize({ width: 1280, height: 800 })
   await chapter.fill('<script>alert(1)</script>\n\n## Introduction\n\nOne *leaning* word.')
   await expect(preview.getByRole('heading', { name: 'Introduction' })).toBeVisible()
-  await expect(preview).toHaveText(/Introduction\s*One leaning word\.$/)
+  await expect(preview).toHaveText(/Introduction\s*One leaning word\.\s*$/)
   await isInOrder(page)
 
   await page.getByRole('button', { name: 'Save and publish' }).click()
