@@ -64,7 +64,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
 
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Address')).toHaveValue('zobo-mother-care-in-calabar-what-nurses-know-and-do')
+  await expect(page.getByLabel('Address')).toHaveValue('zobo-drinks-and-blood-pressure-in-calabar-what-nurses-advise')
 
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
@@ -80,11 +80,11 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await expect(page.getByRole('link', { name: /Zobo drinks/ })).toBeVisible()
   await page.getByRole('link', { name: /Zobo drinks/ }).click()
   await page.getByLabel('Selar link').fill('https://selar.com/kmc26')
-  await page.getByLabel('Address').fill('zobo-mother-care-calabar')
+  await page.getByLabel('Address').fill('zobo-drinks-calabar')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await visitor.goto(shared)
-  await expect(visitor).toHaveURL(`${lamplight.url}/material-preview/zobo-mother-care-calabar`)
+  await expect(visitor).toHaveURL(`${lamplight.url}/material-preview/zobo-drinks-calabar`)
   await expect(visitor.getByRole('link', { name: /^Purchase Zobo/ }).first()).toHaveAttribute('href', 'https://selar.com/kmc26')
 
   await page.getByRole('button', { name: 'Save and take off the site' }).click()

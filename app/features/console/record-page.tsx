@@ -20,13 +20,27 @@ type Props = {
   publicPath?: string
   /** Whether it can be shown and hidden; topics, say, always are. */
   hides?: boolean
+  /** What it is while visitors do not see it. */
+  hiddenAs?: string | undefined
   children: Parameters<typeof RecordForm>[0]['children']
   /** What else stands on the page, below the form. */
   after?: ReactNode
 }
 
 /** The page of one record: its form, whether visitors see it, and the way to hide, delete and put back. */
-export function RecordPage({ back, newTitle, name, stored, draft, answer, publicPath, hides = true, children, after }: Props) {
+export function RecordPage({
+  back,
+  newTitle,
+  name,
+  stored,
+  draft,
+  answer,
+  publicPath,
+  hides = true,
+  hiddenAs = 'hidden',
+  children,
+  after,
+}: Props) {
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
@@ -34,7 +48,7 @@ export function RecordPage({ back, newTitle, name, stored, draft, answer, public
       </nav>
       <div className="row between">
         <h1 className="long">{stored ? name : newTitle}</h1>
-        {stored && <Shown stored={stored} publicPath={publicPath} />}
+        {stored && <Shown stored={stored} publicPath={publicPath} hiddenAs={hiddenAs} />}
       </div>
       {stored?.deleted ? (
         <div className="note row">
@@ -79,7 +93,7 @@ export function RecordPage({ back, newTitle, name, stored, draft, answer, public
   )
 }
 
-function Shown({ stored, publicPath }: { stored: Stored; publicPath: string | undefined }) {
+function Shown({ stored, publicPath, hiddenAs }: { stored: Stored; publicPath: string | undefined; hiddenAs: string }) {
   if (stored.deleted) {
     return <span className="badge rejected">deleted</span>
   }
@@ -93,6 +107,6 @@ function Shown({ stored, publicPath }: { stored: Stored; publicPath: string | un
       )}
     </span>
   ) : (
-    <span className="badge pending">hidden</span>
+    <span className="badge pending">{hiddenAs}</span>
   )
 }

@@ -31,6 +31,7 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
       draft={`courses/${params.id ?? 'new'}`}
       answer={actionData}
       hides={false}
+      hiddenAs={stored?.fields.status}
       {...(params.id ? { publicPath: `/course-details/${params.id}` } : {})}
     >
       {(field, tick) => (

@@ -30,6 +30,7 @@ export default function Material({ loaderData: { stored }, actionData, params }:
       stored={stored}
       draft={`materials/${params.id ?? 'new'}`}
       answer={actionData}
+      hiddenAs="draft"
       {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}
     >
       {(field, tick) => (

@@ -37,6 +37,7 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
       stored={stored}
       draft={`posts/${params.id ?? 'new'}`}
       answer={actionData}
+      hiddenAs="draft"
       {...(stored ? { publicPath: `/blog/${stored.fields.slug}` } : {})}
     >
       {(field, tick) => (
