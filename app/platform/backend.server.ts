@@ -31,6 +31,8 @@ export type Partials = {
   take(userId: string, id: string): Promise<TakenFile | null>
   /** Keeps a received file as a partial of this person's and returns its id; null when there is no room for it. */
   keep(userId: string, file: ReceivedFile): Promise<string | null>
+  /** Removes all of a person's: their account is gone. */
+  forget(userId: string): Promise<void>
 }
 
 /** What else the process gives to the site. */

@@ -7,6 +7,7 @@ import { DeleteAccount } from '../features/my-data/delete-account.tsx'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
+import { siteContext } from '../platform/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms.server.ts'
 import type { Handle } from '../platform/handle.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
@@ -62,6 +63,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (refusal) {
       return data({ text: refusal.message, error: refusal.errors.password }, { status: 400 })
     }
+    // Files that were on their way. What another process holds of them is gone in a week.
+    await context
+      .get(siteContext)
+      .partials.forget(person.userId)
+      .catch((error: unknown) => console.error(`Partials of a deleted account stayed: ${String(error)}`))
   } catch (error) {
     await giveTurnBack(context)
     console.error(`An account could not be deleted: ${error instanceof Error ? error.message : String(error)}`)

@@ -104,6 +104,14 @@ test('a received file is kept as a whole one', async () => {
   expect((await partials.take(ada, id))?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
 })
 
+test('of somebody whose account is gone nothing is kept, of others all', async () => {
+  await begun(ada, 30)
+  await begun(ada, 3)
+  const bolas = await begun(bola, 30)
+  await partials.forget(ada)
+  expect(left()).toEqual([bolas])
+})
+
 test('the sweep removes what is too old, finished or not, and halves without their other half; the rest stays', async () => {
   const old = { ago: KEPT_MS + HOUR_MS }
   await begun(ada, 30, old)

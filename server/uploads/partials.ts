@@ -107,6 +107,14 @@ export class Partials implements SitePartials {
     return id
   }
 
+  async forget(userId: string): Promise<void> {
+    for (const { id } of await this.#list()) {
+      if (this.belongsTo(userId, id)) {
+        await this.#remove(id)
+      }
+    }
+  }
+
   /** Removes what was kept too long, and what a killed process left half written. */
   async sweep(now = Date.now()): Promise<void> {
     for (const { id, begunAt } of await this.#list()) {
