@@ -2,6 +2,8 @@ import { expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
+test.use({ shop: 'console-courses' })
+
 test('an operator makes a course, opens it, sees it as a visitor at once, closes it, deletes it and takes that back', async ({
   page,
   lamplight,

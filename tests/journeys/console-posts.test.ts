@@ -3,6 +3,8 @@ import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
+test.use({ shop: 'console-posts' })
+
 /** A photo as a phone makes it: large, held sideways (EXIF 6). */
 const photo = async () => ({
   name: 'ward.jpg',

@@ -2,6 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, test } from './lamplight.ts'
 import { newStudent, signIn } from './person.ts'
 
+test.use({ shop: 'console' })
+
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 
 async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {

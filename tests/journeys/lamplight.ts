@@ -9,7 +9,9 @@ import { type Lamplight, startLamplight } from '../start-lamplight.ts'
 export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../start-lamplight.ts'
 
 /** Every test: a stray error in the browser's console fails it, as does an error the server prints. */
-export const test = base.extend<{ quiet: void }, { lamplight: Lamplight }>({
+export const test = base.extend<{ quiet: void }, { lamplight: Lamplight; shop: string }>({
+  // Files that change what visitors see name a shop of their own, so that the others find theirs as the seed left it.
+  shop: ['as the seed left it', { option: true, scope: 'worker' }],
   lamplight: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {

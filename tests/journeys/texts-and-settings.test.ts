@@ -3,6 +3,8 @@ import type { Browser, Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
 import { newStudent, signIn } from './person.ts'
 
+test.use({ shop: 'texts-and-settings' })
+
 async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
   await signIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
   await expect(page).toHaveURL(/\/dashboard/)
