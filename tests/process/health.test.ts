@@ -35,7 +35,7 @@ test('a site whose backend was never there says so on every page, and does not f
   expect(marketplace.text).toMatch(/<a[^>]+href="\/marketplace\?search=ethics"[^>]*>Try again<\/a>/)
 
   const material = await ask(`${site.url}/material-preview/medication-adherence-hypertension-enugu`)
-  expect(material.status).toBe(500)
+  expect(material.status).toBe(503)
   expect(material.text).toContain('Try again')
   expectSecurityHeaders(material)
 
@@ -84,12 +84,13 @@ test('while its backend is away the site signs nobody out, and it recovers alone
   const headers = { cookie: cookieHeader(cookies.filter((line) => line.startsWith('session='))) }
   expect((await ask(`${site.url}/dashboard`, { headers })).status).toBe(200)
   const known = await ask(`${site.url}/marketplace`)
-  expect(known.text).toContain('30 materials found')
+  const count = known.text.match(/[\d,]+ materials found/)?.[0] ?? 'a count that is missing'
+  expect(known.text).toContain(count)
 
   await backend.end()
   expect((await ask(`${site.url}/healthz`)).status).toBe(503)
   // What was read a moment ago is still shown.
-  expect((await ask(`${site.url}/marketplace`)).text).toContain('30 materials found')
+  expect((await ask(`${site.url}/marketplace`)).text).toContain(count)
   const unread = `${site.url}/marketplace?search=midwife`
   expect((await ask(unread)).text).toContain('The list could not be read just now.')
   const away = await ask(`${site.url}/dashboard`, { headers })
