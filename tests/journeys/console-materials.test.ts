@@ -90,7 +90,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await expect(visitor.getByRole('link', { name: /^Purchase Zobo/ }).first()).toHaveAttribute('href', 'https://selar.com/kmc26')
 
   await page.getByRole('button', { name: 'Save and take off the site' }).click()
-  await expect(page.getByText('Off the site')).toBeVisible()
+  await expect(page.getByText('Off the site', { exact: true })).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'Material not found' })).toBeVisible()
   await page.getByRole('button', { name: 'Save and publish' }).click()
