@@ -339,7 +339,7 @@ for (const viewport of [
       await tabTo(page, 'Edit Profile')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
-      expect(await focused(page)).toMatchObject({ words: 'first_name', isMarked: true, isCovered: false })
+      expect(await focused(page)).toMatchObject({ words: 'avatar', isMarked: true, isCovered: false })
       await tabTo(page, 'account_number')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeHidden()
