@@ -1,0 +1,309 @@
+// From an upload to the marketplace: the operator's side and the student's, with every mail between them.
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+import { formatDay } from '../../app/platform/dates.ts'
+import { temporaryDirectory } from '../processes.ts'
+import { docx, pdf } from '../works.ts'
+import { behindThePages, expect, type Lamplight, mailTo, test } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+
+const folder = temporaryDirectory()
+test.afterAll(() => folder.remove())
+
+const paragraph = 'Nurses on surgical wards wash their hands less often than they say when they are asked. '.repeat(5).trim()
+const thesis = (title: string) => [
+  title,
+  'CHAPTER ONE',
+  'CHAPTER TWO',
+  'Heading1|Chapter One: Introduction',
+  paragraph,
+  'Heading1|Statement of the problem',
+  paragraph,
+  'Heading1|Chapter Two: Literature review',
+  paragraph,
+]
+
+function file(name: string, content: Uint8Array): string {
+  const place = path.join(folder.path, name)
+  fs.writeFileSync(place, content)
+  return place
+}
+
+type Work = { title: string; format?: string; category?: string; file: string }
+async function sendIn(page: Page, lamplight: Lamplight, { title, format = 'Word', category = 'thesis', file: chosen }: Work) {
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Category').selectOption(category)
+  await page.getByLabel('Format').selectOption(format)
+  await page.getByLabel('File').setInputFiles(chosen)
+  await page.getByRole('button', { name: 'Upload Material' }).click()
+  await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
+  const { data } = await behindThePages(lamplight)
+    .from('material_uploads')
+    .select('id')
+    .eq('title', title)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .single()
+  return data?.id ?? ''
+}
+
+async function tickAll(page: Page): Promise<void> {
+  for (const line of [
+    'It opens',
+    "It is the student's own work",
+    'No names of patients or students',
+    'Its chapters are complete',
+  ]) {
+    const kept = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().includes('/admin/reviews/'),
+    )
+    await page.getByLabel(line).check()
+    expect((await kept).status()).toBe(200)
+  }
+}
+
+const rowOf = async (lamplight: Lamplight, id: string) =>
+  (await behindThePages(lamplight).from('material_uploads').select('*').eq('id', id).single()).data
+
+test('uploaded, changes asked, replaced, approved with a price, given its link, on the marketplace, bought by its link', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  test.slow()
+  const title = 'Hand hygiene among nurses on the surgical wards of a teaching hospital'
+  const student = await elsewhere(browser)
+  const ada = await newStudent(student, lamplight, 'Ada')
+  const id = await sendIn(student, lamplight, { title, file: file('draft.docx', docx(thesis('Draft of Ada'))) })
+  const told = await mailTo(lamplight.dataDirectory, 'operator@lamplight.example', `New upload: ${title}`)
+  expect(told.text).toContain(`${lamplight.url}/admin/reviews/${id}`)
+
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin`)
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  // Read out of the file, while nobody waits for it.
+  await expect(page.getByText('54 pages ·')).toBeVisible()
+  await expect(page.getByText('5 headings')).toBeVisible()
+  await expect(page.getByText('Neither this file nor this title was here before.')).toBeVisible()
+  await isInOrder(page)
+
+  await page.getByText('Ask for changes').first().click()
+  await page.getByRole('button', { name: 'Ask for changes' }).click()
+  await expect(page.getByText('Say it in a sentence: the student reads it')).toBeVisible()
+  await page.getByLabel('What should be changed').fill('The name of a patient stands on page 12.\nTake it out.')
+  await page.getByRole('button', { name: 'Ask for changes' }).click()
+  await expect(page.getByText('The student was asked for changes')).toBeVisible()
+  await expect(page.getByText('It waits for its student.')).toBeVisible()
+  const asked = await mailTo(lamplight.dataDirectory, ada.email, 'Your material needs a change')
+  expect(asked.text).toContain('The name of a patient stands on page 12.')
+
+  await student.goto(`${lamplight.url}/upload-materials`)
+  const item = student.getByRole('article').filter({ hasText: title })
+  await expect(item).toContainText('The reviewer asks for a change')
+  await item.getByRole('link', { name: 'Replace the file' }).click()
+  await student.getByLabel('File').setInputFiles(file('better.docx', docx(thesis('The better one'))))
+  await student.getByRole('button', { name: 'Send the new file' }).click()
+  await expect(student.getByText('The new file is with the reviewer')).toBeVisible()
+
+  await page.goto(`${lamplight.url}/admin/reviews`)
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByText('Another file since')).toBeVisible()
+  await expect(page.getByText('54 pages ·')).toBeVisible()
+  await page.getByText('Approve it', { exact: true }).first().click()
+  await page.getByLabel('Price in naira').fill('3,500')
+  await expect(page.getByText('The student receives ₦1,750 of each sale.')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve it' }).click()
+  await expect(page.getByText('Tick the four lines of the checklist first.')).toBeVisible()
+  await tickAll(page)
+  await expect(page.getByLabel('Price in naira')).toHaveValue('3,500')
+  await expect(page.getByLabel('Chapter one, to read before buying')).toHaveValue(
+    `${paragraph}\n\n### Statement of the problem\n\n${paragraph}`,
+  )
+  await page.getByLabel('Category').selectOption('thesis')
+  await page.getByLabel('Subject area').fill('Infection control')
+  await page.getByLabel('Year').fill('2024')
+  await page.getByRole('button', { name: 'Approve it' }).click()
+  await expect(page.getByText('Its material waits for its link.')).toBeVisible()
+  const approved = await mailTo(lamplight.dataDirectory, ada.email, 'Your material was approved')
+  expect(approved.text?.replaceAll(/\s+/g, ' ')).toContain('Its price is ₦3,500. You receive 50 % of each sale: ₦1,750.')
+  expect(approved.text?.replaceAll(/\s+/g, ' ')).toContain('It goes on sale once its payment page is made.')
+  expect(await rowOf(lamplight, id)).toMatchObject({ upload_status: 'approved', proposed_price: 3500 })
+  const address = `${lamplight.url}/material-preview/hand-hygiene-among-nurses-on-the-surgical-wards-of-a-teaching-hospital`
+  const visitor = await elsewhere(browser)
+  expect((await visitor.goto(address))?.status()).toBe(404)
+
+  // What the product is made with, by hand, on Selar.
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Selar pack' }).click()])
+  const pack = unzipSync(fs.readFileSync(await download.path()))
+  expect(Object.keys(pack)).toEqual([
+    'title.txt',
+    'description.txt',
+    'price.txt',
+    'cover.png',
+    'Hand-hygiene-among-nurses-on-the-surgical-wards-of-a-teaching-hospital.docx',
+  ])
+  const part = (name: string) => pack[name] ?? new Uint8Array()
+  expect(strFromU8(part('title.txt')).trim()).toBe(title)
+  expect(strFromU8(part('price.txt')).trim()).toBe('₦3,500')
+  expect(strFromU8(part('description.txt'))).toContain('research project, Infection control, 54 pages, 2024')
+  expect([...part('cover.png').subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
+  expect(Buffer.from(Object.values(pack).at(-1) ?? [])).toEqual(fs.readFileSync(path.join(folder.path, 'better.docx')))
+
+  // One tap from done.
+  await page.goto(`${lamplight.url}/admin`)
+  const waiting = page.locator('li').filter({ hasText: title })
+  await waiting.getByLabel('Its purchase link').fill('selar.co/m/hand-hygiene')
+  await waiting.getByRole('button', { name: 'Put on sale' }).click()
+  await expect(page.getByText('A whole address, beginning with https://')).toBeVisible()
+  await expect(waiting.getByLabel('Its purchase link')).toHaveValue('selar.co/m/hand-hygiene')
+  await waiting.getByLabel('Its purchase link').fill('https://selar.co/m/hand-hygiene')
+  await waiting.getByRole('button', { name: 'Put on sale' }).click()
+  await expect(page.getByText('On sale', { exact: true })).toBeVisible()
+  await expect(page.locator('li').filter({ hasText: title })).toHaveCount(0)
+  const onSale = await mailTo(lamplight.dataDirectory, ada.email, 'Your material is on sale')
+  expect(onSale.text).toContain(address)
+
+  // A visitor finds it, reads its first chapter and is sent to pay.
+  await visitor.context().route('https://selar.co/**', (route) => route.fulfill({ body: 'Pay here' }))
+  await visitor.goto(`${lamplight.url}/marketplace?search=surgical+wards+teaching`)
+  await visitor.getByRole('link', { name: title, exact: true }).first().click()
+  await expect(visitor).toHaveURL(address)
+  await expect(visitor.getByRole('heading', { name: 'Statement of the problem' })).toBeVisible()
+  await expect(visitor.getByText('₦3,500').first()).toBeVisible()
+  const [shop] = await Promise.all([
+    visitor.context().waitForEvent('page'),
+    visitor
+      .getByRole('link', { name: /^Purchase/ })
+      .first()
+      .click(),
+  ])
+  await expect(shop).toHaveURL('https://selar.co/m/hand-hygiene')
+
+  await student.goto(`${lamplight.url}/upload-materials`)
+  await expect(student.getByRole('article').filter({ hasText: title })).toContainText('₦3,500')
+  await page.goto(`${lamplight.url}/admin/log?search=${id}`)
+  for (const step of ['review: approved', 'review: ticked', 'review: changes asked']) {
+    await expect(page.getByText(step).first()).toBeVisible()
+  }
+})
+
+test('rejected: the student is told why and until when the file is there; the day comes, and it is gone', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  test.slow()
+  const student = await elsewhere(browser)
+  const bola = await newStudent(student, lamplight, 'Bola')
+  const title = 'A work that somebody else wrote'
+  const copied = file('copied.pdf', pdf([['# CHAPTER ONE', paragraph.slice(0, 80)]]))
+  const id = await sendIn(student, lamplight, { title, format: 'PDF', file: copied })
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/reviews/${id}`)
+  await page.getByText('Reject it', { exact: true }).first().click()
+  await page.getByLabel('Why it is not taken').fill('The same text is in a journal of 2019.')
+  await page.getByRole('button', { name: 'Reject it' }).click()
+  await expect(page.getByText('Its file is removed on')).toBeVisible()
+  const row = await rowOf(lamplight, id)
+  const day = formatDay(row?.file_removal_due ?? '')
+  await expect(page.getByText(`Its file is removed on ${day}.`)).toBeVisible()
+  const mail = await mailTo(lamplight.dataDirectory, bola.email, 'Your material was not accepted')
+  expect(mail.text).toContain('The same text is in a journal of 2019.')
+  expect(mail.text).toContain(`We remove its file on ${day}.`)
+  await student.goto(`${lamplight.url}/upload-materials`)
+  const item = student.getByRole('article').filter({ hasText: title })
+  await expect(item).toContainText(`Its file is removed on ${day}.`)
+  await expect(item.getByRole('link', { name: 'Download your file' })).toBeVisible()
+
+  const admin = behindThePages(lamplight)
+  const past = new Date(Date.now() - 1000).toISOString()
+  await admin.from('material_uploads').update({ file_removal_due: past }).eq('id', id).throwOnError()
+  expect((await admin.rpc('remove_rejected_files')).data).toBe(1)
+  await page.reload()
+  await expect(page.getByText('It was removed on')).toBeVisible()
+  await expect
+    .poll(async () => (await admin.storage.from('material-uploads').download(row?.file_path ?? '')).error !== null, {
+      timeout: 75_000,
+    })
+    .toBe(true)
+  const drive = path.join(lamplight.dataDirectory, 'drive')
+  await expect.poll(() => fs.readdirSync(drive).filter((name) => name.startsWith(id)), { timeout: 75_000 }).toEqual([])
+  await student.reload()
+  await expect(item).toContainText('Its file was removed on')
+  await expect(item.getByRole('link', { name: 'Download your file' })).toHaveCount(0)
+})
+
+test('a mistaken answer is taken back; of two operators the second is told', async ({ page, lamplight, browser }) => {
+  test.slow()
+  const student = await elsewhere(browser)
+  await newStudent(student, lamplight, 'Chidi')
+  const mistake = file('mistake.docx', docx(thesis('Mistake')))
+  const id = await sendIn(student, lamplight, { title: 'Answered by mistake', file: mistake })
+  await asOperator(page, lamplight)
+  const second = await elsewhere(browser)
+  await asOperator(second, lamplight)
+  for (const reader of [page, second]) {
+    await reader.goto(`${lamplight.url}/admin/reviews/${id}`)
+    await expect(reader.getByText('54 pages ·')).toBeVisible()
+  }
+  await page.getByText('Reject it', { exact: true }).first().click()
+  await page.getByLabel('Why it is not taken').fill('By mistake')
+  await page.getByRole('button', { name: 'Reject it' }).click()
+  await expect(page.getByText('Its file is removed on')).toBeVisible()
+
+  await second.getByText('Ask for changes').first().click()
+  await second.getByLabel('What should be changed').fill('Something that took long to write')
+  await second.getByRole('button', { name: 'Ask for changes' }).click()
+  await expect(second.getByText('Somebody else decided, or the student sent another file')).toBeVisible()
+  await expect(second.getByLabel('What should be changed')).toHaveValue('Something that took long to write')
+  expect(await rowOf(lamplight, id)).toMatchObject({ upload_status: 'rejected', review_notes: 'By mistake' })
+
+  await page.getByText('Was it a mistake?').click()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByText('Taken back')).toBeVisible()
+  expect(await rowOf(lamplight, id)).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
+})
+
+test('what was here before is pointed out, and a file that cannot be read ends in a note', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  test.slow()
+  const [first, second] = [await elsewhere(browser), await elsewhere(browser)]
+  await newStudent(first, lamplight, 'Dayo')
+  await newStudent(second, lamplight, 'Efe')
+  const same = file('same.docx', docx(thesis('The same')))
+  await sendIn(first, lamplight, { title: 'Anaemia in pregnancy: a study', file: same })
+  const copied = await sendIn(second, lamplight, { title: 'Something else altogether', file: same })
+  const named = await sendIn(second, lamplight, {
+    title: 'ANAEMIA IN PREGNANCY - A STUDY',
+    file: file('named.docx', docx(thesis('Another'))),
+  })
+  const broken = await sendIn(second, lamplight, {
+    title: 'A file that is cut off',
+    format: 'PDF',
+    file: file('broken.pdf', Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog')),
+  })
+  const old = await sendIn(second, lamplight, {
+    title: 'An old Word document',
+    // All that tells such a file is its beginning.
+    file: file('old.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])),
+  })
+  await asOperator(page, lamplight)
+  for (const [id, said] of [
+    [copied, 'the same file · an upload, pending · of another student'],
+    [named, 'the same title · an upload, pending · of another student'],
+    [broken, 'It cannot be read: the file is damaged'],
+    [old, 'A .doc file cannot be read here.'],
+  ] as const) {
+    await page.goto(`${lamplight.url}/admin/reviews/${id}`)
+    await expect(page.getByText(said)).toBeVisible()
+  }
+  await isInOrder(page)
+})
