@@ -42,7 +42,7 @@ export const operatorDigest = template(
           {oldest && <p>The first upload waits since {formatDay(oldest)}.</p>}
           <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
           <p style={{ fontSize: 14, color: '#465a5f' }}>
-            These mails can be switched off in the console, under Texts and settings.
+            These mails are switched off in the console, under Settings, Mails to operators.
           </p>
         </>
       ),
