@@ -20,13 +20,13 @@ import type { Route } from './+types/my-data'
 
 export const handle: Handle = { islands: ['passwords'] }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
   if (!(await orUnavailable(context, addressesOf(context, person.accessToken)))) {
-    throw signInAgain(request, context)
+    throw signInAgain(url, context)
   }
   const profile = await orUnavailable(context, ownProfile(person))
   const uploads = profile ? await orUnavailable(context, countOwnUploads(person, profile.id)) : { total: 0, approved: 0 }
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Deletes the account of who knows its password. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const account = await addressesOf(context, person.accessToken)
     if (!account) {
-      return signInAgain(request, context)
+      return signInAgain(url, context)
     }
     const turn = await takeTurn(context, 'present-password')
     if (turn.refusal) {

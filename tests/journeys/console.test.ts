@@ -57,6 +57,14 @@ test('a guest is sent to sign in and comes back; a student finds nothing there, 
   await page.getByLabel('Password').fill(operator.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(`${lamplight.url}/admin/catalogue/services?show=hidden`)
+  // The same when the session ends while the console is open.
+  await page.context().clearCookies()
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Reviews' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/auth?next=%2Fadmin%2Freviews`)
+  await page.getByLabel('Email').fill(operator.email)
+  await page.getByLabel('Password').fill(operator.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
 
   const student = await elsewhere(browser)
   await newStudent(student, lamplight, 'Sade')
