@@ -1,7 +1,7 @@
 // The console's lists at ten thousand rows, asked as its pages ask (app/platform/keyset.server.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
-import { expectAlongIndex, PAGE, stepsOf } from './plans.ts'
+import { PAGE, readingOf } from './plans.ts'
 
 const { ada, operator, owner, as, stop } = await gatherPeople()
 afterAll(stop)
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await as(owner).change(`insert into public.audit_log (action, subject) select 'review.ticked', at::text from ${many}`)
   await as(owner).change(
     `insert into auth.users (id, email, raw_user_meta_data, created_at)
-     select gen_random_uuid(), 'many' || at || '@example.ng', '{"first_name":"Many"}', now() from ${many}`,
+     select gen_random_uuid(), 'many' || at || '@example.ng', '{"first_name":"Many"}', now() from generate_series(1, 1000) at`,
   )
   await as(owner)
     .change(`update public.profiles p set created_at = u.created_at - substring(u.email from '\\d+')::integer * interval '1 minute'
@@ -141,31 +141,24 @@ const sqlOf = ({ of, columns, where, by, rising }: List, beyond = 'true') =>
     order by ${by} ${rising ? 'asc' : 'desc'}, id ${rising ? 'asc' : 'desc'} limit ${PAGE}`
 
 it.each(Object.entries(lists))('%s: the first page and a late one', async (_what, list) => {
-  expectAlongIndex(await stepsOf(as(operator), sqlOf(list)), list.index)
+  const lean = { along: expect.arrayContaining([list.index]), tooMuch: [] }
+  expect(await readingOf(as(operator), sqlOf(list))).toEqual(lean)
   const [late] = await as(owner).query<{ at: string; id: string }>(
     `select ${list.by}::text as at, id from public.${list.of} where ${list.where} order by ${list.by} ${list.rising ? 'desc' : 'asc'} offset 3 limit 1`,
   )
   const [bound, beyond] = list.rising ? ['>=', '>'] : ['<=', '<']
-  expectAlongIndex(
-    await stepsOf(
-      as(operator),
-      sqlOf(
-        list,
-        `${list.by} ${bound} '${late?.at}' and (${list.by} ${beyond} '${late?.at}' or (${list.by} = '${late?.at}' and id ${beyond} '${late?.id}'))`,
-      ),
-    ),
-    list.index,
-  )
+  const further = `${list.by} ${bound} '${late?.at}' and (${list.by} ${beyond} '${late?.at}' or (${list.by} = '${late?.at}' and id ${beyond} '${late?.id}'))`
+  expect(await readingOf(as(operator), sqlOf(list, further))).toEqual(lean)
 })
 
 it('the audit log, newest first', async () => {
-  expectAlongIndex(
-    await stepsOf(as(operator), `select id, action from public.audit_log order by id desc limit ${PAGE}`),
-    'audit_log_pkey',
-  )
+  expect(await readingOf(as(operator), `select id, action from public.audit_log order by id desc limit ${PAGE}`)).toEqual({
+    along: ['audit_log_pkey'],
+    tooMuch: [],
+  })
 })
 
-it('accounts: a page after ten thousand others has its rows', async () => {
+it('accounts: the page after a thousand others has its rows', async () => {
   const [late] = await as(owner).query<{ created_at: string; id: string }>(
     `select created_at::text, id from public.profiles order by created_at limit 1 offset 5`,
   )
