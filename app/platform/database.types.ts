@@ -1237,6 +1237,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      log_export: { Args: { of_what: string }; Returns: undefined }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
       note_file_not_removed: {

@@ -221,6 +221,7 @@ describe('functions', () => {
       'give_operator_role',
       'import_topics',
       'keep_file_facts',
+      'log_export',
       'mail_account_exists',
       'private.file_is_stored',
       'private.is_operator',
