@@ -7,9 +7,8 @@ export const handle: Handle = { styles: 'all' }
 
 /** Guests go to /auth and come back (SPEC 6). Runs before a body is read. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context }) => {
+  ({ url: { pathname, search }, context }) => {
     if (!context.get(personContext)) {
-      const { pathname, search } = new URL(request.url)
       throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`, 303)
     }
   },

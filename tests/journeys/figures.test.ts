@@ -29,7 +29,7 @@ test('the figures: what is nothing is said so, bars and their tables say the sam
   await page.reload()
   await expect(requests.getByRole('heading', { name: 'Topic requests 5' })).toBeVisible()
   await expect(requests.getByText(/^Most in the week from \d+ \w+ \d{4}: 3\.$/)).toBeVisible()
-  await requests.getByText('Week by week').focus()
+  await requests.locator('summary').focus()
   await page.keyboard.press('Enter')
   await expect(requests.getByRole('row')).toHaveCount(13)
   expect(await requests.getByRole('cell').allTextContents()).toEqual(['1', '0', '0', '0', '0', '0', '0', '0', '3', '0', '0', '1'])

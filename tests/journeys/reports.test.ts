@@ -160,6 +160,7 @@ test('a material: reported by two, settled together with a note, by one of two o
     .getByRole('button', { name: 'Nothing to do' })
     .click()
   await expect(second.getByText('Somebody else settled this already.')).toBeVisible()
+  await expect(second.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
 
   await office.getByRole('link', { name: 'Settled' }).click()
   await expect(line.getByText('Its link was wrong; mended.')).toBeVisible()
@@ -206,7 +207,7 @@ test('what is not there cannot be reported, what a session left behind is kept, 
   await expect(page.getByLabel('It is rude, or spam')).toBeChecked()
 
   for (let nth = 0; nth < 10; nth += 1) {
-    await page.request.post(page.url(), {
+    await page.request.post(`${lamplight.url}/report?material=${await idOf(lamplight, WORK.split('/')[2] ?? '')}`, {
       form: { reason: 'rude' },
       headers: { origin: lamplight.url },
       maxRedirects: 0,
@@ -243,4 +244,24 @@ test('past our pages, a visitor writes no report and a student settles none and 
   await student.auth.signOut()
   expect((await student.from('reports').insert({ material_id: id, reason: 'rude' })).error?.code).toBe('42501')
   expect((await student.from('reports').select('id')).error?.code).toBe('42501')
+})
+
+test('in the console one stays where one is: after a decision in Comments, and after signing in again', async ({
+  page,
+  lamplight,
+}) => {
+  await shownComment(lamplight, 'To be declined in its room', await newWork(lamplight, 'Talked of'))
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/people/comments?show=shown`)
+  const line = page.locator('[data-row]').filter({ hasText: 'To be declined in its room' })
+  await line.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Declined', { exact: true }).last()).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expect(page).toHaveURL(`${lamplight.url}/admin/people/comments?show=shown`)
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
+  )
+  await page.context().clearCookies()
+  await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'Reports' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/auth?next=%2Fadmin%2Fpeople%2Freports`)
 })

@@ -10,10 +10,10 @@ const operatorContext = createContext<Person | null>(null)
  * every loader and action of the console has to ask for its client; thrown from here the page would lack the root's own data, and tell.
  * @throws when the backend could not be asked.
  */
-export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, context }) => {
+export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   const person = context.get(personContext)
   if (!person) {
-    const { pathname, search } = new URL(request.url)
+    const { pathname, search } = url
     // The whole document: a page without a framework cannot follow one that has it.
     throw redirectDocument(`/auth?next=${encodeURIComponent(pathname + search)}`, 303)
   }

@@ -27,9 +27,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const form = v.object({ note: lines(1000) })
 
 /** Settles, or opens again. The undo of a toast names its thing in the address (`of`), the list's own buttons in the form. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url: { pathname, search }, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
-  const { pathname, searchParams } = new URL(request.url)
+  const searchParams = new URLSearchParams(search)
   const sent = await readForm(request)
   const typed = typedIn(sent)
   const { intent = '', seen = '' } = typed
@@ -64,6 +64,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(sentences.failed, 502)
   }
 }
+
+/** A refusal means that the list is not what it was. */
+export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reports', description: 'The console.', index: false })
 
