@@ -7,9 +7,9 @@ export const handle: Handle = { styles: 'all' }
 
 /** Guests go to /auth and come back (SPEC 6). Runs before a body is read. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ url: { pathname, search }, context }) => {
+  ({ url, context }) => {
     if (!context.get(personContext)) {
-      throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`, 303)
+      throw redirect(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303)
     }
   },
 ]
