@@ -13,9 +13,8 @@ const operatorContext = createContext<Person | null>(null)
 export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   const person = context.get(personContext)
   if (!person) {
-    const { pathname, search } = url
     // The whole document: a page without a framework cannot follow one that has it.
-    throw redirectDocument(`/auth?next=${encodeURIComponent(pathname + search)}`, 303)
+    throw redirectDocument(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303)
   }
   const { data } = await person.client
     .from('profiles')
