@@ -16,7 +16,13 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
       <p className="lines">{body}</p>
       <p className="small soft">
         {['a comment', author_name || 'A student', author_school].filter(Boolean).join(' · ')} ·{' '}
-        <a href={`/material-preview/${slug}#comments`}>{title}</a>
+        {hidden ? (
+          <>
+            <Link to={`/admin/catalogue/materials/${material_id}`}>{title}</Link> · not on the site now
+          </>
+        ) : (
+          <a href={`/material-preview/${slug}#comments`}>{title}</a>
+        )}
       </p>
     </div>
   ) : (
@@ -29,7 +35,7 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
   )
 }
 
-/** The buttons that settle it. `seen` is the newest report that is shown with them; one that came later stays open. */
+/** The buttons that settle it. Their form names the thing and the newest report that is shown with it; one that came later stays open. */
 export function SettleButtons({ isComment }: { isComment: boolean }) {
   return (
     <>
