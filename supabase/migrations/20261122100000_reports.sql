@@ -32,6 +32,7 @@ create index reports_of_profile_idx on public.reports (profile_id, created_at);
 create index reports_of_material_idx on public.reports (material_id);
 create index reports_of_comment_idx on public.reports (comment_id);
 create index reports_of_thing_idx on public.reports (thing, settled_at);
+create index reports_open_idx on public.reports (thing, created_at) where settled_at is null;
 create index reports_settled_idx on public.reports (settled_at desc, thing desc) where settled_at is not null;
 create trigger reports_touch before update on public.reports for each row execute function private.touch_updated_at();
 
@@ -144,29 +145,27 @@ end $$;
 comment on function public.reopen_reports(uuid, timestamptz) is
   'Takes a settlement back, the last one unless another moment is named; a comment that was declined with it is shown again. False: there is none. Operators only, logged.';
 
--- A thing with its reports, as the console shows it: the open ones, or each settlement.
-create function private.reported(are_open boolean)
+-- What waits to be settled: a row each thing that has open reports. There are as many as there is work.
+create function private.open_reports()
 returns table (
   thing uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text, author_school text,
-  urgent boolean, reports integer, reasons text[], words text, since timestamptz, newest timestamptz,
-  outcome text, note text, settled_by uuid, settled_at timestamptz
+  urgent boolean, reports integer, reasons text[], words text, since timestamptz, newest timestamptz
 )
 language sql stable security definer set search_path = '' as $$
   select g.thing, m.id, g.comment_id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school,
-         g.urgent, g.reports, g.reasons, g.words, g.since, g.newest, g.outcome, g.note, g.settled_by, g.settled_at
+         g.urgent, g.reports, g.reasons, g.words, g.since, g.newest
     from (
-      select r.thing, r.comment_id, r.material_id, r.settled_at, bool_or(r.reason in ('patient', 'harmful')) as urgent, count(*)::integer as reports,
+      select r.thing, r.comment_id, r.material_id, bool_or(r.reason in ('patient', 'harmful')) as urgent, count(*)::integer as reports,
              array_agg(distinct r.reason) as reasons, string_agg(nullif(r.words, ''), E'\n' order by r.created_at) as words,
-             min(r.created_at) as since, max(r.created_at) as newest,
-             min(r.outcome) as outcome, min(r.note) as note, (array_agg(r.settled_by))[1] as settled_by
-        from public.reports r where (r.settled_at is null) = are_open
-       group by r.thing, r.comment_id, r.material_id, r.settled_at
+             min(r.created_at) as since, max(r.created_at) as newest
+        from public.reports r where r.settled_at is null
+       group by r.thing, r.comment_id, r.material_id
     ) g
     left join public.material_comments c on c.id = g.comment_id
     join public.research_materials m on m.id = coalesce(g.material_id, c.material_id)
 $$;
-comment on function private.reported(boolean) is 'What was reported, a row each thing (settled: each settlement). urgent: a patient''s or student''s name, or harm. For definer functions only.';
-revoke all on function private.reported(boolean) from public;
+comment on function private.open_reports() is 'What was reported and is open, a row each thing. urgent: a patient''s or student''s name, or harm. For definer functions only.';
+revoke all on function private.open_reports() from public;
 
 create function public.find_reports(
   are_open boolean default true, search text default '', after_at timestamptz default null, after_thing uuid default null, most integer default 26
@@ -183,27 +182,43 @@ begin
   select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
     from (select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6) typed;
   return query
-  with found as (
-    select r.* from private.reported(are_open) r
-     where (patterns is null or concat_ws(' ', r.title, r.body, r.words, r.note) ilike all (patterns))
-       and (after_thing is null
-            or (are_open and (r.since, r.thing) > (after_at, after_thing))
-            or (not are_open and (r.settled_at, r.thing) < (after_at, after_thing)))
-     order by case when are_open then r.since end, case when are_open then r.thing end,
-              case when not are_open then r.settled_at end desc, case when not are_open then r.thing end desc
-     limit least(greatest(most, 1), 200)
+  with keys as (
+    (select o.thing, o.since as at, null::timestamptz as settled_at
+       from private.open_reports() o
+      where are_open and (patterns is null or concat_ws(' ', o.title, o.body, o.words) ilike all (patterns))
+        and (after_thing is null or (o.since, o.thing) > (after_at, after_thing))
+      order by o.since, o.thing limit least(greatest(most, 1), 200))
+    union all
+    -- Along the index of what is settled, from where the page before ended.
+    (select r.thing, r.settled_at, r.settled_at
+       from public.reports r
+      where not are_open and r.settled_at is not null
+        and (after_thing is null or (r.settled_at, r.thing) < (after_at, after_thing))
+        and (patterns is null or exists (
+          select from public.research_materials m left join public.material_comments c on c.id = r.comment_id
+           where m.id = coalesce(r.material_id, c.material_id) and concat_ws(' ', m.title, c.body, r.words, r.note) ilike all (patterns)))
+      group by r.settled_at, r.thing
+      order by r.settled_at desc, r.thing desc limit least(greatest(most, 1), 200))
   )
-  select f.thing, f.material_id, f.comment_id, f.title, f.slug, f.hidden, f.body, f.author_name, f.author_school, f.urgent, f.reports, f.since, f.newest,
-         f.outcome, f.note, btrim(s.first_name || ' ' || s.last_name), f.settled_at,
+  select k.thing, m.id, c.id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school, g.urgent, g.reports, g.since, g.newest,
+         g.outcome, g.note, btrim(s.first_name || ' ' || s.last_name), k.settled_at,
          (select jsonb_agg(jsonb_build_object('id', t.id, 'reason', t.reason, 'words', t.words, 'created_at', t.created_at,
                    'profile_id', t.profile_id, 'name', btrim(t.first_name || ' ' || t.last_name)) order by t.created_at, t.id)
             from (select r.id, r.reason, r.words, r.created_at, r.profile_id, p.first_name, p.last_name
                     from public.reports r left join public.profiles p on p.id = r.profile_id
-                   where r.thing = f.thing and r.settled_at is not distinct from f.settled_at
+                   where r.thing = k.thing and r.settled_at is not distinct from k.settled_at
                    order by r.created_at, r.id limit 20) t)
-    from found f left join public.profiles s on s.user_id = f.settled_by
-   order by case when are_open then f.since end, case when are_open then f.thing end,
-            case when not are_open then f.settled_at end desc, case when not are_open then f.thing end desc;
+    from keys k
+    cross join lateral (
+      select (array_agg(r.material_id))[1] as material_id, (array_agg(r.comment_id))[1] as comment_id, count(*)::integer as reports,
+             bool_or(r.reason in ('patient', 'harmful')) as urgent, min(r.created_at) as since, max(r.created_at) as newest,
+             min(r.outcome) as outcome, min(r.note) as note, (array_agg(r.settled_by))[1] as settled_by
+        from public.reports r where r.thing = k.thing and r.settled_at is not distinct from k.settled_at
+    ) g
+    left join public.material_comments c on c.id = g.comment_id
+    join public.research_materials m on m.id = coalesce(g.material_id, c.material_id)
+    left join public.profiles s on s.user_id = g.settled_by
+   order by case when are_open then k.at end, case when are_open then k.thing end, k.at desc, k.thing desc;
 end $$;
 comment on function public.find_reports(boolean, text, timestamptz, uuid, integer) is
   'What was reported, by words: the open in the order they came, or the settled, the last settled first; the page after one that was seen. told: its first twenty reports. Operators only.';
@@ -231,7 +246,7 @@ language sql stable security definer set search_path = '' as $$
               join public.material_uploads u on u.id = s.upload_id
              where m.published_at is null and m.selar_link is null and m.deleted_at is null and u.upload_status = 'approved') r),
     'urgent', (select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= most), '[]'::jsonb))
-      from (select o.*, row_number() over (order by o.since, o.thing) as place from private.reported(true) o where o.urgent) r),
+      from (select o.*, row_number() over (order by o.since, o.thing) as place from private.open_reports() o where o.urgent) r),
     'requests', (select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= most), '[]'::jsonb))
       from (select t.id, t.topic, t.deadline, t.created_at, row_number() over (order by t.deadline nulls last, t.created_at, t.id) as place
               from public.topic_requests t where t.request_status = 'open') r),
@@ -240,7 +255,7 @@ language sql stable security definer set search_path = '' as $$
                    row_number() over (order by c.created_at, c.id) as place
               from public.material_comments c join public.research_materials m on m.id = c.material_id where c.comment_status = 'pending') r),
     'reports', (select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= most), '[]'::jsonb))
-      from (select o.*, row_number() over (order by o.since, o.thing) as place from private.reported(true) o where not o.urgent) r),
+      from (select o.*, row_number() over (order by o.since, o.thing) as place from private.open_reports() o where not o.urgent) r),
     'copies', (select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= most), '[]'::jsonb))
       from (select d.upload_id as id, u.title, d.attempts, d.last_error, d.created_at, row_number() over (order by d.created_at, d.upload_id) as place
               from public.drive_copies d join public.material_uploads u on u.id = d.upload_id where d.copied_at is null and d.attempts >= 3) r),
