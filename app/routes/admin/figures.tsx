@@ -71,20 +71,15 @@ export default function FiguresRoom({ loaderData: { figures } }: Route.Component
   )
 }
 
-function ReviewTimes({ weeks, reviews: { answered, in_time, median_days } }: Figures) {
-  const half = median_days === null ? null : days.format(median_days)
+function ReviewTimes({ weeks, reviews }: Figures) {
   return (
     <Plot
       title="Days to an answer"
-      total={half}
-      says={
-        half === null
-          ? 'No upload was answered in these twelve weeks.'
-          : `Half of ${whole.format(answered)} answers came within ${half} working ${half === '1' ? 'day' : 'days'}; ${whole.format(in_time)} of ${whole.format(answered)} (${Math.floor((100 * in_time) / answered)} %) within the five that students are promised, which is the line.`
-      }
+      total={reviews.median_days === null ? null : days.format(reviews.median_days)}
+      says={sayTimes(reviews)}
       weeks={weeks.map(({ week }) => week)}
       values={weeks.map((week) => week.median_days)}
-      isEmpty={answered === 0}
+      isEmpty={reviews.answered === 0}
       line={PROMISED_DAYS}
       columns={[
         { name: 'Answered', cells: weeks.map((week) => whole.format(week.answered)) },
@@ -93,6 +88,19 @@ function ReviewTimes({ weeks, reviews: { answered, in_time, median_days } }: Fig
       ]}
     />
   )
+}
+
+/** The sentence above the plot of reviews; the promise is the line in it. */
+function sayTimes({ answered, in_time, median_days }: Figures['reviews']): string {
+  if (median_days === null) {
+    return 'No upload was answered in these twelve weeks.'
+  }
+  const half = `${days.format(median_days)} working ${median_days === 1 ? 'day' : 'days'}`
+  if (answered === 1) {
+    return `One answer, after ${half}. Students are promised one within five, which is the line.`
+  }
+  const share = `${whole.format(in_time)} of ${whole.format(answered)} (${Math.floor((100 * in_time) / answered)} %)`
+  return `Half of ${whole.format(answered)} answers came within ${half}; ${share} within the five that students are promised, which is the line.`
 }
 
 function sum(counts: readonly number[]): number {
