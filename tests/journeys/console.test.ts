@@ -31,6 +31,7 @@ const rooms = [
   '/admin/people/requests',
   `/admin/people/requests/${nobody}`,
   '/admin/people/comments',
+  '/admin/people/reports',
   '/admin/people/accounts',
   `/admin/people/accounts/${nobody}`,
   '/admin/catalogue',
@@ -42,6 +43,7 @@ const rooms = [
   '/admin/catalogue/posts/new',
   '/admin/catalogue/courses',
   '/admin/catalogue/courses/new',
+  '/admin/figures',
   '/admin/log',
   '/admin/no/such/room',
 ]

@@ -48,6 +48,10 @@ async function student(mark: string, accountNumber: string, sizes: number[]) {
     .from('material_comments')
     .insert({ material_id: material.id, body: `${mark} comment` })
     .throwOnError()
+  await client
+    .from('reports')
+    .insert({ material_id: material.id, reason: 'copied', words: `${mark} report` })
+    .throwOnError()
   const avatar = await client.storage
     .from('product-files')
     .upload(`avatars/${userId}.png`, Buffer.from(`${mark} picture`), { contentType: 'image/png' })
@@ -103,6 +107,7 @@ test('two students side by side: each archive holds all of one and nothing of th
       uploads: mine.files.map((_file, at) => ({ title: `${mine.mark} title ${at}`, upload_status: 'pending' })),
       topic_requests: [{ topic: `=${mine.mark} topic` }],
       comments: [{ body: `${mine.mark} comment` }],
+      reports: [{ reason: 'copied', words: `${mine.mark} report` }],
       consents: [{ agreed_to: expect.any(String) as string }, { agreed_to: expect.any(String) as string }],
     })
     expect(read(files, 'picture.png')).toBe(`${mine.mark} picture`)

@@ -21,7 +21,7 @@ const nouns: Record<string, readonly string[]> = {
   review: ['review'],
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'catalogue'],
-  people: ['operator', 'comment', 'topic_request', 'account'],
+  people: ['operator', 'comment', 'report', 'topic_request', 'account'],
   settings: ['setting', 'text', 'question', 'testimonial'],
 }
 

@@ -62,7 +62,8 @@ export async function* everythingOf(context: Context, person: Person, part: numb
 
 const readMe = `What Lamplight keeps of you.
 
-data.json   your account, profile, bank details, uploads, comments, topic requests, and what you agreed to
+data.json   your account, profile, bank details, uploads, comments, topic requests, reports, and what you
+            agreed to
 picture.*   your profile picture, if you have one
 works/      the files you sent in
 
@@ -143,6 +144,16 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
       client
         .from('material_comments')
         .select('*')
+        .eq('profile_id', profile.id)
+        .order('created_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('reports', (from, to) =>
+      client
+        .from('reports')
+        .select('id, material_id, comment_id, reason, words, outcome, settled_at, created_at')
         .eq('profile_id', profile.id)
         .order('created_at')
         .order('id')
