@@ -131,6 +131,33 @@ test('closed in the middle, the browser finds what was typed, and the file goes 
   await slow.close()
 })
 
+test('what is typed before the page’s script has come is not written over by what was typed last time', async ({
+  page,
+  lamplight,
+}) => {
+  await newStudent(page, lamplight, 'Wura')
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await fillIn(page, 'The title of last time')
+  await page.getByLabel('Description').fill('The words of last time')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('The words of last time')
+
+  let scriptsCome = () => {}
+  const held = new Promise<void>((resolve) => (scriptsCome = resolve))
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${lamplight.url}/upload-materials`, { waitUntil: 'commit' })
+  await page.getByLabel('Title').fill('The title of today')
+  await page.getByLabel('Format').selectOption('Word')
+  scriptsCome()
+  await expect(page.getByText('What you typed last time is back.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('The title of today')
+  await expect(page.getByLabel('Format')).toHaveValue('Word')
+  await expect(page.getByLabel('Category')).toHaveValue('thesis')
+  await expect(page.getByLabel('Description')).toHaveValue('The words of last time')
+})
+
 test('on a shared phone the next person sees nothing of what was typed; who typed it finds it again', async ({
   page,
   lamplight,
@@ -313,7 +340,10 @@ for (const javaScriptEnabled of [true, false]) {
       }
       // With a script the file is still chosen; without one it has arrived and is kept.
       await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })
-      await page.getByLabel('Send it all the same').check()
+      const agree = page.getByLabel('Send it all the same')
+      expect((await agree.boundingBox())?.width).toBeLessThan(30)
+      expect((await page.locator('label', { has: agree }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await agree.check()
       await upload(page)
       await expect(page.getByText(SENT)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'The second time' })).toBeVisible()
