@@ -20,7 +20,7 @@ export const bankDetailsChanged = template(
           )}
         </p>
         {(last_four || bank) && <p>For your safety nothing is paid to a new account in the first 48 hours.</p>}
-        <EmailButton href={`${siteUrl}/dashboard`}>Look at them</EmailButton>
+        <EmailButton href={`${siteUrl}/dashboard?bank`}>Look at them</EmailButton>
         <NotYou siteUrl={siteUrl} />
       </>
     ),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 const serif = "'Iowan Old Style','Palatino Linotype','Noto Serif',Georgia,serif"
@@ -38,6 +38,17 @@ export function renderEmail(title: string, body: ReactNode): string {
       </body>
     </html>,
   )}`
+}
+
+/** What somebody wrote in lines, as lines: mail programs drop the style that would keep them, and a mail without HTML has no styles. */
+export function Lines({ of }: { of: string }) {
+  return of.split('\n').map((line, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- lines have no other key, and are drawn once
+    <Fragment key={at}>
+      {at > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
 }
 
 /** The one thing to do in a mail. */

@@ -33,6 +33,15 @@ describe('what people typed', () => {
     expect(html).toContain('&lt;img src=x')
   })
 
+  test.each([
+    ['upload-changes-asked', { title: 'T', note: 'One\nTwo' }],
+    ['upload-rejected', { title: 'T', reason: 'One\nTwo', file_removal_due: '2026-12-05T08:00:00Z' }],
+    ['upload-approved', { title: 'T', price: 0, share_percent: 50, note: 'One\nTwo' }],
+    ['topic-request-answered', { topic: 'T', answer: 'One\nTwo' }],
+  ])('in lines stays so in %s, also where no style counts', (name, details) => {
+    expect(renderMail(name, details, site).html).toContain('One<br/>Two')
+  })
+
   test('of an account number nothing is said when nothing is known', () => {
     expect(renderMail('bank-details-changed', { bank: 'GTBank', last_four: '6789' }, site).html).toContain(
       'GTBank, ending in 6789',

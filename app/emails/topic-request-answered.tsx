@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EmailButton } from './layout.tsx'
+import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
 /** To a student who asked for a topic. */
@@ -18,7 +18,11 @@ export const topicRequestAnswered = template(
         <p>
           You asked for <strong>{topic}</strong>.
         </p>
-        {answer && <p style={{ whiteSpace: 'pre-line' }}>{answer}</p>}
+        {answer && (
+          <p>
+            <Lines of={answer} />
+          </p>
+        )}
         {slug && (
           <>
             <p>

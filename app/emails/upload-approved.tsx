@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatNaira } from '../platform/money.ts'
-import { EmailButton } from './layout.tsx'
+import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
 /** To a student whose work is taken: its price, their part of each sale, and whether it is on sale already. */
@@ -25,7 +25,11 @@ export const uploadApproved = template(
             ? 'It is offered free of charge.'
             : `Its price is ${formatNaira(price)}. You receive ${share_percent} % of each sale: ${formatNaira((price * share_percent) / 100)}.`}
         </p>
-        {note && <p style={{ whiteSpace: 'pre-line' }}>{note}</p>}
+        {note && (
+          <p>
+            <Lines of={note} />
+          </p>
+        )}
         {slug ? (
           <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it on the marketplace</EmailButton>
         ) : (

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EmailButton } from './layout.tsx'
+import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
 /** To a student whose work could be taken once something in it is mended. */
@@ -10,8 +10,8 @@ export const uploadChangesAsked = template(v.object({ title: v.string(), note: v
       <p>
         We read <strong>{title}</strong>. It can go on, once this is mended:
       </p>
-      <blockquote style={{ margin: '16px 0', paddingLeft: 16, borderLeft: '2px solid #738488', whiteSpace: 'pre-line' }}>
-        {note}
+      <blockquote style={{ margin: '16px 0', paddingLeft: 16, borderLeft: '2px solid #738488' }}>
+        <Lines of={note} />
       </blockquote>
       <p>Change it in your file, then send the new file in place of the old one. Nothing else has to be filled in again.</p>
       <EmailButton href={`${siteUrl}/upload-materials#your-uploads`}>Send the new file</EmailButton>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { formatDay } from '../platform/dates.ts'
+import { Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
 /** To a student whose work is not taken: why, and until when its file is kept. */
@@ -12,8 +13,8 @@ export const uploadRejected = template(
         <p>
           We read <strong>{title}</strong> and cannot offer it. The reason:
         </p>
-        <blockquote style={{ margin: '16px 0', paddingLeft: 16, borderLeft: '2px solid #738488', whiteSpace: 'pre-line' }}>
-          {reason}
+        <blockquote style={{ margin: '16px 0', paddingLeft: 16, borderLeft: '2px solid #738488' }}>
+          <Lines of={reason} />
         </blockquote>
         <p>
           We remove its file on {formatDay(file_removal_due)}. Until then you can still download it from{' '}

@@ -16,6 +16,8 @@ type Tokens = v.InferOutput<typeof tokens>
 
 /** Who is asking; null for a visitor. Set by the root middleware. */
 export const personContext = createContext<Person | null>(null)
+/** Whether somebody came with a session that could not be looked at, since the backend did not answer: no visitor, but nobody known. */
+export const unknownPersonContext = createContext(false)
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 const RENEW_BEFORE_SECONDS = 60
@@ -47,8 +49,9 @@ export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, contex
  * process calls it too, for what it answers beside the pages.
  */
 export async function recognised(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
-  const { person, setCookie } = await whoAsks(request, context)
+  const { person, setCookie, unknown = false } = await whoAsks(request, context)
   context.set(personContext, person)
+  context.set(unknownPersonContext, unknown)
   const response = await answer()
   if (setCookie && !response.headers.getSetCookie().some((line) => line.startsWith(`${hostOnly(context, 'session')}=`))) {
     response.headers.append('set-cookie', setCookie)
@@ -62,7 +65,9 @@ export async function recognised(request: Request, context: Context, answer: () 
   return response
 }
 
-async function whoAsks(request: Request, context: Context): Promise<{ person: Person | null; setCookie?: string }> {
+type Asking = { person: Person | null; setCookie?: string; unknown?: true }
+
+async function whoAsks(request: Request, context: Context): Promise<Asking> {
   const cookie = readCookie(request, hostOnly(context, 'session'))
   if (!cookie) {
     return { person: null }
@@ -82,7 +87,7 @@ async function whoAsks(request: Request, context: Context): Promise<{ person: Pe
     return { person: await personOf(context, renewed.tokens.access_token), setCookie: sessionCookie(context, renewed.tokens) }
   }
   // A backend that is down must sign nobody out: only its plain refusal does.
-  return renewed.refused ? { person: null, setCookie: noSessionCookie(context) } : { person: null }
+  return renewed.refused ? { person: null, setCookie: noSessionCookie(context) } : { person: null, unknown: true }
 }
 
 async function personOf(context: Context, accessToken: string): Promise<Person | null> {

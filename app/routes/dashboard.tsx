@@ -18,14 +18,21 @@ import { greetingAt } from '../platform/dates.ts'
 import { formatNaira } from '../platform/money.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { type Person, personContext } from '../platform/session.server.ts'
+import { answersAtItsForm, orUnread } from '../platform/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/dashboard'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
+  const read = await orUnread(context, ownDashboard(context, person), null)
+  // Pages and mails that send somebody to their bank details lead to the form, open.
+  return read && { ...read, bankAsked: new URL(request.url).searchParams.has('bank') }
+}
+
+async function ownDashboard(context: Route.LoaderArgs['context'], person: Person) {
   const profile = await ownProfile(person)
   const [uploads, topicRequests, bank, holidays] = profile
     ? await Promise.all([
@@ -72,6 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
+  answersAtItsForm(context)
   return request.headers.get('content-type')?.startsWith('multipart/form-data')
     ? changePicture(request, context, person)
     : changeProfile(request, context, person)
@@ -141,6 +149,9 @@ const quickActions = [
 ] as const
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData) {
+    return <Unread refusal={actionData ?? null} />
+  }
   const { greeting, isOperator, name, avatar, email, institution, accountType, earnings, bank, uploads, topicRequests, fields } =
     loaderData
   return (
@@ -240,11 +251,30 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       <AccountLinks />
       <EditProfile
         fields={{ ...fields, ...actionData?.typed }}
-        errors={actionData?.errors ?? null}
+        errors={actionData?.errors ?? (loaderData.bankAsked ? {} : null)}
+        begin={loaderData.bankAsked ? 'bank_name' : undefined}
         face={<Face name={name} picture={avatar} />}
         hasPicture={avatar !== null}
       />
       {actionData && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
+    </>
+  )
+}
+
+/** The form with all that was typed, where nothing else could be read. Only what came with it stands in it, so nothing is overwritten by it. */
+function Unread({ refusal }: { refusal: Refusal | null }) {
+  return (
+    <>
+      <div className="stack">
+        <h1>Dashboard</h1>
+        <p>Your dashboard cannot be read just now. What you typed is below; send it again in a minute.</p>
+      </div>
+      {refusal && (
+        <>
+          <EditProfile fields={refusal.typed} errors={refusal.errors} face={null} hasPicture={false} />
+          <Toast title={refusal.title} text={refusal.text} kind="bad" />
+        </>
+      )}
     </>
   )
 }

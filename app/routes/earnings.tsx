@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { HowItWorks } from '../features/earnings/how-it-works.tsx'
 import { whyNotYet } from '../features/earnings/why-not-yet.ts'
+import { doubtAbout } from '../features/profiles/banks.ts'
 import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { formatNaira } from '../platform/money.ts'
@@ -25,13 +26,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     approved: uploads.approved,
     paidTo: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null,
     obstacle: whyNotYet(bank, new Date()),
+    // It stands in no one's way; but a toast of five seconds is soon forgotten.
+    doubt: bank?.account_number?.length === 10 ? doubtAbout(bank.bank_name ?? '', bank.account_number) : null,
   }
 }
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Earnings', description: 'Each sale of your works, your share of it, and when it is paid.', index: false })
 
-export default function Earnings({ loaderData: { earned, approved, paidTo, obstacle } }: Route.ComponentProps) {
+export default function Earnings({ loaderData: { earned, approved, paidTo, obstacle, doubt } }: Route.ComponentProps) {
   return (
     <div className="narrow parts">
       <div className="stack">
@@ -65,9 +68,16 @@ export default function Earnings({ loaderData: { earned, approved, paidTo, obsta
       <section className="card stack" aria-labelledby="paid-to">
         <h2 id="paid-to">Where it is paid</h2>
         {paidTo && <p>{paidTo}</p>}
-        {obstacle && <p className="note">{obstacle}</p>}
+        {[obstacle, doubt].map(
+          (said) =>
+            said && (
+              <p key={said} className="note">
+                {said}
+              </p>
+            ),
+        )}
         <p>
-          <a className="btn" href="/dashboard">
+          <a className="btn" href="/dashboard?bank">
             {paidTo ? 'Change bank details' : 'Give bank details'}
           </a>
         </p>

@@ -12,9 +12,9 @@ import { checkForm, readForm } from '../platform/forms.server.ts'
 import type { Handle } from '../platform/handle.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
-import { noSessionCookie, personContext, signInAgain } from '../platform/session.server.ts'
+import { noSessionCookie, type Person, personContext, signInAgain } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { answersAtItsForm, orUnread } from '../platform/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/my-data'
 
@@ -25,11 +25,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
-  if (!(await orUnavailable(context, addressesOf(context, person.accessToken)))) {
+  const own = await orUnread(context, ownFigures(context, person), 'unread' as const)
+  if (!own) {
     throw signInAgain(url, context)
   }
-  const profile = await orUnavailable(context, ownProfile(person))
-  const uploads = profile ? await orUnavailable(context, countOwnUploads(person, profile.id)) : { total: 0, approved: 0 }
+  return own === 'unread' ? null : own
+}
+
+/** Null when the session was ended elsewhere. */
+async function ownFigures(context: Route.LoaderArgs['context'], person: Person) {
+  if (!(await addressesOf(context, person.accessToken))) {
+    return null
+  }
+  const profile = await ownProfile(person)
+  const uploads = profile ? await countOwnUploads(person, profile.id) : { total: 0, approved: 0 }
   return {
     archives: Math.max(1, Math.ceil(uploads.total / WORKS_IN_ONE)),
     works: uploads.total,
@@ -45,6 +54,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
+  answersAtItsForm(context)
   const form = await readForm(request)
   const { values, errors } = checkForm(passwordOnly, Object.fromEntries(form))
   if (errors) {
@@ -89,7 +99,6 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'My data', description: 'Take everything of yours with you, or delete your account.', index: false })
 
 export default function MyData({ loaderData, actionData }: Route.ComponentProps) {
-  const { archives, works, approved, earned, operator } = loaderData
   return (
     <div className="narrow parts">
       <div className="stack">
@@ -98,31 +107,14 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
         </nav>
         <h1>My data</h1>
       </div>
-      <section className="card stack" aria-labelledby="take-with-me">
-        <h2 id="take-with-me">Take it with you</h2>
-        <p>
-          Your profile, bank details, uploads, comments and topic requests as one file, with your picture
-          {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open
-          it: your account number is in it.
-        </p>
-        <p className="row">
-          {Array.from({ length: archives }, (_, at) => (
-            <a key={at} className="btn go" href={`/dashboard/my-data/archive${at > 0 ? `?part=${at + 1}` : ''}`} download>
-              {archives === 1 ? 'Download everything' : `Download part ${at + 1} of ${archives}`}
-            </a>
-          ))}
-        </p>
-        <p className="hint">
-          A ZIP archive; the Files app of your phone opens it. With many works it is large, so use Wi-Fi if you can.
-        </p>
-      </section>
-      {operator ? (
+      {loaderData && <TakeItWithYou {...loaderData} />}
+      {loaderData?.operator ? (
         <section className="card stack">
           <h2>Delete my account</h2>
           <p>An operator&apos;s account is not deleted here. Have another operator take over first.</p>
         </section>
       ) : (
-        <DeleteAccount approved={approved} earned={earned} error={actionData?.error} />
+        <DeleteAccount approved={loaderData?.approved ?? 0} earned={loaderData?.earned ?? 0} error={actionData?.error} />
       )}
       <p>
         What we keep and why stands on the <a href="/privacy">privacy page</a>.
@@ -130,5 +122,28 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
       {actionData && <Toast title="Your account was not deleted" text={actionData.text} kind="bad" />}
       <IslandScript name="passwords" />
     </div>
+  )
+}
+
+function TakeItWithYou({ archives, works }: { archives: number; works: number }) {
+  return (
+    <section className="card stack" aria-labelledby="take-with-me">
+      <h2 id="take-with-me">Take it with you</h2>
+      <p>
+        Your profile, bank details, uploads, comments and topic requests as one file, with your picture
+        {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open it:
+        your account number is in it.
+      </p>
+      <p className="row">
+        {Array.from({ length: archives }, (_, at) => (
+          <a key={at} className="btn go" href={`/dashboard/my-data/archive${at > 0 ? `?part=${at + 1}` : ''}`} download>
+            {archives === 1 ? 'Download everything' : `Download part ${at + 1} of ${archives}`}
+          </a>
+        ))}
+      </p>
+      <p className="hint">
+        A ZIP archive; the Files app of your phone opens it. With many works it is large, so use Wi-Fi if you can.
+      </p>
+    </section>
   )
 }

@@ -13,6 +13,7 @@ import { notFound } from '../platform/not-found.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { type Person, personContext } from '../platform/session.server.ts'
 import { toastCookie } from '../platform/toast.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/replace-file'
 
@@ -58,7 +59,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     if (error instanceof Response) {
       throw error
     }
-    return connectionLost()
+    // With a status that says so: nothing was done, so that no page has to be read again over the broken line.
+    return data(connectionLost(), { status: 503 })
   }
 }
 
@@ -115,8 +117,8 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
 /** A pending upload of the person's own; a page that is not there otherwise. */
 async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
   const person: Person | null = context.get(personContext)
-  const profile = person && looksLikeUuid(id) ? await ownProfile(person) : null
-  const upload = person && profile ? await ownUpload(person, profile.id, id) : null
+  const profile = person && looksLikeUuid(id) ? await orUnavailable(context, ownProfile(person)) : null
+  const upload = person && profile ? await orUnavailable(context, ownUpload(person, profile.id, id)) : null
   if (!person || !profile || upload?.upload_status !== 'pending') {
     throw notFound('There is nothing to replace', 'It is not among your uploads, or was answered meanwhile.', {
       to: '/upload-materials',

@@ -10,7 +10,7 @@ import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { personContext, sessionCookie, signInAgain } from '../platform/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { answersAtItsForm, orUnread } from '../platform/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/security'
 
@@ -21,7 +21,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
-  const addresses = await orUnavailable(context, addressesOf(context, person.accessToken))
+  const unread = { email: person.email, waiting: null }
+  const addresses = await orUnread(context, addressesOf(context, person.accessToken), unread)
   if (!addresses) {
     throw signInAgain(url, context)
   }
@@ -34,6 +35,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     throw data('User not authenticated', { status: 401 })
   }
   const { accessToken } = person
+  answersAtItsForm(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   try {

@@ -3,11 +3,12 @@ import { backendContext } from '../platform/backend.server.ts'
 import { notFound } from '../platform/not-found.server.ts'
 import { personContext } from '../platform/session.server.ts'
 import { ownUploadFile } from '../features/uploads/queries.server.ts'
+import { orUnavailable } from '../platform/unavailable.server.ts'
 import type { Route } from './+types/upload-file'
 
 /** The file of an upload, for whom row security shows it: its owner, and operators. Always a download, never shown in our origin. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const missing = notFound('File not found', 'It is not among your uploads.', {
+  const missing = notFound('File not found', 'It is not among your uploads, or it was removed.', {
     to: '/upload-materials',
     label: 'Back to your uploads',
   })
@@ -15,14 +16,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!person || !v.safeParse(v.pipe(v.string(), v.uuid()), params.id).success) {
     throw missing
   }
-  const file = await ownUploadFile(person, params.id)
+  const file = await orUnavailable(context, ownUploadFile(person, params.id))
   if (!file) {
     throw missing
   }
   const backend = context.get(backendContext)
-  const stored = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${file.file_path}`, {
-    headers: { apikey: backend.publishableKey, authorization: `Bearer ${person.accessToken}` },
-  })
+  const stored = await orUnavailable(
+    context,
+    backend
+      .fetch(`${backend.url}/storage/v1/object/material-uploads/${file.file_path}`, {
+        headers: { apikey: backend.publishableKey, authorization: `Bearer ${person.accessToken}` },
+      })
+      .then((answer) => (answer.status < 500 ? answer : Promise.reject(new Error(`the storage answered ${answer.status}`)))),
+  )
   if (!stored.ok) {
     await stored.body?.cancel()
     throw missing

@@ -88,7 +88,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
       }
       throw error
     }
-    return connectionLost()
+    // With a status that says so: nothing was done, so that no page has to be read again over the broken line.
+    return data(connectionLost(), { status: 503 })
   }
 }
 

@@ -54,6 +54,8 @@ export function plainText(html: string): string {
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'head', format: 'skip' },
+      // What is about the button alone; as text its address stands there already.
+      { selector: '.html-only', format: 'skip' },
     ],
   })
 }

@@ -1,5 +1,6 @@
 // An account that is deleted: what goes, what stays without a name, who may do it, and that nothing personal can be forgotten.
 import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
@@ -187,11 +188,15 @@ describe('somebody whose work is on sale', () => {
 })
 
 describe('what refers to a profile', () => {
+  const tables = async () =>
+    (
+      await as(owner).query<{ name: string }>(
+        `select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'public.profiles'::regclass order by 1`,
+      )
+    ).map(({ name }) => name)
+
   it('is decided upon in private.forget_account, each table of it', async () => {
-    const tables = await as(owner).query<{ name: string }>(
-      `select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'public.profiles'::regclass order by 1`,
-    )
-    expect(tables.map(({ name }) => name)).toEqual([
+    expect(await tables()).toEqual([
       'consents',
       'material_comments',
       // Nothing to do: where there is a share there is an approved work, and the nameless profile stays for the books.
@@ -202,6 +207,11 @@ describe('what refers to a profile', () => {
       'reports',
       'topic_requests',
     ])
+  })
+
+  it('is in the archive of one’s data, each table of it but the mails, which are in the mailbox', async () => {
+    const archive = fs.readFileSync(new URL('../../app/features/my-data/archive.server.ts', import.meta.url), 'utf8')
+    expect((await tables()).filter((name) => !archive.includes(`.from('${name}')`))).toEqual(['outbox'])
   })
 })
 

@@ -131,6 +131,86 @@ test('closed in the middle, the browser finds what was typed, and the file goes 
   await slow.close()
 })
 
+test('what is typed before the page’s script has come is not written over by what was typed last time', async ({
+  page,
+  lamplight,
+}) => {
+  await newStudent(page, lamplight, 'Wura')
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await fillIn(page, 'The title of last time')
+  await page.getByLabel('Description').fill('The words of last time')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('The words of last time')
+
+  let scriptsCome = () => {}
+  const held = new Promise<void>((resolve) => (scriptsCome = resolve))
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${lamplight.url}/upload-materials`, { waitUntil: 'commit' })
+  await page.getByLabel('Title').fill('The title of today')
+  await page.getByLabel('Format').selectOption('Word')
+  scriptsCome()
+  await expect(page.getByText('What you typed last time is back.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('The title of today')
+  await expect(page.getByLabel('Format')).toHaveValue('Word')
+  await expect(page.getByLabel('Category')).toHaveValue('thesis')
+  await expect(page.getByLabel('Description')).toHaveValue('The words of last time')
+})
+
+test('on a shared phone the next person sees nothing of what was typed; who typed it finds it again', async ({
+  page,
+  lamplight,
+  context,
+}) => {
+  const first = await newStudent(page, lamplight, 'Uju')
+  const thesis = aThesis('Uju Okonkwo thesis.pdf', 9 * MEBIBYTE)
+  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: MEBIBYTE, cuts: [] })
+  await page.goto(`${line.url}/upload-materials`)
+  await fillIn(page, 'What Uju wrote')
+  await page.getByLabel('Description').fill('Words of Uju alone')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
+  await page.goto(`${line.url}/dashboard`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  // Neither does who only goes back.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await expect(page.locator('body')).not.toContainText('Uju')
+
+  const second = await newStudent(page, lamplight, 'Vera')
+  await page.goto(`${line.url}/upload-materials`)
+  await expect(page.getByLabel('Email')).toHaveValue(second.email)
+  for (const label of ['Title', 'Category', 'Description']) {
+    await expect(page.getByLabel(label)).toHaveValue('')
+  }
+  await expect(page.getByText(/^You were sending|^What you typed last time/)).toBeHidden()
+  await expect(page.locator('body')).not.toContainText('Uju')
+  // The same file, chosen by another, begins anew.
+  const before = line.up()
+  await fillIn(page, 'What Vera wrote')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
+  expect(line.up() - before).toBeGreaterThan(9 * MEBIBYTE)
+
+  await context.clearCookies()
+  await page.goto(`${line.url}/auth?next=%2Fupload-materials`)
+  await page.getByLabel('Email').fill(first.email)
+  await page.getByLabel('Password').fill(first.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText(/^You were sending Uju Okonkwo thesis\.pdf/)).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('What Uju wrote')
+  await expect(page.getByLabel('Description')).toHaveValue('Words of Uju alone')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
+  expect(partials(lamplight)).toEqual([])
+  await line.close()
+})
+
 test('offline it waits and says so; back online it goes on by itself', async ({ page, lamplight, context }) => {
   await newStudent(page, lamplight, 'Chidi')
   const thesis = aThesis('tunnel.pdf', 6 * MEBIBYTE)
@@ -147,6 +227,34 @@ test('offline it waits and says so; back online it goes on by itself', async ({ 
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(await storedHash(lamplight, 'Through a tunnel')).toBe(thesis.sha256)
   await line.close()
+})
+
+test('a line that breaks before the answer comes costs nothing: the form stands as it was, and the file is not sent twice', async ({
+  page,
+  lamplight,
+}) => {
+  await newStudent(page, lamplight, 'Tari')
+  const thesis = aThesis('unanswered.pdf', MEBIBYTE)
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await fillIn(page, 'Unanswered')
+  await page.getByLabel('Bank name').fill('Kuda')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  const pieces: string[] = []
+  page.on('request', (request) => request.url().includes('/uploads/receive') && pieces.push(request.method()))
+  await page.route(/upload-materials\.data/, (route) => route.abort('internetdisconnected'))
+  await upload(page)
+  await expect(page.getByRole('alert')).toHaveText('Failed to upload material. Please try again.')
+  await expect(page.getByLabel('File')).toHaveAccessibleDescription(/The connection was lost before the answer came/)
+  await expect(page.getByLabel('Title')).toHaveValue('Unanswered')
+  await expect(page.getByLabel('Bank name')).toHaveValue('Kuda')
+  expect(pieces.filter((method) => method === 'PATCH')).not.toEqual([])
+  pieces.length = 0
+  await page.unroute(/upload-materials\.data/)
+  await upload(page)
+  await expect(page.getByText(SENT)).toBeVisible()
+  expect(pieces.filter((method) => method === 'PATCH')).toEqual([])
+  expect(await storedHash(lamplight, 'Unanswered')).toBe(thesis.sha256)
+  expect(partials(lamplight)).toEqual([])
 })
 
 test('cancelled, what had arrived is removed and what was typed stays', async ({ page, lamplight }) => {
@@ -232,7 +340,10 @@ for (const javaScriptEnabled of [true, false]) {
       }
       // With a script the file is still chosen; without one it has arrived and is kept.
       await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })
-      await page.getByLabel('Send it all the same').check()
+      const agree = page.getByLabel('Send it all the same')
+      expect((await agree.boundingBox())?.width).toBeLessThan(30)
+      expect((await page.locator('label', { has: agree }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await agree.check()
       await upload(page)
       await expect(page.getByText(SENT)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'The second time' })).toBeVisible()

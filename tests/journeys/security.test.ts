@@ -255,3 +255,80 @@ test('without a script there is no button that shows a password', async ({ brows
   await expect(page.getByRole('button', { name: 'Show' })).toHaveCount(0)
   await context.close()
 })
+
+test('every field of the account pages tells phones what goes into it, and signing up says what one agrees to', async ({
+  page,
+  lamplight,
+}) => {
+  const fieldsOf = async (path: string) => {
+    await page.goto(lamplight.url + path)
+    return page
+      .locator('main')
+      .locator('input:not([type=hidden], [hidden]), select')
+      .evaluateAll((controls: HTMLInputElement[]) =>
+        controls.map(({ name, type, autocomplete, inputMode, required }) =>
+          [name, type, autocomplete, inputMode, required ? 'required' : ''].filter((fact) => fact !== '').join(' '),
+        ),
+      )
+  }
+  expect(await fieldsOf('/auth')).toEqual(['email email email email required', 'password password current-password required'])
+  expect(await fieldsOf('/auth?tab=sign-up')).toEqual([
+    'first_name text given-name required',
+    'last_name text family-name required',
+    'institution_of_study text organization required',
+    'gender select-one required',
+    'current_year_of_study select-one required',
+    'email email email email required',
+    'password password new-password required',
+  ])
+  const agreed = page.getByText(/^By signing up you agree to the terms and the privacy page\./)
+  await expect(agreed).toContainText('If you are under 18, ask your parent or guardian first.')
+  await expect(agreed.getByRole('link', { name: 'terms' })).toHaveAttribute('href', '/terms')
+  await expect(agreed.getByRole('link', { name: 'privacy page' })).toHaveAttribute('href', '/privacy')
+  const choices = (label: string) =>
+    page
+      .getByLabel(label)
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  expect((await choices('Gender')).toSorted()).toEqual(['', 'female', 'male', 'other', 'prefer-not-to-say'])
+  expect(await choices('Year of study')).toEqual([
+    '',
+    'year-1',
+    'year-2',
+    'year-3',
+    'year-4',
+    'year-5',
+    'postgraduate',
+    'graduate',
+  ])
+
+  expect(await fieldsOf('/auth/forgot-password')).toEqual(['email email email email required'])
+  expect(await fieldsOf('/auth/confirm?type=recovery&token_hash=x')).toEqual(['password password new-password required'])
+  await newStudent(page, lamplight, 'Fields')
+  expect(await fieldsOf('/dashboard/security')).toEqual([
+    'present_password password current-password required',
+    'new_password password new-password required',
+    'email email email email required',
+    'email_password password current-password required',
+  ])
+  expect(await fieldsOf('/dashboard?bank')).toEqual([
+    'avatar file',
+    'first_name text given-name',
+    'last_name text family-name',
+    'institution text organization',
+    'course_of_study text',
+    'phone_number tel tel',
+    'year_of_study text numeric',
+    'bank_name text',
+    'account_name text',
+    'account_number text off numeric',
+    'checkbox',
+  ])
+  // The banks to pick from; any other may be typed.
+  const banks = await page
+    .locator('datalist#banks option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  for (const bank of ['Access Bank', 'First Bank', 'GTBank', 'UBA', 'Zenith Bank', 'Kuda', 'Moniepoint', 'OPay', 'PalmPay']) {
+    expect(banks).toContain(bank)
+  }
+})

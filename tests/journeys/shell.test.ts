@@ -241,9 +241,20 @@ test('the switch of themes is remembered by the server', async ({ page, context,
   expect(await paper()).toBe(light)
 })
 
-test('public pages and sign-in bring no script file, no handlers and no style attributes', async ({ request, lamplight }) => {
-  for (const address of forGuests) {
-    const html = await (await request.get(lamplight.url + address)).text()
+test('public pages, sign-in and the account pages bring no script file, no handlers and no style attributes', async ({
+  page,
+  lamplight,
+}) => {
+  // All but the upload page and the one for another file.
+  const accountPages = ['', '?bank', '/earnings', '/security', '/my-data'].map((path) => `/dashboard${path}`)
+  for (const address of [...forGuests, ...accountPages]) {
+    if (address === '/dashboard') {
+      await signIn(page, lamplight, STUDENT)
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    }
+    const answer = await page.request.get(lamplight.url + address)
+    expect(answer.url()).toBe(lamplight.url + address)
+    const html = await answer.text()
     expect(html, address).not.toMatch(/<script[^>]+src=/)
     expect(html, address).not.toMatch(/<link[^>]+rel="?(?:modulepreload|preload|prefetch)/)
     expect(html, address).not.toMatch(/<[^>]+\son[a-z]+=/)

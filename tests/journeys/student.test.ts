@@ -52,6 +52,18 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Login' }).click()
       await expect(page).toHaveURL(`${lamplight.url}/upload-materials`)
       await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
+      await expect(page.getByText('You have successfully logged in.')).toBeVisible()
+      // Who is signed in has nothing to do at the door.
+      for (const [door, to] of [
+        ['/auth', '/dashboard'],
+        ['/auth?tab=sign-up', '/dashboard'],
+        ['/auth?next=%2Fupload-materials', '/upload-materials'],
+        ['/auth?next=%2F%2Fevil.example', '/dashboard'],
+      ]) {
+        await page.goto(lamplight.url + door)
+        await expect(page).toHaveURL(lamplight.url + to)
+      }
+      await page.goto(`${lamplight.url}/upload-materials`)
       await expect(page.getByText('No uploads yet')).toBeVisible()
 
       for (const [title, file, format] of [

@@ -5,78 +5,22 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../processes.ts'
-import { startLamplight } from '../start-lamplight.ts'
-import { ask, cookieHeader, send } from './ask.ts'
-import { linkIn, mailFiles, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { formatDay } from '../../app/platform/dates.ts'
+import { DEMO_PASSWORD, startLamplight } from '../start-lamplight.ts'
+import { ask, send } from './ask.ts'
+import { mailFiles, mailTo, signUp, signUpFields } from './mails.ts'
+import { markedStudent, PASSWORD, sendWork, type Student } from './marked-student.ts'
 import { clientOf } from './sites.ts'
 
 const MIB = 1024 * 1024
-const PASSWORD = 'a long enough secret'
+const OPERATOR = 'operator@lamplight.example'
 let lamplight: Awaited<ReturnType<typeof startLamplight>>
 beforeAll(async () => {
   lamplight = await startLamplight()
 })
 afterAll(() => lamplight.end())
 
-type Student = Awaited<ReturnType<typeof student>>
-
-/** A student with a mark in everything that is kept of them, and works of so many bytes. */
-async function student(mark: string, accountNumber: string, sizes: number[]) {
-  const email = newAddress(mark)
-  await signUp(lamplight.url, { ...signUpFields(email), first_name: mark, last_name: `${mark} last` })
-  const { mail } = await mailTo(lamplight.dataDirectory, email, 'Confirm your Lamplight account')
-  const cookie = cookieHeader((await send(linkIn(mail), {})).cookies)
-  const client = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
-  const { data: session } = await client.auth.signInWithPassword({ email, password: PASSWORD })
-  const userId = session.user?.id ?? ''
-  const { data: profile } = await client.from('profiles').select('id').eq('user_id', userId).single().throwOnError()
-  await client
-    .from('profiles')
-    .update({ course_of_study: `${mark} course` })
-    .eq('id', profile.id)
-    .throwOnError()
-  await client
-    .from('profiles_bank_details')
-    .insert({ profile_id: profile.id, bank_name: 'GTBank', account_number: accountNumber, account_name: mark })
-    .throwOnError()
-  await client
-    .from('topic_requests')
-    .insert({ user_id: profile.id, topic: `=${mark} topic` })
-    .throwOnError()
-  const { data: material } = await client.from('research_materials').select('id').limit(1).single().throwOnError()
-  await client
-    .from('material_comments')
-    .insert({ material_id: material.id, body: `${mark} comment` })
-    .throwOnError()
-  await client
-    .from('reports')
-    .insert({ material_id: material.id, reason: 'copied', words: `${mark} report` })
-    .throwOnError()
-  const avatar = await client.storage
-    .from('product-files')
-    .upload(`avatars/${userId}.png`, Buffer.from(`${mark} picture`), { contentType: 'image/png' })
-  expect(avatar.error).toBeNull()
-  const files: Buffer[] = []
-  for (const [at, size] of sizes.entries()) {
-    const file = Buffer.alloc(size, `${mark} work ${at} `)
-    file.write('%PDF-1.7\n')
-    const form = new FormData()
-    const fields = { title: `${mark} title ${at}`, category: 'thesis', format: 'PDF', email }
-    for (const [name, value] of Object.entries(fields)) {
-      form.set(name, value)
-    }
-    form.set('file', new Blob([file], { type: 'application/pdf' }), `${mark} ị évil ${at}.pdf`)
-    const answer = await fetch(`${lamplight.url}/upload-materials`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, origin: lamplight.url },
-      body: form,
-    })
-    expect(answer.status).toBe(303)
-    files.push(file)
-  }
-  return { mark, email, userId, profileId: profile.id, client, cookie, files }
-}
+const student = (mark: string, accountNumber: string, sizes: number[]) => markedStudent(lamplight, mark, accountNumber, sizes)
 
 const archiveAddress = () => `${lamplight.url}/dashboard/my-data/archive`
 async function archiveOf({ cookie }: Student) {
@@ -105,6 +49,7 @@ test('two students side by side: each archive holds all of one and nothing of th
       profile: { first_name: mine.mark, course_of_study: `${mine.mark} course` },
       bank_details: { account_number: mine === ada ? '0000014579' : '9999955555' },
       uploads: mine.files.map((_file, at) => ({ title: `${mine.mark} title ${at}`, upload_status: 'pending' })),
+      shares: [],
       topic_requests: [{ topic: `=${mine.mark} topic` }],
       comments: [{ body: `${mine.mark} comment` }],
       reports: [{ reason: 'copied', words: `${mine.mark} report` }],
@@ -136,6 +81,101 @@ test('an operator gets their own and not what they may read', async () => {
   expect(data).toMatchObject({ profile: { first_name: 'ngozi' }, uploads: [], comments: [{ body: 'ngozi comment' }] })
   expect(data.topic_requests).toHaveLength(1)
   expect(read(files, 'data.json')).not.toContain('ada title')
+})
+
+test('a work that is on sale comes with the student’s part in it, a rejected one says when its file was removed', async () => {
+  const sola = await student('sola', '0000014579', [3000, 4000])
+  const other = await student('other', '0000014579', [3000])
+  const secret = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
+  const operator = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
+  const signedIn = await operator.auth.signInWithPassword({ email: OPERATOR, password: DEMO_PASSWORD })
+  expect(signedIn.error).toBeNull()
+  const approve = async ({ client }: Student, title: string) => {
+    const { data: upload } = await client.from('material_uploads').select('id').eq('title', title).single().throwOnError()
+    for (const checked of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
+      await operator.rpc('tick_review', { upload: upload.id, checked, ticked: true }).throwOnError()
+    }
+    const { data } = await operator
+      .rpc('approve_upload', {
+        upload: upload.id,
+        seen_version: 1,
+        new_title: title,
+        new_category: 'thesis',
+        new_subject_area: 'Midwifery',
+        new_price: 2000,
+        new_share_percent: 50,
+        new_selar_link: 'https://selar.com/m/sola',
+        new_slug: '',
+        new_pages: 54,
+        new_year: 2024,
+        new_preview: 'Chapter one',
+      })
+      .throwOnError()
+    expect(data[0]?.outcome).toBe('ok')
+    return data[0]?.material_id
+  }
+  const material = await approve(sola, 'sola title 0')
+  await approve(other, 'other title 0')
+  await secret
+    .from('material_uploads')
+    .update({ upload_status: 'rejected', file_removal_due: new Date(Date.now() - 1000).toISOString() })
+    .eq('title', 'sola title 1')
+    .throwOnError()
+  expect((await secret.rpc('remove_rejected_files').throwOnError()).data).toBe(1)
+
+  const { files } = await archiveOf(sola)
+  const data = JSON.parse(read(files, 'data.json')) as { shares: unknown[]; uploads: Record<string, unknown>[] }
+  expect(data.shares).toEqual([expect.objectContaining({ material_id: material, profile_id: sola.profileId, share_percent: 50 })])
+  expect(data.uploads).toMatchObject([
+    { upload_status: 'approved', file_removed_at: null, file_in_archive: expect.stringMatching(/^works\/001-/) as string },
+    { upload_status: 'rejected', file_removed_at: expect.any(String) as string, file_in_archive: null },
+  ])
+  expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toEqual([data.uploads[0]?.file_in_archive])
+  expect(read(files, 'not-included.txt')).toBe(
+    `These works were rejected, and their files were removed on the day you were told.\n\nsola title 1 (sola ị évil 1.pdf), removed on ${formatDay(new Date())}\n`,
+  )
+})
+
+test('a file of any name is stored under a plain one, and comes back under its own, to its owner, in the archive and on the drive', async () => {
+  const odd = await student('odd', '0000014579', [])
+  const named = [
+    ['..pdf', 'file'],
+    ['a..b.pdf', 'a-b'],
+    ['../../../etc/passwd.pdf', 'passwd'],
+    ['%2e%2e%2f%2e%2e%2fa.pdf', '2e-2e-2f-2e-2e-2fa'],
+    ['a?b#c;d.pdf', 'a-b-c-d'],
+    [`${'ọ'.repeat(120)}.pdf`, 'o-'],
+    ['🔥.pdf', 'file'],
+    ['.htaccess.pdf', 'htaccess'],
+  ] as const
+  for (const [at, [name]] of named.entries()) {
+    await sendWork(lamplight, odd, { title: `odd title ${at}`, name, file: Buffer.from(`%PDF-1.7\nnumber ${at}`) })
+  }
+  const { data: rows } = await odd.client
+    .from('material_uploads')
+    .select('id, file_name, file_path')
+    .order('title')
+    .throwOnError()
+  const { files } = await archiveOf(odd)
+  expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toHaveLength(named.length)
+  for (const [at, [name, stem]] of named.entries()) {
+    const row = rows[at]
+    expect(row?.file_path).toMatch(new RegExp(`^${odd.userId}/\\d{13}-${stem}[A-Za-z0-9-]*\\.pdf$`))
+    // A browser sends the last part of a path alone, and busboy reads no more.
+    expect(row?.file_name).toBe(name.slice(name.lastIndexOf('/') + 1))
+    const own = await ask(`${lamplight.url}/upload-materials/${row?.id}/file`, { headers: { cookie: odd.cookie } })
+    expect([own.status, own.text]).toEqual([200, `%PDF-1.7\nnumber ${at}`])
+    expect(own.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[^/\\]+$/)
+    await until(
+      () => fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).includes(`${row?.id}-odd-title-${at}.pdf`),
+      lamplight.running,
+    )
+  }
+  for (const name of Object.keys(files)) {
+    expect(name).not.toMatch(/\.\.|^\/|\\/)
+  }
+  // Nothing was written anywhere but where uploads lie.
+  expect(fs.existsSync(path.join(lamplight.dataDirectory, 'passwd.pdf'))).toBe(false)
 })
 
 test('a visitor is sent to sign in, and a work whose file is missing is named', async () => {

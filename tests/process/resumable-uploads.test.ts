@@ -13,6 +13,8 @@ const MEBIBYTE = 1024 * 1024
 const OPERATOR = 'operator@lamplight.example'
 const RECEIVE = '/uploads/receive'
 const PROTOCOL = { 'tus-resumable': '1.0.0' }
+/** What 3G takes on the way up at its best: HSUPA, 5.76 Mbit/s. */
+const BYTES_OF_3G = 5_760_000 / 8
 
 /** A PDF by its content, of so many bytes that do not compress. */
 function aThesis(bytes: number): Buffer {
@@ -115,15 +117,29 @@ async function stored(at: { backendUrl: string; dataDirectory: string }, title: 
   return { row: data, sha256: hashOf(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())) }
 }
 
-test('40 MB over a slow line that is cut five times arrive whole, and no byte is sent twice but what was cut off', async () => {
+/** What the process holds now, in bytes; null where that cannot be told. */
+function memoryOf({ process: { pid } }: Site['running']): number | null {
+  const status = `/proc/${pid}/status`
+  return fs.existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(status, 'utf8'))?.[1]) * 1024 : null
+}
+
+test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but what was cut off, and memory stays flat', async () => {
   const thesis = aThesis(40 * MEBIBYTE)
   const cuts = [3.3, 9.1, 16, 24.7, 36.2].map((at) => Math.round(at * MEBIBYTE))
-  const line = await cuttingProxy(site.port, { bytesASecond: 3 * MEBIBYTE, cuts })
+  const line = await cuttingProxy(site.port, { bytesASecond: BYTES_OF_3G, cuts })
   whenOver(line.close)
-  const id = await sendInPieces(line.url, student, thesis)
+  const held: { up: number; memory: number | null }[] = []
+  const watch = setInterval(() => held.push({ up: line.up(), memory: memoryOf(site.running) }), 500)
+  // As patient as the page is, for a machine that has other things to do.
+  const id = await sendInPieces(line.url, student, thesis, [0, 1000, 2000, 4000, 8000, 15_000, 30_000])
+  clearInterval(watch)
   expect(line.cuts()).toBe(5)
   // Each cut costs what was on its way, never what had arrived.
   expect(line.up()).toBeLessThan(thesis.length + 5 * MEBIBYTE)
+  // What was held at the least when most of it had come, against when little had: bytes that are kept would be among it.
+  const leastHeld = (from: number, to: number) =>
+    Math.min(...held.filter(({ up }) => up > from * MEBIBYTE && up <= to * MEBIBYTE).map(({ memory }) => memory ?? 0))
+  expect(leastHeld(30, 46) - leastHeld(1, 10)).toBeLessThan(10 * MEBIBYTE)
 
   const sent = await form(site, student, { title: 'Forty', partial: id, sha256: hashOf(thesis) })
   expect([sent.status, sent.headers.location]).toEqual([303, '/upload-materials'])
@@ -132,7 +148,7 @@ test('40 MB over a slow line that is cut five times arrive whole, and no byte is
     row: { file_sha256: hashOf(thesis), terms_version: '2026-11-21' },
   })
   expect(partials()).toEqual([])
-})
+}, 300_000)
 
 test.runIf(fs.existsSync('/proc/self/clear_refs'))('their bytes are never together in memory', async () => {
   const { pid } = site.running.process

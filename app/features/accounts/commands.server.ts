@@ -166,6 +166,13 @@ export async function choosePassword(
 
 const wrongPassword = 'This is not the password you have now. Look for a capital letter or a space.'
 
+/** Why nothing was done for who did not give the password they have, at its field; in our words, since the server's are about signing in. */
+function withoutPassword({ message, errors }: Refusal, field: string): { refusal: Refusal } {
+  return errors.password
+    ? { refusal: { message: 'The password is not right.', errors: { [field]: wrongPassword } } }
+    : { refusal: { message, errors: { [field]: message } } }
+}
+
 /**
  * Changes the password of who knows the present one, and ends every other session. The errors are at present_password and new_password.
  * Throws when the backend cannot be reached.
@@ -178,7 +185,7 @@ export async function changePassword(
 ): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
   const signedIn = await signInWith(context, address, present)
   if ('refusal' in signedIn) {
-    return { refusal: { message: signedIn.refusal.message, errors: { present_password: wrongPassword } } }
+    return withoutPassword(signedIn.refusal, 'present_password')
   }
   const chosen = await choosePassword(context, signedIn.tokens, wanted)
   if ('tokens' in chosen) {
@@ -201,7 +208,7 @@ export async function changeEmail(
 ): Promise<{ refusal: Refusal | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('refusal' in signedIn) {
-    return { refusal: { message: signedIn.refusal.message, errors: { email_password: wrongPassword } } }
+    return withoutPassword(signedIn.refusal, 'email_password')
   }
   const client = visitorClient(context)
   await client.auth.setSession(signedIn.tokens)
@@ -229,7 +236,7 @@ export async function changeEmail(
 export async function deleteAccount(context: Context, address: string, password: string): Promise<{ refusal: Refusal | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('refusal' in signedIn) {
-    return { refusal: { message: signedIn.refusal.message, errors: { password: wrongPassword } } }
+    return withoutPassword(signedIn.refusal, 'password')
   }
   const { error } = await personClient(context, signedIn.tokens.access_token).rpc('delete_my_account')
   if (!error) {

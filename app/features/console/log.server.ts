@@ -17,11 +17,13 @@ export type LogLine = {
 
 /** The nouns that actions begin with; each is a part of the list. */
 export const logParts = ['all', 'review', 'material', 'catalogue', 'people', 'settings'] as const
-const nouns: Record<string, readonly string[]> = {
-  review: ['review'],
+export const nouns: Record<string, readonly string[]> = {
+  // With the copy of its file on the drive.
+  review: ['review', 'copy'],
   material: ['material'],
-  catalogue: ['service', 'course', 'post', 'topic', 'catalogue'],
-  people: ['operator', 'comment', 'report', 'topic_request', 'account'],
+  catalogue: ['service', 'course', 'post', 'topic', 'catalogue', 'sample_content'],
+  // With the mails to them.
+  people: ['operator', 'comment', 'report', 'topic_request', 'account', 'mail'],
   settings: ['setting', 'text', 'question', 'testimonial'],
 }
 

@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { backendContext } from '../../platform/backend.server.ts'
+import { formatDay } from '../../platform/dates.ts'
 import type { Person } from '../../platform/session.server.ts'
+import { nameInArchive } from './name-in-archive.ts'
 import type { Entry } from './zip.server.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -29,6 +31,9 @@ export async function* everythingOf(context: Context, person: Person, part: numb
   const chosen = works.slice((part - 1) * WORKS_IN_ONE, part * WORKS_IN_ONE)
   // Before the first byte: they are good for the whole way.
   const links = await linksTo(person, chosen)
+  const removed = chosen.flatMap(({ title, file_name, file_removed_at }) =>
+    file_removed_at ? [`${title} (${file_name}), removed on ${formatDay(file_removed_at)}`] : [],
+  )
   const missing: string[] = []
 
   yield { name: 'read-me.txt', changed: now, content: [bytes(readMe)] }
@@ -46,31 +51,47 @@ export async function* everythingOf(context: Context, person: Person, part: numb
       }
     }
   }
-  for (const [at, work] of chosen.entries()) {
-    const link = links[at]
+  for (const { file_path, file_in_archive, created_at } of chosen) {
+    if (file_in_archive === null) {
+      continue
+    }
+    const link = links.get(file_path)
     if (link) {
-      yield* fileOf(await fetch(link), work.file_in_archive, new Date(work.created_at), missing)
+      yield* fileOf(await fetch(link), file_in_archive, new Date(created_at), missing)
     } else {
-      missing.push(work.file_in_archive)
+      missing.push(file_in_archive)
     }
   }
-  if (missing.length > 0) {
-    const text = `These files could not be found in the storage. Write to us about them.\n\n${missing.join('\n')}\n`
+  const notIncluded = [
+    { says: 'These works were rejected, and their files were removed on the day you were told.', files: removed },
+    { says: 'These files could not be found in the storage. Write to us about them.', files: missing },
+  ].filter(({ files }) => files.length > 0)
+  if (notIncluded.length > 0) {
+    const text = notIncluded.map(({ says, files }) => `${says}\n\n${files.join('\n')}\n`).join('\n')
     yield { name: 'not-included.txt', changed: now, content: [bytes(text)] }
   }
 }
 
 const readMe = `What Lamplight keeps of you.
 
-data.json   your account, profile, bank details, uploads, comments, topic requests, reports, and what you
-            agreed to
+data.json   your account, profile, bank details, uploads, your part in the works on sale, comments, topic requests, reports, and what
+            you agreed to
 picture.*   your profile picture, if you have one
-works/      the files you sent in
+works/      the files you sent in, but for those of rejected works that were removed since
 
 The address on which each file was sent is in data.json (file_path). Your password is not here: nobody can read it.
 `
 
-type Work = Row & { id: string; created_at: string; file_path: string; file_in_archive: string }
+type Work = Row & {
+  id: string
+  title: string
+  created_at: string
+  file_name: string
+  file_path: string
+  file_removed_at: string | null
+  /** Null when the file was removed. */
+  file_in_archive: string | null
+}
 
 /** Every upload, oldest first, and where its file is. Their number is a student's patience, so their rows fit in memory. */
 async function worksOf(person: Person, profileId: string): Promise<Work[]> {
@@ -87,26 +108,31 @@ async function worksOf(person: Person, profileId: string): Promise<Work[]> {
   )) {
     for (const row of rows) {
       const at = works.length
-      const number = String(at + 1).padStart(3, '0')
-      const where = `works/${number}-${row.file_name.replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^\.+/, '')}`
-      works.push({ ...row, file_in_archive: where, ...(at < WORKS_IN_ONE ? {} : { archive: Math.floor(at / WORKS_IN_ONE) + 1 }) })
+      works.push({
+        ...row,
+        file_in_archive: row.file_removed_at ? null : `works/${nameInArchive(at + 1, row.file_name)}`,
+        ...(at < WORKS_IN_ONE ? {} : { archive: Math.floor(at / WORKS_IN_ONE) + 1 }),
+      })
     }
   }
   return works
 }
 
-async function linksTo(person: Person, works: Work[]): Promise<(string | null)[]> {
-  if (works.length === 0) {
-    return []
+/** A link to the file of each of these works, by its path; none to what was removed, or is not there. */
+async function linksTo(person: Person, works: Work[]): Promise<Map<string, string>> {
+  const paths = works.flatMap(({ file_path, file_in_archive }) => (file_in_archive === null ? [] : [file_path]))
+  if (paths.length === 0) {
+    return new Map()
   }
-  const { data, error } = await person.client.storage.from('material-uploads').createSignedUrls(
-    works.map(({ file_path }) => file_path),
-    LINKS_LAST,
-  )
+  const { data, error } = await person.client.storage.from('material-uploads').createSignedUrls(paths, LINKS_LAST)
   if (error) {
     throw new Error('The files could not be asked for', { cause: error })
   }
-  return data.map(({ signedUrl, error: none }) => (none ? null : signedUrl))
+  return new Map(
+    data.flatMap(({ signedUrl, error: none }, at): [string, string][] =>
+      none || !signedUrl ? [] : [[paths[at] ?? '', signedUrl]],
+    ),
+  )
 }
 
 async function* fileOf(stored: Response, name: string, changed: Date, missing: string[]): AsyncGenerator<Entry> {
@@ -130,6 +156,16 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
     const { client } = person
     const bank = await client.from('profiles_bank_details').select('*').eq('profile_id', profile.id).maybeSingle().throwOnError()
     yield bytes(`,\n"bank_details": ${JSON.stringify(bank.data)},\n"uploads": ${JSON.stringify(works)}`)
+    yield* listOf('shares', (from, to) =>
+      client
+        .from('material_shares')
+        .select('*')
+        .eq('profile_id', profile.id)
+        .order('created_at')
+        .order('material_id')
+        .range(from, to)
+        .throwOnError(),
+    )
     yield* listOf('topic_requests', (from, to) =>
       client
         .from('topic_requests')

@@ -3,15 +3,22 @@ import { TextField } from '../../ui/field.tsx'
 import { BankNames } from './bank-names.tsx'
 
 type Fields = Record<string, string>
-type Props = { fields: Fields; errors: Fields | null; face: ReactNode; hasPicture: boolean }
+type Props = {
+  fields: Fields
+  errors: Fields | null
+  /** The field where somebody begins who was sent here for it. */
+  begin?: string | undefined
+  face: ReactNode
+  hasPicture: boolean
+}
 
 /**
  * The Edit Profile dialog (SPEC 2). The browser's own popover opens it, so no script is needed; with `errors` it stands open in the page,
  * everything that was typed still in it.
  */
-export function EditProfile({ fields, errors, face, hasPicture }: Props) {
+export function EditProfile({ fields, errors, begin, face, hasPicture }: Props) {
   const said = errors ?? {}
-  const [first] = Object.keys(said)
+  const [first = begin] = Object.keys(said)
   // The page is loaded anew with its reasons, far below the top: it begins at the first of them.
   const marked = (name: string) => ({ name, error: said[name], autoFocus: name === first })
   const field = (name: string) => ({ ...marked(name), defaultValue: fields[name] })

@@ -126,6 +126,13 @@ describe('a picture', () => {
     expect(await reason(bytes)).toBe('This is not a picture that can be read here. Choose a JPEG or PNG')
   })
 
+  test('is taken whenever the image library decodes it, but for drawings and its own notes', () => {
+    const decoded = Object.entries(sharp.format).filter(([name, { input }]) => input.file && !['svg', 'vips'].includes(name))
+    // Of the family heif it is AVIF alone: nobody may give away what reads the HEIC of an iPhone.
+    expect(decoded.map(([name]) => name).toSorted()).toEqual(['gif', 'heif', 'jpeg', 'png', 'tiff', 'webp'])
+    expect(sharp.format.heif.input.fileSuffix).toEqual(['.avif'])
+  })
+
   test('of an iPhone is told how it can be sent', async () => {
     const heic = Buffer.concat([Buffer.from('00000018667479706865696300000000', 'hex'), Buffer.from('mif1heic')])
     expect(await reason(heic)).toMatch(/HEIC/)

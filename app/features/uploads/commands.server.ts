@@ -142,14 +142,15 @@ async function store(
   await response.body?.cancel()
 }
 
-/** A name that every storage takes, made from what the person's file is called. */
+/** A name that every storage takes, made from what the person's file is called. Its one dot is that of its ending. */
 export function storedName(name: string, accepted: AcceptedFile): string {
   const stem = name
     .replace(/\.[^.]*$/, '')
     .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 100)
+    .replace(/[^A-Za-z0-9]+$/, '')
   return `${stem || 'file'}.${accepted.ending}`
 }
 

@@ -64,14 +64,15 @@ export function forgetDraft(): void {
   open = null
 }
 
-/** Puts a draft into the form's own fields. */
+/** Puts a draft into the form's own fields, but for those in which somebody wrote before the page's script had come. */
 export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
   for (const name of FIELDS) {
     const control = form.elements.namedItem(name)
     const value = fields[name]
+    const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
     if (
       value !== undefined &&
-      (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement)
+      ((isText && control.value === control.defaultValue) || (control instanceof HTMLSelectElement && control.value === ''))
     ) {
       control.value = value
     }

@@ -1,0 +1,61 @@
+// Links in mails work for 24 hours and no longer (docs/operating.md), each kind of them.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EmbeddedBackend } from './start.ts'
+import { startBackend } from './start.ts'
+
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-links-'))
+const mails: { to: string; html?: string | undefined }[] = []
+let backend: EmbeddedBackend
+
+beforeAll(async () => {
+  const { openPglite } = await import('./database.ts')
+  backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost:3000' },
+    { mailer: { send: async (mail) => void mails.push(mail) }, database: await openPglite() },
+  )
+})
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(dataDirectory, { recursive: true })
+})
+
+const visitor = () =>
+  createClient(backend.url, backend.keys.publishable_key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: backend.fetch },
+  })
+const password = 'a lamp for the night'
+const open = (type: 'signup' | 'recovery' | 'email_change', token_hash: string) => visitor().auth.verifyOtp({ type, token_hash })
+const tokenTo = (address: string) => mails.findLast(({ to }) => to === address)?.html?.match(/token_hash=(\w+)/)?.[1] ?? ''
+/** Moves the sending of a mail back by so many minutes. */
+const sentAgo = (email: string, column: string, minutes: number) =>
+  backend.database.query(`update auth.users set ${column} = now() - make_interval(mins => $2) where email = $1`, [email, minutes])
+
+const A_DAY = 24 * 60
+
+test.each([
+  ['signup', 'confirmation_sent_at'],
+  ['recovery', 'recovery_sent_at'],
+  ['email_change', 'email_change_sent_at'],
+] as const)('a link of the kind %s is good for a day, and a minute later it is not', async (type, column) => {
+  const email = `${type.replace('_', '-')}@example.ng`
+  const wanted = type === 'email_change' ? `new.${email}` : email
+  const person = visitor()
+  await person.auth.signUp({ email, password })
+  if (type !== 'signup') {
+    await open('signup', tokenTo(email))
+    await person.auth.signInWithPassword({ email, password })
+    const { error } =
+      type === 'recovery' ? await person.auth.resetPasswordForEmail(email) : await person.auth.updateUser({ email: wanted })
+    expect(error).toBeNull()
+  }
+  const token = tokenTo(wanted)
+  await sentAgo(email, column, A_DAY + 1)
+  expect((await open(type, token)).error).toMatchObject({ status: 403, code: 'otp_expired' })
+  await sentAgo(email, column, A_DAY - 1)
+  expect((await open(type, token)).error).toBeNull()
+})

@@ -1,0 +1,175 @@
+// What is said when our side fails in the middle of what a student does (SPEC 8): the sentence of the specification, with everything that was
+// typed still there; and that the same goes through a moment later.
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, type Page, test as base } from '@playwright/test'
+import sharp from 'sharp'
+import { type Gate, openGate } from '../gate.ts'
+import { freePort, listens, root, run, temporaryDirectory } from '../processes.ts'
+import { type Lamplight, startLamplight } from '../start-lamplight.ts'
+import { newAddress } from './lamplight.ts'
+import { signIn } from './person.ts'
+
+type Failing = { site: Lamplight; gate: Gate; student: { email: string; password: string } }
+
+const test = base.extend<object, { failing: Failing }>({
+  failing: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      const directory = temporaryDirectory()
+      const port = await freePort()
+      const backend = await run(['scripts/backend.ts'], { DATA_DIR: directory.path, BACKEND_PORT: String(port) }, () =>
+        listens(`http://127.0.0.1:${port}`),
+      )
+      const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
+      const keys = read('backend-keys.json') as { publishable_key: string }
+      const { student } = read('demo-accounts.json') as Pick<Failing, 'student'>
+      const gate = await openGate(port)
+      const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
+      await use({ site, gate, student })
+      await site.end()
+      await gate.end()
+      await backend.stop()
+      directory.remove()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** All but who is asking: a hosted project's tokens are known by its keys, without asking it. */
+const EVERYTHING = /\/(rest|storage|functions)\/v1\/|\/auth\/v1\/(?!user)/
+const ALWAYS = 1_000_000
+const alert = (page: Page) => page.getByRole('alert')
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'when the backend fails' : 'when the backend fails, with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+    test.afterEach(({ failing: { gate } }) => gate.fail(EVERYTHING, 0))
+
+    test('signing in and up say that an unexpected error occurred, and keep what was typed', async ({ page, failing }) => {
+      const { site, gate, student } = failing
+      gate.fail(EVERYTHING, ALWAYS)
+      await signIn(page, site, student)
+      await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
+      await expect(page.getByLabel('Email')).toHaveValue(student.email)
+      await page.goto(`${site.url}/auth?tab=sign-up`)
+      const email = newAddress('unlucky')
+      await page.getByLabel('First name').fill('Adaobi')
+      await page.getByLabel('Last name').fill('Eze')
+      await page.getByLabel('Institution').fill('School of Nursing, Eleyele')
+      await page.getByLabel('Gender').selectOption('prefer-not-to-say')
+      await page.getByLabel('Year of study').selectOption('postgraduate')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill('a long enough secret')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
+      await expect(page.getByLabel('First name')).toHaveValue('Adaobi')
+      await expect(page.getByLabel('Year of study')).toHaveValue('postgraduate')
+      await expect(page.getByLabel('Email')).toHaveValue(email)
+
+      gate.fail(EVERYTHING, 0)
+      await signIn(page, site, student)
+      await expect(page).toHaveURL(`${site.url}/dashboard`)
+      await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
+      await expect(page.getByText('You have successfully logged in.')).toBeVisible()
+    })
+
+    test('a profile that cannot be saved is said to be, nothing of it is lost, and it is saved when all is well again', async ({
+      page,
+      failing: { site, gate, student },
+    }) => {
+      await signIn(page, site, student)
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await page.getByLabel('Course of study').fill('BNSc Nursing')
+      await page.getByLabel('Bank name').fill('First Bank')
+      await page.getByLabel('Account number', { exact: true }).fill('0000014579')
+      // Everything is away, not only what writes: the page has nothing to show but what was typed.
+      gate.fail(EVERYTHING, ALWAYS)
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(alert(page)).toHaveText('Update failedFailed to update profile. Please try again.')
+      await expect(page.getByLabel('Course of study')).toHaveValue('BNSc Nursing')
+      await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('0000014579')
+      await expect(page.getByLabel('First name')).toHaveValue('Adaeze')
+      gate.fail(EVERYTHING, 0)
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText('Profile updated!')).toBeVisible()
+      await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
+    })
+
+    test('a picture that cannot be kept is said to be', async ({ page, failing: { site, gate, student } }) => {
+      const folder = temporaryDirectory()
+      const photo = path.join(folder.path, 'me.jpg')
+      await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08060' } }).toFile(photo)
+      await signIn(page, site, student)
+      for (const away of [/\/storage\/v1\//, EVERYTHING]) {
+        await page.goto(`${site.url}/dashboard`)
+        await page.getByRole('button', { name: 'Edit Profile' }).click()
+        await page.getByLabel('Profile picture').setInputFiles(photo)
+        gate.fail(away, ALWAYS)
+        await page.getByRole('button', { name: 'Upload picture' }).click()
+        await expect(alert(page)).toHaveText('Upload failedFailed to upload image. Please try again.')
+        gate.fail(EVERYTHING, 0)
+      }
+      await page.goto(`${site.url}/dashboard`)
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await page.getByLabel('Profile picture').setInputFiles(photo)
+      await page.getByRole('button', { name: 'Upload picture' }).click()
+      await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
+      await expect(page.getByText('Your profile picture has been updated.')).toBeVisible()
+      folder.remove()
+    })
+
+    test('a work that cannot be kept is said to be; it stays in the form and is sent in by the next tap', async ({
+      page,
+      failing: { site, gate, student },
+    }) => {
+      const title = `Unlucky ${javaScriptEnabled}`
+      const folder = temporaryDirectory()
+      const file = path.join(folder.path, 'eclampsia-care.pdf')
+      const fixture = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
+      fs.writeFileSync(file, Buffer.concat([fixture, Buffer.from(title)]))
+      await signIn(page, site, student)
+      await page.goto(`${site.url}/upload-materials`)
+      await page.getByLabel('Title').fill(title)
+      await page.getByLabel('Category').selectOption('thesis')
+      await page.getByLabel('Format').selectOption('PDF')
+      await page.getByLabel('File').setInputFiles(file)
+      gate.fail(EVERYTHING, ALWAYS)
+      await page.getByRole('button', { name: 'Upload Material' }).click()
+      await expect(alert(page)).toHaveText('Failed to upload material. Please try again.')
+      await expect(page.getByLabel('Title')).toHaveValue(title)
+      await expect(page.getByLabel('Category')).toHaveValue('thesis')
+      // It has arrived; only keeping it failed.
+      await expect(page.getByText('eclampsia-care.pdf has arrived and is kept.')).toBeVisible()
+      gate.fail(EVERYTHING, 0)
+      await page.getByRole('button', { name: 'Upload Material' }).click()
+      await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      folder.remove()
+    })
+
+    test('a change of password, of email, and the end of an account are not done, and say so', async ({
+      page,
+      failing: { site, gate, student },
+    }) => {
+      await signIn(page, site, student)
+      await page.goto(`${site.url}/dashboard/security`)
+      await page.getByLabel('New email').fill('another@example.ng')
+      await page.getByLabel('Your password').fill(student.password)
+      gate.fail(EVERYTHING, ALWAYS)
+      await page.getByRole('button', { name: 'Change my email' }).click()
+      await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
+      await expect(page.getByLabel('New email')).toHaveValue('another@example.ng')
+      gate.fail(EVERYTHING, 0)
+      await page.goto(`${site.url}/dashboard/my-data`)
+      await page.getByText('I want to delete my account').click()
+      await page.getByLabel('Your password').fill(student.password)
+      gate.fail(EVERYTHING, ALWAYS)
+      await page.getByRole('button', { name: 'Delete my account for good' }).click()
+      await expect(alert(page)).toHaveText('Your account was not deletedNothing was deleted. Try again in a minute.')
+      gate.fail(EVERYTHING, 0)
+      await page.goto(`${site.url}/dashboard`)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaeze')
+    })
+  })
+}

@@ -1,0 +1,110 @@
+// Every mail as a phone shows it: in a narrow window, as HTML and as plain text, with the longest words that people type.
+import fs from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { filledIn } from '../../server/backend/mail-template.ts'
+import { plainText } from '../../server/mail/auth-mail.ts'
+import { root } from '../processes.ts'
+
+type Render = (name: string, details: unknown, site: { siteUrl: string }) => { subject: string; html: string }
+const SITE = 'https://a-rather-long-name-of-a-site.lamplight.example.ng'
+const long = `Knowledge and attitude ${'of-student-nurses-'.repeat(15)}`
+
+/** What is written down for each mail of ours (app/emails), by its template; more than one where a mail can say different things. */
+const ours: [name: string, details: object, says: string][] = [
+  ['account-deleted', {}, 'This is our last mail to you'],
+  ['account-exists', {}, 'nothing was changed'],
+  ['bank-details-changed', { bank: 'GTBank', last_four: '4579' }, 'GTBank, ending in 4579'],
+  ['bank-details-changed', { bank: '', last_four: '' }, 'no bank details in your profile'],
+  ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'has left this address'],
+  ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
+  ['material-on-sale', { title: long, price: 3500, share_percent: 50, slug: 'a-slug' }, '₦1,750'],
+  [
+    'operator-digest',
+    { reviews: 3, links: 1, requests: 2, comments: 4, copies: 1, mails: 1, oldest: '2026-11-20T08:00:00Z' },
+    'uploads',
+  ],
+  ['operator-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
+  ['operator-role', { name: long, by: 'Ngozi', given: true }, 'Ngozi'],
+  ['password-changed', {}, 'Other phones and computers are signed out'],
+  ['topic-request-answered', { topic: long, answer: long, title: long, slug: 'a-slug' }, 'of-student'],
+  ['upload-approved', { title: long, price: 3500, share_percent: 50, note: long, slug: 'a-slug' }, '₦3,500'],
+  ['upload-changes-asked', { title: long, note: long }, 'of-student'],
+  [
+    'upload-received',
+    { title: long },
+    'You will receive an email response regarding approval and pricing within 3-5 business days.',
+  ],
+  ['upload-rejected', { title: long, reason: long, file_removal_due: '2026-12-05T08:00:00Z' }, '5 Dec 2026'],
+  ['upload-reopened', { title: long }, 'of-student'],
+]
+/** GoTrue's own (supabase/templates). */
+const auth: [file: string, says: string][] = [
+  ['confirmation', 'Confirm my account'],
+  ['recovery', 'Choose a new password'],
+  ['email_change', 'Confirm from this address'],
+]
+
+const mails = async () => {
+  const build = (await import(path.join(root, 'build/server/index.js'))) as { entry: { module: { renderMail: Render } } }
+  const variables = {
+    SiteURL: SITE,
+    TokenHash: 'a'.repeat(64),
+    Email: `${'long'.repeat(15)}@example.ng`,
+    NewEmail: `${'longer'.repeat(10)}@example.ng`,
+  }
+  return [
+    ...ours.map(([name, details, says]) => ({
+      name,
+      says,
+      html: build.entry.module.renderMail(name, details, { siteUrl: SITE }).html,
+    })),
+    ...auth.map(([name, says]) => ({
+      name,
+      says,
+      html: filledIn({ file: path.join(root, `supabase/templates/${name}.html`), subject: '' }, variables),
+    })),
+  ]
+}
+
+test('there is an example of every mail that is sent', () => {
+  const files = (directory: string, ending: string) =>
+    fs
+      .readdirSync(path.join(root, directory))
+      .filter((name) => name.endsWith(ending) && !name.includes('.test.'))
+      .map((name) => name.slice(0, -ending.length))
+  const templates = files('app/emails', '.tsx').filter((name) => !['layout', 'template'].includes(name))
+  expect([...new Set(ours.map(([name]) => name))].toSorted()).toEqual(templates.toSorted())
+  expect(auth.map(([name]) => name).toSorted()).toEqual(files('supabase/templates', '.html').toSorted())
+})
+
+test('each fits a window of 320 px in light and dark, needs nothing from elsewhere, and says the same without HTML', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  for (const { name, says, html } of await mails()) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.setContent(html)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
+      const { violations } = await new AxeBuilder({ page }).disableRules(['region', 'landmark-one-main']).analyze()
+      expect(violations.map(({ id, nodes }) => `${name} ${id} ${nodes[0]?.html}`)).toEqual([])
+    }
+    const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    const text = plainText(html)
+    const words = text.replaceAll(/\s+/g, ' ')
+    expect(words, name).toContain(says)
+    expect(text, name).not.toMatch(/<[a-z/]|&[a-z#]+;|\{\{|undefined|null|NaN/)
+    for (const link of links) {
+      expect(link.startsWith(SITE), `${name} ${link}`).toBe(true)
+      expect(text.replaceAll(/\s+/g, ''), name).toContain(link)
+    }
+    for (const box of await page.locator('a[style*="inline-block"]').all()) {
+      expect((await box.boundingBox())?.height ?? 0, name).toBeGreaterThanOrEqual(44)
+    }
+  }
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,162 @@
+// Two students side by side: whatever either of them asks for, alone or at the same moment, holds their own and nothing of the other.
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import routes from '../../app/routes.ts'
+import { startLamplight } from '../start-lamplight.ts'
+import { type Answer, ask, send } from './ask.ts'
+import { markedStudent, type Student } from './marked-student.ts'
+
+let lamplight: Awaited<ReturnType<typeof startLamplight>>
+let ada: Student
+let bola: Student
+beforeAll(async () => {
+  lamplight = await startLamplight()
+  ;[ada, bola] = [
+    await markedStudent(lamplight, 'Adaqueen', '0000014579', [3000]),
+    await markedStudent(lamplight, 'Bolaking', '9999955555', [4000]),
+  ]
+})
+afterAll(() => lamplight.end())
+
+const uploadOf = async ({ client }: Student) =>
+  (await client.from('material_uploads').select('id').single().throwOnError()).data.id
+
+/** What must not stand in an answer to anybody else. */
+const secretsOf = ({ mark, email, userId, profileId }: Student, number: string, upload: string) => [
+  mark,
+  email,
+  userId,
+  profileId,
+  number,
+  `••••••${number.slice(-4)}`,
+  upload,
+]
+
+/** Every address of the signed-in part of the site map, and whether the person's own name, title or comment is to be found there. */
+const account: Record<string, string | null> = {
+  '/dashboard': 'Good ',
+  '/dashboard/earnings': '••••••',
+  '/dashboard/security': '@example.ng',
+  '/dashboard/my-data': 'the work you sent in',
+  '/dashboard/my-data/archive': null,
+  '/upload-materials': ' title 0',
+  '/upload-materials/:id/replace': ' title 0',
+  '/upload-materials/:id/file': ' work 0',
+  // Leads back to the list; its form is tried below.
+  '/upload-materials/:id/withdraw': null,
+  '/request-a-topic': 'Request a topic',
+  // A picture is public, by its address in the bucket (SPEC 7); what is put there past our pages is not shown.
+  '/avatars/:userId': null,
+}
+const elsewhere = ['/', '/marketplace', '/topics-directory', '/auth', '/auth/confirm', '/no-such-page']
+
+test('the list is all that the site map has for who is signed in', () => {
+  const guarded = routes.find(({ file }) => file === 'routes/signed-in.tsx')?.children ?? []
+  expect(guarded.map(({ path }) => `/${path}`).toSorted()).toEqual(Object.keys(account).toSorted())
+})
+
+/** The words of an answer, whatever it is packed in. */
+function wordsOf({ headers, body, text }: Answer): string {
+  const all = [JSON.stringify(headers), text]
+  if (headers['content-type'] === 'application/zip') {
+    const files = Object.entries(unzipSync(body))
+    all.push(...files.map(([name, bytes]) => `${name}\n${Buffer.from(bytes).toString()}`))
+  }
+  return all.join('\n')
+}
+
+test('no page, list, file, export or cached answer holds anything of the other, also when all ask at once', async () => {
+  const uploads = new Map([
+    [ada, await uploadOf(ada)],
+    [bola, await uploadOf(bola)],
+  ])
+  const secrets = new Map([
+    [ada, secretsOf(ada, '0000014579', uploads.get(ada) ?? '')],
+    [bola, secretsOf(bola, '9999955555', uploads.get(bola) ?? '')],
+  ])
+  const addressesOf = (student: Student) =>
+    [...Object.keys(account), ...elsewhere, `/material-preview/${student.commented}`].map((path) => ({
+      path,
+      at: path.replace(':id', uploads.get(student) ?? '').replace(':userId', student.userId),
+    }))
+  type Asked = { who: Student | null; path: string; address: string }
+  const asked: Asked[] = [ada, bola].flatMap((student) =>
+    addressesOf(student).flatMap(({ path, at }) => [
+      { who: student, path, address: at },
+      // As the browser asks for a page's data.
+      ...(path.includes('/archive') || path.endsWith('/file') || path.startsWith('/avatars')
+        ? []
+        : [{ who: student, path, address: at === '/' ? '/_root.data' : `${at}.data` }]),
+      { who: null, path, address: at },
+    ]),
+  )
+  const look = async ({ who, path, address }: Asked) => {
+    const answer = await ask(lamplight.url + address, { headers: who ? { cookie: who.cookie } : {} })
+    const words = wordsOf(answer)
+    const others = [ada, bola].filter((student) => student !== who)
+    // A guest who asks for somebody's page reads its address again in where to come back to.
+    const given = who ? '' : `${address} ${encodeURIComponent(address)}`
+    for (const other of others) {
+      const seen = (secrets.get(other) ?? []).filter((secret) => words.includes(secret) && !given.includes(secret))
+      expect(seen, `${address} for ${who?.mark ?? 'a guest'}`).toEqual([])
+    }
+    const own = account[path]
+    if (who) {
+      expect(answer.headers['cache-control'], address).toMatch(/^private, /)
+      if (own && !address.endsWith('.data')) {
+        expect(answer.status, address).toBe(200)
+        expect(words, address).toContain(own.startsWith(' ') ? who.mark + own : own)
+      }
+    } else if (path in account) {
+      expect([answer.status, answer.headers.location ?? ''], address).toEqual([303, expect.stringMatching(/^\/auth\?next=/)])
+    }
+  }
+  // One after the other: what was kept for one is not given to the next.
+  for (const each of asked) {
+    await look(each)
+  }
+  // And all together, in another order each time.
+  for (const step of [5, 7, 11]) {
+    await Promise.all(asked.map((_each, at) => look(asked[(at * step) % asked.length] ?? asked[0]!)))
+  }
+})
+
+describe('by the address of what is another’s', () => {
+  test('nothing is read, replaced or withdrawn', async () => {
+    const theirs = await uploadOf(ada)
+    const headers = { cookie: bola.cookie }
+    for (const path of ['file', 'replace', 'replace.data']) {
+      const answer = await ask(`${lamplight.url}/upload-materials/${theirs}/${path}`, { headers })
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(wordsOf(answer)).not.toContain(ada.mark)
+    }
+    await send(`${lamplight.url}/upload-materials/${theirs}/withdraw`, {}, { headers })
+    await send(`${lamplight.url}/upload-materials/${theirs}/replace`, {}, { headers })
+    const { data } = await ada.client.from('material_uploads').select('id, title, file_replaced_at').throwOnError()
+    expect(data).toEqual([{ id: theirs, title: `${ada.mark} title 0`, file_replaced_at: null }])
+  })
+
+  test('nothing is listed by the storage, nor by any table', async () => {
+    const { data: files } = await bola.client.storage.from('material-uploads').list(ada.userId)
+    expect(files ?? []).toEqual([])
+    for (const table of [
+      'profiles',
+      'profiles_bank_details',
+      'material_uploads',
+      'material_shares',
+      'topic_requests',
+      'consents',
+      'outbox',
+      'drive_copies',
+      'upload_reviews',
+      'audit_log',
+      'material_comments',
+    ] as const) {
+      const { data } = await bola.client.from(table).select('*')
+      const said = JSON.stringify(data ?? [])
+      for (const secret of [ada.mark, ada.email, ada.userId, ada.profileId]) {
+        expect(said, table).not.toContain(secret)
+      }
+    }
+  })
+})
