@@ -130,7 +130,7 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
     <section className="card stack" aria-labelledby="take-with-me">
       <h2 id="take-with-me">Take it with you</h2>
       <p>
-        Your profile, bank details, uploads, comments and topic requests as one file, with your picture
+        Your profile, bank details, uploads, comments, topic requests and reports as one file, with your picture
         {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open it:
         your account number is in it.
       </p>
