@@ -100,8 +100,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(found(page)).toHaveText('1 topic found')
       const card = cards(page).first()
       await expect(card.getByText('Maternal Health', { exact: true })).toBeVisible()
-      await expect(card.getByText(/^The study would ask women/)).toBeVisible()
-      await expect(card.getByText(/^Transport costs change quickly/)).toBeVisible()
+      await expect(card.getByText(/^On clinic days over six weeks/)).toBeVisible()
+      await expect(card.getByText(/^Fares and fuel prices change/)).toBeVisible()
       const title = await card.getByRole('heading').innerText()
 
       await card.getByRole('link', { name: `Share: ${title}` }).click()
