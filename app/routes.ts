@@ -33,6 +33,9 @@ export default [
   route('topics', 'routes/topics.tsx', { id: 'topics' }),
   route('topics-directory/all.json', 'routes/all-topics.ts'),
 
+  // Of a material or a comment. It sends a guest to sign in itself, so that nothing written is lost.
+  route('report', 'routes/report.tsx'),
+
   route('auth', 'routes/auth.tsx'),
   route('auth/forgot-password', 'routes/forgot-password.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
@@ -84,6 +87,7 @@ export default [
       route('people/requests', 'routes/admin/topic-requests.tsx'),
       route('people/requests/:id', 'routes/admin/topic-request.tsx'),
       route('people/comments', 'routes/admin/comments.tsx'),
+      route('people/reports', 'routes/admin/reports.tsx'),
       route('people/accounts', 'routes/admin/accounts.tsx'),
       route('people/accounts/:id', 'routes/admin/account.tsx'),
       route('texts', 'routes/admin/texts.tsx'),
@@ -96,6 +100,7 @@ export default [
       route('texts/:group', 'routes/admin/text-group.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
       route('settings/:group', 'routes/admin/setting-group.tsx'),
+      route('figures', 'routes/admin/figures.tsx'),
       route('log', 'routes/admin/log.tsx'),
       // An unknown room keeps the console's frame.
       route('*', 'routes/admin/no-such-room.tsx'),

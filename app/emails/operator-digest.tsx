@@ -6,8 +6,10 @@ import { template } from './template.tsx'
 const kinds = [
   ['reviews', 'upload to review', 'uploads to review'],
   ['links', 'material that waits for its purchase link', 'materials that wait for their purchase link'],
+  ['urgent', 'report of a name or of harm', 'reports of a name or of harm'],
   ['requests', 'topic request to answer', 'topic requests to answer'],
   ['comments', 'comment to check', 'comments to check'],
+  ['reports', 'other report', 'other reports'],
   ['copies', 'drive copy that keeps failing', 'drive copies that keep failing'],
   ['mails', 'mail that keeps failing', 'mails that keep failing'],
 ] as const
@@ -19,6 +21,9 @@ export const operatorDigest = template(
     links: v.number(),
     requests: v.number(),
     comments: v.number(),
+    // Not in mails that were queued before there were reports.
+    urgent: v.optional(v.number(), 0),
+    reports: v.optional(v.number(), 0),
     copies: v.number(),
     mails: v.number(),
     /** Since when the first upload waits. */
@@ -42,7 +47,7 @@ export const operatorDigest = template(
           {oldest && <p>The first upload waits since {formatDay(oldest)}.</p>}
           <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
           <p style={{ fontSize: 14, color: '#465a5f' }}>
-            These mails can be switched off in the console, under Texts and settings.
+            These mails are switched off in the console, under Settings, Mails to operators.
           </p>
         </>
       ),

@@ -14,7 +14,7 @@ export const operatorNewUpload = template(
         </p>
         <EmailButton href={`${siteUrl}/admin/reviews/${upload}`}>Review it</EmailButton>
         <p style={{ fontSize: 14, color: '#465a5f' }}>
-          These mails can be switched off in the console, under Texts and settings.
+          These mails are switched off in the console, under Settings, Mails to operators.
         </p>
       </>
     ),

@@ -60,3 +60,12 @@ test('an old address is not sent to choose a new password with it', () => {
   expect(renderMail('email-changed', { reader: 'old', to: 'a…@b.ng' }, site).html).not.toContain('forgot-password')
   expect(renderMail('email-changed', { reader: 'new', from: 'a…@b.ng' }, site).html).toContain('https://lamplight.ng/auth')
 })
+
+test('the digest names reports, those of a name or of harm before topic requests, and reads mails from before there were any', () => {
+  const counts = { reviews: 0, links: 0, requests: 2, comments: 0, copies: 0, mails: 0 }
+  const { subject, html } = renderMail('operator-digest', { ...counts, urgent: 1, reports: 3, oldest: null }, site)
+  expect(subject).toBe('6 things are due')
+  const lines = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = '']) => line.replaceAll(/<[^>]*>/g, ''))
+  expect(lines).toEqual(['1 report of a name or of harm', '2 topic requests to answer', '3 other reports'])
+  expect(renderMail('operator-digest', counts, site).subject).toBe('2 things are due')
+})

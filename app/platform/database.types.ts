@@ -659,6 +659,73 @@ export type Database = {
           },
         ]
       }
+      reports: {
+        Row: {
+          comment_id: string | null
+          created_at: string
+          id: string
+          material_id: string | null
+          note: string | null
+          outcome: string | null
+          profile_id: string | null
+          reason: string
+          settled_at: string | null
+          settled_by: string | null
+          thing: string | null
+          updated_at: string
+          words: string
+        }
+        Insert: {
+          comment_id?: string | null
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          note?: string | null
+          outcome?: string | null
+          profile_id?: string | null
+          reason: string
+          settled_at?: string | null
+          settled_by?: string | null
+          thing?: never
+          updated_at?: string
+          words?: string
+        }
+        Update: {
+          comment_id?: string | null
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          note?: string | null
+          outcome?: string | null
+          profile_id?: string | null
+          reason?: string
+          settled_at?: string | null
+          settled_by?: string | null
+          thing?: never
+          updated_at?: string
+          words?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reports_comment_id_fkey"
+            columns: ["comment_id"]
+            referencedRelation: "material_comments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reports_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reports_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       research_materials: {
         Row: {
           category: string
@@ -1188,6 +1255,7 @@ export type Database = {
         Args: { request: string; version: string }
         Returns: string
       }
+      console_figures: { Args: { weeks?: number }; Returns: Json }
       console_today: { Args: { most?: number }; Returns: Json }
       counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
@@ -1218,6 +1286,35 @@ export type Database = {
           user_type: string
         }[]
       }
+      find_reports: {
+        Args: {
+          after_at?: string
+          after_thing?: string
+          are_open?: boolean
+          most?: number
+          search?: string
+        }
+        Returns: {
+          author_name: string
+          author_school: string
+          body: string
+          comment_id: string
+          hidden: boolean
+          material_id: string
+          newest: string
+          note: string
+          outcome: string
+          reports: number
+          settled_at: string
+          settled_by: string
+          since: string
+          slug: string
+          thing: string
+          title: string
+          told: Json
+          urgent: boolean
+        }[]
+      }
       give_operator_role: { Args: { profile: string }; Returns: string }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
@@ -1237,6 +1334,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      log_export: { Args: { of_what: string }; Returns: undefined }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
       note_file_not_removed: {
@@ -1262,6 +1360,10 @@ export type Database = {
         Returns: string
       }
       remove_rejected_files: { Args: { most?: number }; Returns: number }
+      reopen_reports: {
+        Args: { about: string; settled?: string }
+        Returns: boolean
+      }
       reopen_review: {
         Args: { seen_version: number; upload: string }
         Returns: string
@@ -1322,6 +1424,10 @@ export type Database = {
           status: string
           title: string
         }[]
+      }
+      settle_reports: {
+        Args: { about: string; how: string; remark?: string; seen: string }
+        Returns: string
       }
       take_operator_role: { Args: { profile: string }; Returns: string }
       tick_review: {

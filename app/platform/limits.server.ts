@@ -17,6 +17,7 @@ export type Limited =
   | 'new-email'
   | 'export'
   | 'comment'
+  | 'report'
   | 'topic-request'
   | 'search'
   | 'upload'

@@ -34,8 +34,7 @@ export function noSessionCookie(context: Context): string {
 }
 
 /** Sends somebody to sign in and come back, this browser's session forgotten: it was ended elsewhere. */
-export function signInAgain(request: Request, context: Context): Response {
-  const { pathname, search } = new URL(request.url)
+export function signInAgain({ pathname, search }: URL, context: Context): Response {
   return redirect(`/auth?next=${encodeURIComponent(pathname + search)}`, {
     status: 303,
     headers: { 'set-cookie': noSessionCookie(context) },

@@ -12,6 +12,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   'new-email': (wait) => `A new email was asked for too often. Wait ${wait}, then try again.`,
   export: (wait) => `You took your data several times in a short time. Wait ${wait}, then try again.`,
   comment: (wait) => `Many comments came from here in a short time. Wait ${wait}, then send yours again.`,
+  report: (wait) => `Many reports came from here in a short time. Wait ${wait}, then send yours again.`,
   'topic-request': (wait) => `Many requests came from here in a short time. Wait ${wait}, then send yours again.`,
   search: (wait) => `Many searches came from your connection in a short time. Wait ${wait}, then try again.`,
   'share-picture': (wait) => `Many pictures were asked for from your connection in a short time. Wait ${wait}, then try again.`,

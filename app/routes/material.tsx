@@ -213,6 +213,11 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <section className="stack">
             <h2>Cite this work</h2>
             <p className="note cite">{citationOf(material, canonical)}</p>
+            <p className="crumb hint">
+              <a href={`/report?material=${material.id}`} rel="nofollow">
+                Report this material
+              </a>
+            </p>
           </section>
           <Comments comments={comments} typed={actionData?.typed ?? typed} error={actionData?.error} signedIn={signedIn} />
         </article>

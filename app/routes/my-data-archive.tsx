@@ -9,20 +9,20 @@ import { personContext, signInAgain } from '../platform/session.server.ts'
 import type { Route } from './+types/my-data-archive'
 
 /** Everything of the person's own, as one archive that is made while it is sent. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
   const account = await orUnavailable(context, addressesOf(context, person.accessToken))
   if (!account) {
-    throw signInAgain(request, context)
+    throw signInAgain(url, context)
   }
   const { refusal } = await takeTurn(context, 'export')
   if (refusal) {
     return new Response(refusal, { status: 429 })
   }
-  const asked = Number(new URL(request.url).searchParams.get('part') ?? '1')
+  const asked = Number(url.searchParams.get('part') ?? '1')
   const part = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
   const name = `lamplight-my-data-${dayInLagos(new Date())}${part > 1 ? `-${part}` : ''}.zip`
   const archive = zipped(everythingOf(context, { ...person, email: account.email }, part))

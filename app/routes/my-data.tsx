@@ -20,14 +20,14 @@ import type { Route } from './+types/my-data'
 
 export const handle: Handle = { islands: ['passwords'] }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
   const own = await orUnread(context, ownFigures(context, person), 'unread' as const)
   if (!own) {
-    throw signInAgain(request, context)
+    throw signInAgain(url, context)
   }
   return own === 'unread' ? null : own
 }
@@ -49,7 +49,7 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
 }
 
 /** Deletes the account of who knows its password. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const account = await addressesOf(context, person.accessToken)
     if (!account) {
-      return signInAgain(request, context)
+      return signInAgain(url, context)
     }
     const turn = await takeTurn(context, 'present-password')
     if (turn.refusal) {
@@ -130,7 +130,7 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
     <section className="card stack" aria-labelledby="take-with-me">
       <h2 id="take-with-me">Take it with you</h2>
       <p>
-        Your profile, bank details, uploads, comments and topic requests as one file, with your picture
+        Your profile, bank details, uploads, comments, topic requests and reports as one file, with your picture
         {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open it:
         your account number is in it.
       </p>

@@ -9,6 +9,7 @@ export function loader({ context }: Route.LoaderArgs) {
     'Disallow: /dashboard',
     'Disallow: /upload-materials',
     'Disallow: /request-a-topic',
+    'Disallow: /report',
     'Disallow: /dev/',
     '',
     `Sitemap: ${url}/sitemap.xml`,

@@ -16,7 +16,7 @@ import type { Route } from './+types/security'
 
 export const handle: Handle = { islands: ['passwords'] }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
@@ -24,12 +24,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const unread = { email: person.email, waiting: null }
   const addresses = await orUnread(context, addressesOf(context, person.accessToken), unread)
   if (!addresses) {
-    throw signInAgain(request, context)
+    throw signInAgain(url, context)
   }
   return addresses
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const account = await addressesOf(context, accessToken)
     if (!account) {
-      return signInAgain(request, context)
+      return signInAgain(url, context)
     }
     const turn = await takeTurn(context, 'present-password')
     if (turn.refusal) {
@@ -86,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const account = await addressesOf(context, accessToken)
     if (!account) {
-      return signInAgain(request, context)
+      return signInAgain(url, context)
     }
     if (values.email.toLowerCase() === account.email.toLowerCase()) {
       return refused(title, {

@@ -8,14 +8,13 @@ export const handle: Handle = { styles: 'all' }
 
 /** Guests go to /auth and come back (SPEC 6). Runs before a body is read. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context }) => {
+  ({ url, context }) => {
     // Signing in again would not help while the backend is away.
     if (context.get(unknownPersonContext)) {
       throw unavailable()
     }
     if (!context.get(personContext)) {
-      const { pathname, search } = new URL(request.url)
-      throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`, 303)
+      throw redirect(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303)
     }
   },
 ]

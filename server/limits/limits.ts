@@ -87,6 +87,13 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     // A class discusses a work.
     { per: 'address', most: 60, within: HOUR },
   ],
+  report: [
+    // A person looks at each; who finds a bad thread of comments reports a handful.
+    { per: 'person', most: 10, within: 10 * MINUTE },
+    { per: 'person', most: 30, within: DAY },
+    // A class finds its own case in a work.
+    { per: 'address', most: 60, within: HOUR },
+  ],
   'topic-request': [
     // A group asks for its members' topics over one account; a person answers each.
     { per: 'person', most: 10, within: HOUR },

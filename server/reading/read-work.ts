@@ -1,49 +1,65 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
 import type { FileFacts, ReadWork } from '../../app/platform/reading.ts'
 import { queuePerKey } from '../backend/in-turn.ts'
 
-/** What one reading may cost. A thesis of 200 pages takes about two seconds. */
-type Bounds = { deadlineMs: number; heapMb: number; growthBytes: number }
-/** Buffers are no part of a thread's heap: the memory of the whole process is looked at too. */
-const usual: Bounds = { deadlineMs: 45_000, heapMb: 384, growthBytes: 768 * 1024 * 1024 }
-const LOOK_EVERY_MS = 100
+/**
+ * What one reading may cost. A thesis of 200 pages takes about two seconds. Buffers are no part of the heap, so the memory of the whole
+ * process is looked at too (on Linux; elsewhere only the heap and the clock bound it).
+ */
+type Bounds = { deadlineMs: number; heapMb: number; memoryBytes: number }
+const usual: Bounds = { deadlineMs: 45_000, heapMb: 384, memoryBytes: 768 * 1024 * 1024 }
+const LOOK_EVERY_MS = 50
 
 const nothing = { pages: null, words: null, headings: [], firstChapter: null }
+const tooLarge = 'It is too large to be read here.'
 
-/** Reads works one after the other, each in a thread of its own that is ended when it takes too long or too much memory. */
+const readerFile = path.join(fs.realpathSync(import.meta.dirname), 'reader.ts')
+/** What the reader's own code needs of this machine: itself, its libraries, and the two files that say what kind of modules they are. */
+const root = path.resolve(path.dirname(readerFile), '../..')
+const itsCode = [path.dirname(readerFile), fs.realpathSync(path.join(root, 'node_modules')), path.join(root, 'package.json')]
+
+/**
+ * Reads works one after the other, each in a process of its own that is ended when it takes too long or too much memory. That process has no
+ * environment, may read the one file and its own code, and may write nothing and start nothing.
+ */
 export function openReader(bounds: Bounds = usual): ReadWork {
   const inTurn = queuePerKey()
-  return (path, ending) => inTurn('reading', () => read(path, ending, bounds))
+  return (file, ending) => inTurn('reading', () => read(file, ending, bounds))
 }
 
-async function read(path: string, ending: string, { deadlineMs, heapMb, growthBytes }: Bounds): Promise<FileFacts> {
+async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBytes }: Bounds): Promise<FileFacts> {
   const { promise, resolve } = Promise.withResolvers<FileFacts>()
   const given = (note: string) => resolve({ ...nothing, note })
-  const before = process.memoryUsage.rss()
-  const worker = new Worker(new URL('./reader.ts', import.meta.url), {
-    workerData: { path, ending },
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    // Nothing in it needs to know where it runs, or a key.
+  const reader = fork(readerFile, [file, ending], {
+    execArgv: [
+      `--max-old-space-size=${heapMb}`,
+      '--permission',
+      ...[...itsCode, fs.realpathSync(file)].map((place) => `--allow-fs-read=${place}`),
+    ],
     env: {},
-    stdout: true,
-    stderr: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  worker.on('message', resolve)
-  worker.on('error', (error: NodeJS.ErrnoException) =>
-    given(
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? 'It is too large to be read here.'
-        : 'It cannot be read: something in it breaks the program.',
-    ),
+  const end = () => reader.kill('SIGKILL')
+  process.once('exit', end)
+  const gone = new Promise<void>((done) => {
+    reader.once('close', () => done())
+    reader.once('error', () => done())
+  })
+  reader.on('message', (facts) => resolve(facts as FileFacts))
+  reader.on('error', () => given('It cannot be read: the program that reads it did not start.'))
+  // A heap that is full ends the process by SIGABRT.
+  reader.on('exit', (_code, signal) =>
+    given(signal === 'SIGABRT' ? tooLarge : 'It cannot be read: something in it breaks the program.'),
   )
-  worker.on('exit', () => given('It cannot be read: something in it breaks the program.'))
   const deadline = setTimeout(
     () => given('It takes too long to be read here. See whether it opens on your own machine.'),
     deadlineMs,
   )
   const look = setInterval(() => {
-    if (process.memoryUsage.rss() - before > growthBytes) {
-      given('It is too large to be read here.')
+    if (memoryOf(reader.pid) > memoryBytes) {
+      given(tooLarge)
     }
   }, LOOK_EVERY_MS)
   try {
@@ -51,6 +67,18 @@ async function read(path: string, ending: string, { deadlineMs, heapMb, growthBy
   } finally {
     clearTimeout(deadline)
     clearInterval(look)
-    await worker.terminate()
+    end()
+    await gone
+    process.off('exit', end)
+  }
+}
+
+/** Resident bytes of a process; 0 where it cannot be told, or once it has ended. */
+function memoryOf(pid: number | undefined): number {
+  try {
+    const kilobytes = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB$/m)?.[1]
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
   }
 }

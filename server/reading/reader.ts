@@ -1,6 +1,6 @@
-// The thread that reads a work's file, whatever somebody made of it: it may be ended at any moment.
+// The process that reads a work's file, whatever somebody made of it: it may be ended at any moment. Started by read-work.ts, with the file
+// and its ending.
 import fs from 'node:fs/promises'
-import { parentPort, workerData } from 'node:worker_threads'
 import type { FileFacts } from '../../app/platform/reading.ts'
 import { Bursting } from './archive.ts'
 import { readDocx } from './docx.ts'
@@ -8,10 +8,9 @@ import { readPdf } from './pdf.ts'
 import { readPptx } from './pptx.ts'
 
 const nothing = { pages: null, words: null, headings: [], firstChapter: null }
-const { path, ending } = workerData as { path: string; ending: string }
+const [path = '', ending = ''] = process.argv.slice(2)
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(await facts())
+process.send?.(await facts())
 
 async function facts(): Promise<FileFacts> {
   try {

@@ -74,6 +74,24 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
       status,
     ])
   }
+  for (const [reason, words, settled] of [
+    ['patient', 'I saw her myself, 0803', false],
+    ['other', 'I am Somebody Special', false],
+    ['copied', 'It is mine', true],
+  ] as const) {
+    const [other] = await as(owner).query<{ id: string }>(
+      `insert into public.research_materials (slug, title, category, published_at) values ($1, 'R', 'seminar', now()) returning id`,
+      [`r-${n}-${reason}`],
+    )
+    await as(student).change(`insert into public.reports (material_id, reason, words) values ($1, $2, $3)`, [
+      other?.id,
+      reason,
+      words,
+    ])
+    if (settled) {
+      await as(operator).query(`select public.settle_reports($1, now(), 'nothing_to_do')`, [other?.id])
+    }
+  }
   await as(owner).change(
     `insert into auth.audit_log_entries (id, payload) values ($1, jsonb_build_object('actor_id', $2::text, 'actor_username', $3::text))`,
     [randomUUID(), userId, student.email],
@@ -96,6 +114,7 @@ describe('somebody without approved works', () => {
       ['consents', 'profile_id'],
       ['outbox', 'profile_id'],
       ['material_comments', 'profile_id'],
+      ['reports', 'profile_id'],
     ]) {
       expect(await count(`public.${table}`, `${column} = $1`, [student.profileId]), table).toBe(0)
     }
@@ -109,6 +128,14 @@ describe('somebody without approved works', () => {
         [material?.id],
       ),
     ).toEqual([{ body: 'shown', author_name: '', author_school: '', profile_id: null }])
+    // What is still to be looked at stays, as far as the reason alone says it.
+    expect(
+      await as(owner).query(
+        `select m.slug, r.reason, r.words, r.profile_id, r.settled_at from public.reports r join public.research_materials m on m.id = r.material_id
+          where m.slug like $1`,
+        [`r-${students}-%`],
+      ),
+    ).toEqual([{ slug: `r-${students}-patient`, reason: 'patient', words: '', profile_id: null, settled_at: null }])
     const removals = await as(owner).query<{ place: string; path: string }>(
       `select place, path from public.file_removals where path like $1 or place = 'drive' order by place, path`,
       [`%${student.userId}%`],
@@ -151,7 +178,7 @@ describe('somebody whose work is on sale', () => {
     ).toEqual([{ title: 'Approved', upload_status: 'approved', file_name: 'work.pdf', file_path: student.approved?.file }])
     expect(await count('public.file_removals', 'path = $1', [student.approved?.file])).toBe(0)
     expect(await count('public.file_removals', `place = 'drive' and path like $1`, [`${student.approved?.id}%`])).toBe(0)
-    for (const table of ['profiles_bank_details', 'consents', 'outbox', 'material_comments']) {
+    for (const table of ['profiles_bank_details', 'consents', 'outbox', 'material_comments', 'reports']) {
       expect(await count(`public.${table}`, 'profile_id = $1', [student.profileId]), table).toBe(0)
     }
     // A token that is still good finds nothing.
@@ -177,6 +204,7 @@ describe('what refers to a profile', () => {
       'material_uploads',
       'outbox',
       'profiles_bank_details',
+      'reports',
       'topic_requests',
     ])
   })

@@ -196,6 +196,27 @@ describe('accounts', () => {
   })
 })
 
+describe('an export', () => {
+  const note = (person: Parameters<typeof as>[0], what: string) => as(person).query(`select public.log_export($1)`, [what])
+
+  it('is noted in the log for operators who signed in just now, and for nobody else', async () => {
+    for (const [person, refusal] of [
+      [visitor, noGrant],
+      [secretKey, noGrant],
+      [await inSession(ada), operatorsAlone],
+      [await inSession(operator, 6), { code: '42501', hint: 'sign_in_again' }],
+    ] as const) {
+      await expect(note(person, 'topics')).rejects.toMatchObject(refusal)
+    }
+    const fresh = await inSession(operator)
+    await expect(note(fresh, 'accounts')).rejects.toMatchObject({ code: '22023' })
+    await note(fresh, 'topics')
+    expect(
+      await as(operator).query(`select actor_id, subject from public.audit_log where action = 'catalogue.exported'`),
+    ).toEqual([{ actor_id: operator.userId, subject: 'topics' }])
+  })
+})
+
 describe("the operator's role", () => {
   const give = async (person: Parameters<typeof as>[0], profile: string) =>
     (await as(person).query<{ outcome: string }>(`select public.give_operator_role($1) as outcome`, [profile]))[0]?.outcome

@@ -12,13 +12,18 @@ beforeAll(async () => {
 })
 
 describe('a visitor', () => {
-  test.each(['profiles', 'profiles_bank_details', 'material_uploads', 'topic_requests', 'drive_copies', 'audit_log'] as const)(
-    'may not even ask for %s',
-    async (table) => {
-      const { data, error, status } = await aVisitor().from(table).select()
-      expect([data, error?.code, status]).toEqual([null, '42501', 401])
-    },
-  )
+  test.each([
+    'profiles',
+    'profiles_bank_details',
+    'material_uploads',
+    'topic_requests',
+    'reports',
+    'drive_copies',
+    'audit_log',
+  ] as const)('may not even ask for %s', async (table) => {
+    const { data, error, status } = await aVisitor().from(table).select()
+    expect([data, error?.code, status]).toEqual([null, '42501', 401])
+  })
 
   test.each(['research_materials', 'courses', 'topics_directory', 'settings', 'ui_content', 'profiles'] as const)(
     'writes nothing in %s',

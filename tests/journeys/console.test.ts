@@ -31,6 +31,7 @@ const rooms = [
   '/admin/people/requests',
   `/admin/people/requests/${nobody}`,
   '/admin/people/comments',
+  '/admin/people/reports',
   '/admin/people/accounts',
   `/admin/people/accounts/${nobody}`,
   '/admin/catalogue',
@@ -42,6 +43,7 @@ const rooms = [
   '/admin/catalogue/posts/new',
   '/admin/catalogue/courses',
   '/admin/catalogue/courses/new',
+  '/admin/figures',
   '/admin/log',
   '/admin/no/such/room',
 ]
@@ -57,6 +59,14 @@ test('a guest is sent to sign in and comes back; a student finds nothing there, 
   await page.getByLabel('Password').fill(operator.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(`${lamplight.url}/admin/catalogue/services?show=hidden`)
+  // The same when the session ends while the console is open.
+  await page.context().clearCookies()
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Reviews' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/auth?next=%2Fadmin%2Freviews`)
+  await page.getByLabel('Email').fill(operator.email)
+  await page.getByLabel('Password').fill(operator.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
 
   const student = await elsewhere(browser)
   await newStudent(student, lamplight, 'Sade')

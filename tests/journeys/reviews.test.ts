@@ -174,15 +174,15 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await visitor.getByRole('link', { name: title, exact: true }).first().click()
   await expect(visitor).toHaveURL(address)
   await expect(visitor.getByRole('heading', { name: 'Statement of the problem' })).toBeVisible()
-  await expect(visitor.getByText('₦3,500').first()).toBeVisible()
-  const [shop] = await Promise.all([
-    visitor.context().waitForEvent('page'),
-    visitor
-      .getByRole('link', { name: /^Purchase/ })
-      .first()
-      .click(),
-  ])
-  await expect(shop).toHaveURL('https://selar.co/m/hand-hygiene')
+  await expect(visitor.getByText('₦3,500').filter({ visible: true }).first()).toBeVisible()
+  const purchase = visitor
+    .getByRole('link', { name: `Purchase ${title}` })
+    .filter({ visible: true })
+    .first()
+  await expect(purchase).toHaveAttribute('target', '_blank')
+  const [shop] = await Promise.all([visitor.context().waitForEvent('page'), purchase.click()])
+  await shop.waitForLoadState()
+  expect(shop.url()).toBe('https://selar.co/m/hand-hygiene')
 
   await student.goto(`${lamplight.url}/upload-materials`)
   await expect(student.getByRole('article').filter({ hasText: title })).toContainText('₦3,500')

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
 import { newStudent, signIn } from './person.ts'
 
@@ -116,10 +117,22 @@ test('settings are checked at their fields, seen at once, and never saved over s
   await expect(page.getByText('This is no picture in our own storage.')).toBeVisible()
   await page.getByLabel('Logo').fill('')
   await page.getByLabel('Name').fill('Lantern')
+  const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#0a5' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Picture from this device')
+    .last()
+    .setInputFiles({ name: 'shelf.png', mimeType: 'image/png', buffer: picture })
+  await page.getByRole('button', { name: 'Use it' }).last().click()
+  await expect(page.getByLabel('Picture of shared links')).toHaveValue(/^\/storage\/v1\/object\/public\/product-files\//)
   await save(page)
   await isSaved(page)
   await visitor.reload()
   await expect(visitor.getByRole('link', { name: 'Lantern', exact: true }).first()).toBeVisible()
+  const shared = await visitor.locator('meta[property="og:image"]').getAttribute('content')
+  const shown = await visitor.request.get(shared ?? '')
+  expect(await sharp(await shown.body()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   await goBack(page)
   expect(await faults(page)).toEqual([])
 

@@ -146,6 +146,12 @@ test('twelve hundred rows go in and back, and what is exported comes in again as
   await expect(page.getByText('1,200 topics imported')).toBeVisible()
 
   await page.getByRole('button', { name: 'Make the file' }).click()
+  await expect(page.getByText('Type your own password')).toBeVisible()
+  await page.getByLabel('Your own password').fill('not my password')
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Make the file' }).click()
   const waiting = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download / }).click()
   const download = await waiting

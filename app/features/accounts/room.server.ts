@@ -1,8 +1,5 @@
-import type { RouterContextProvider } from 'react-router'
-import { personClient } from '../../platform/backend.server.ts'
 import type { ListAddress, Page } from '../../platform/keyset.server.ts'
 import type { Person } from '../../platform/session.server.ts'
-import { endSessions, signInWith } from './commands.server.ts'
 
 /** An account as the console lists it. */
 export type AccountLine = {
@@ -74,28 +71,15 @@ export async function findAccount(operator: Person, id: string): Promise<Account
 }
 
 /**
- * Gives or takes the operator's role, for an operator who gives their password again: the database wants a session that began just now.
- * @returns 'password' when it is not theirs, otherwise what the database says: ok, gone, unchanged or last.
- * @throws when the backend failed.
+ * Gives or takes the operator's role, by the client of an operator who has just given their password (`withPasswordAgain`).
+ * @returns what the database says.
+ * @throws when the backend refused or failed.
  */
 export async function changeRole(
-  context: Readonly<RouterContextProvider>,
-  operator: Person,
-  password: string,
+  client: Person['client'],
   profile: string,
   give: boolean,
-): Promise<'password' | 'ok' | 'gone' | 'unchanged' | 'last'> {
-  const signedIn = await signInWith(context, operator.email, password)
-  if ('refusal' in signedIn) {
-    return 'password'
-  }
-  const { access_token } = signedIn.tokens
-  try {
-    const { data } = await personClient(context, access_token)
-      .rpc(give ? 'give_operator_role' : 'take_operator_role', { profile })
-      .throwOnError()
-    return data as 'ok'
-  } finally {
-    await endSessions(context, access_token, 'local')
-  }
+): Promise<'ok' | 'gone' | 'unchanged' | 'last'> {
+  const { data } = await client.rpc(give ? 'give_operator_role' : 'take_operator_role', { profile }).throwOnError()
+  return data as 'ok'
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { pictureAt } from '../../platform/own-pictures.ts'
 import { TextField } from '../../ui/field.tsx'
-import { PictureForm } from './picture-form.tsx'
+import { PictureForm } from '../console/picture-form.tsx'
 
 type Field = { defaultValue: string; error: string | undefined }
 

@@ -29,8 +29,11 @@ export function Comments({
               {shown.map(({ id, body, author_name, author_school, created_at }) => (
                 <li key={id}>
                   <p className="lines">{body}</p>
-                  <p className="small soft">
-                    {[author_name || 'A student', author_school, formatDay(created_at)].filter(Boolean).join(' · ')}
+                  <p className="crumb">
+                    <span>{[author_name || 'A student', author_school, formatDay(created_at)].filter(Boolean).join(' · ')}</span>
+                    <a href={`/report?comment=${id}`} rel="nofollow">
+                      Report
+                    </a>
                   </p>
                 </li>
               ))}

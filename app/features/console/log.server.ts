@@ -23,7 +23,7 @@ export const nouns: Record<string, readonly string[]> = {
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'catalogue', 'sample_content'],
   // With the mails to them.
-  people: ['operator', 'comment', 'topic_request', 'account', 'mail'],
+  people: ['operator', 'comment', 'report', 'topic_request', 'account', 'mail'],
   settings: ['setting', 'text', 'question', 'testimonial'],
 }
 

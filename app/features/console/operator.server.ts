@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
 import { notFound } from '../../platform/not-found.server.ts'
-import { type Person, personContext } from '../../platform/session.server.ts'
+import { type Person, personContext, unknownPersonContext } from '../../platform/session.server.ts'
+import { orUnavailable, unavailable } from '../../platform/unavailable.server.ts'
 
 /** The operator who asks; null for everybody else. Set by `recogniseOperator`, read through `operatorOf`. */
 const operatorContext = createContext<Person | null>(null)
@@ -8,26 +9,29 @@ const operatorContext = createContext<Person | null>(null)
 /**
  * Middleware of the console: a guest goes to /auth and comes back. Who is signed in but no operator is turned away by `operatorOf`, which
  * every loader and action of the console has to ask for its client; thrown from here the page would lack the root's own data, and tell.
- * @throws when the backend could not be asked.
+ * @throws the page that says so (503) when the backend could not be asked.
  */
-export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, context }) => {
+export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+  // Signing in again would not help while the backend is away.
+  if (context.get(unknownPersonContext)) {
+    throw unavailable()
+  }
   const person = context.get(personContext)
   if (!person) {
-    const { pathname, search } = new URL(request.url)
     // The whole document: a page without a framework cannot follow one that has it.
-    throw redirectDocument(`/auth?next=${encodeURIComponent(pathname + search)}`, 303)
+    throw redirectDocument(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303)
   }
-  const { data } = await person.client
-    .from('profiles')
-    .select('user_type')
-    .eq('user_id', person.userId)
-    .maybeSingle()
-    .throwOnError()
-  context.set(operatorContext, data?.user_type === 'Admin' ? person : null)
+  const profile = await orUnavailable(context, ownUserType(person))
+  context.set(operatorContext, profile?.user_type === 'Admin' ? person : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     // Before the router says of a room without an action that it is there.
     operatorOf(context)
   }
+}
+
+async function ownUserType({ client, userId }: Person): Promise<{ user_type: string } | null> {
+  const { data } = await client.from('profiles').select('user_type').eq('user_id', userId).maybeSingle().throwOnError()
+  return data
 }
 
 /**

@@ -3,10 +3,11 @@ import { Link, useLocation } from 'react-router'
 const tabs = [
   { to: '/admin/people/requests', label: 'Requests' },
   { to: '/admin/people/comments', label: 'Comments' },
+  { to: '/admin/people/reports', label: 'Reports' },
   { to: '/admin/people/accounts', label: 'Accounts' },
 ] as const
 
-/** The three lists of People. */
+/** The lists of People. */
 export function PeopleTabs() {
   const { pathname } = useLocation()
   return (

@@ -8,6 +8,7 @@ export const rooms: readonly Room[] = [
   { to: '/admin/reviews', label: 'Reviews', icon: 'approved' },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
   { to: '/admin/people', label: 'People', icon: 'people' },
+  { to: '/admin/figures', label: 'Figures', icon: 'bars' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },

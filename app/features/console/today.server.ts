@@ -3,12 +3,32 @@ import type { Person } from '../../platform/session.server.ts'
 
 const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
 const moment = v.string()
+/** What was reported, with all that is open of it. */
+const reported = kind(
+  v.object({
+    thing: v.string(),
+    material_id: v.string(),
+    comment_id: v.nullable(v.string()),
+    title: v.string(),
+    slug: v.string(),
+    hidden: v.boolean(),
+    body: v.nullable(v.string()),
+    author_name: v.nullable(v.string()),
+    author_school: v.nullable(v.string()),
+    reports: v.number(),
+    reasons: v.array(v.string()),
+    words: v.nullable(v.string()),
+    since: moment,
+    newest: moment,
+  }),
+)
 const failing = { attempts: v.number(), last_error: v.nullable(v.string()), created_at: moment }
 
 /** What public.console_today answers: each kind with its count and its first rows, the longest waiting first. */
 const due = v.object({
   reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
   links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
+  urgent: reported,
   requests: kind(v.object({ id: v.string(), topic: v.string(), deadline: v.nullable(v.string()), created_at: moment })),
   comments: kind(
     v.object({
@@ -21,6 +41,7 @@ const due = v.object({
       material_id: v.string(),
     }),
   ),
+  reports: reported,
   copies: kind(v.object({ id: v.string(), title: v.string(), ...failing })),
   mails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), given_up: v.boolean(), ...failing })),
 })

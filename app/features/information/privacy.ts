@@ -5,7 +5,7 @@ export const privacyVersion = '2026-11-21'
 export const privacy = [
   {
     title: 'What we keep',
-    text: 'Your name, email address, school, gender and year, because you gave them when you signed up; your phone number, picture and bank details if you add them; the works you upload and what was said of them. Your password is kept in a form nobody can read. When you only look around, we keep nothing about you but two choices on your own device: light or dark, and whether the menu is open.',
+    text: 'Your name, email address, school, gender and year, because you gave them when you signed up; your phone number, picture and bank details if you add them; the works you upload and what was said of them; the topics you ask for, your comments, and what you report. Your password is kept in a form nobody can read. When you only look around, we keep nothing about you but two choices on your own device: light or dark, and whether the menu is open.',
   },
   {
     title: 'Who answers for it',
@@ -21,7 +21,7 @@ export const privacy = [
   },
   {
     title: 'Who sees it',
-    text: 'You, and the operator who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. Your account number is shown in full to you alone. Payments happen on Selar and chats on WhatsApp; they have rules of their own.',
+    text: 'You, and the operator who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school; who reported something only the operator sees. Your account number is shown in full to you alone. Payments happen on Selar and chats on WhatsApp; they have rules of their own.',
   },
   {
     title: 'Your rights',

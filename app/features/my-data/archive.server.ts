@@ -74,7 +74,8 @@ export async function* everythingOf(context: Context, person: Person, part: numb
 
 const readMe = `What Lamplight keeps of you.
 
-data.json   your account, profile, bank details, uploads, your part in the works on sale, comments, topic requests, and what you agreed to
+data.json   your account, profile, bank details, uploads, your part in the works on sale, comments, topic requests, reports, and what
+            you agreed to
 picture.*   your profile picture, if you have one
 works/      the files you sent in, but for those of rejected works that were removed since
 
@@ -179,6 +180,16 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
       client
         .from('material_comments')
         .select('*')
+        .eq('profile_id', profile.id)
+        .order('created_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('reports', (from, to) =>
+      client
+        .from('reports')
+        .select('id, material_id, comment_id, reason, words, outcome, settled_at, created_at')
         .eq('profile_id', profile.id)
         .order('created_at')
         .order('id')

@@ -3,6 +3,7 @@ import { TextArea, TextField, TickField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Answer } from '../console/answers.ts'
 import { RecordForm } from '../console/record-form.tsx'
+import { PictureSetting } from './picture-setting.tsx'
 import { counted, type Figure, type Figures, type GroupField, isTooMuch, type TextGroup } from './text-groups.ts'
 
 type Props = {
@@ -116,7 +117,7 @@ function GroupControl({
     case 'link':
       return <TextField {...shared} inputMode="url" placeholder="https://" />
     case 'picture':
-      return <TextField {...shared} inputMode="url" maxLength={1000} />
+      return <PictureSetting {...shared} />
     case 'phone':
     case 'chat':
     case 'chat_shown':

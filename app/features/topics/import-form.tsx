@@ -13,7 +13,7 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
   const exporting = useFetcher<Given>()
   const [tooLarge, setTooLarge] = useState(false)
   const looking = formMethod === 'POST'
-  const failed = exporting.data && 'errors' in exporting.data ? exporting.data.text : null
+  const refused = exporting.data && 'errors' in exporting.data ? exporting.data : null
   return (
     <>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
@@ -45,15 +45,25 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
       <section className="stack">
         <h2>Export</h2>
         <p>The whole directory as a file. Change it in Excel or Sheets and import it again.</p>
-        <exporting.Form method="post" action="/admin/catalogue/topics/import" className="row">
-          <button className="btn" name="intent" value="export" disabled={exporting.state !== 'idle'}>
-            {exporting.state === 'idle' ? 'Make the file' : 'Making…'}
-          </button>
-          {exporting.data && 'file' in exporting.data && exporting.data.file && (
-            <Download key={exporting.data.file.csv.length} {...exporting.data.file} />
-          )}
+        <exporting.Form method="post" action="/admin/catalogue/topics/import" className="stack record" noValidate>
+          <TextField
+            label="Your own password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={refused?.errors.password}
+          />
+          <p className="row">
+            <button className="btn" name="intent" value="export" disabled={exporting.state !== 'idle'}>
+              {exporting.state === 'idle' ? 'Make the file' : 'Making…'}
+            </button>
+            {exporting.data && 'file' in exporting.data && exporting.data.file && (
+              <Download key={exporting.data.file.csv.length} {...exporting.data.file} />
+            )}
+          </p>
         </exporting.Form>
-        {failed && <p role="alert">{failed}</p>}
+        {refused && !refused.errors.password && <p role="alert">{refused.text}</p>}
       </section>
     </>
   )

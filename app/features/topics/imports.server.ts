@@ -9,7 +9,7 @@ const UNIQUE_VIOLATION = '23505'
 const CHANGED_MEANWHILE = '40001'
 
 /** Every stored topic with what an import compares, deleted ones too. Throws when the backend failed. */
-export async function wholeDirectory(operator: Person): Promise<Stored[]> {
+export async function wholeDirectory(operator: Pick<Person, 'client'>): Promise<Stored[]> {
   const topics: Stored[] = []
   for (let whole = false; !whole;) {
     const { data } = await operator.client
@@ -24,9 +24,13 @@ export async function wholeDirectory(operator: Person): Promise<Stored[]> {
   return topics
 }
 
-/** The directory as a file that can be imported again. Throws when the backend failed. */
-export async function directoryAsCsv(operator: Person): Promise<{ csv: string; count: number }> {
+/**
+ * The directory as a file that can be imported again, noted in the log; for an operator who has just given their password
+ * (`withPasswordAgain`). Throws when the backend refused or failed.
+ */
+export async function directoryAsCsv(operator: Pick<Person, 'client'>): Promise<{ csv: string; count: number }> {
   const topics = (await wholeDirectory(operator)).filter(({ deleted_at }) => deleted_at === null)
+  await operator.client.rpc('log_export', { of_what: 'topics' }).throwOnError()
   return { csv: writeCsv([columns, ...topics.map(cellsOf)]), count: topics.length }
 }
 

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
 import { changeRole, findAccount } from '../../features/accounts/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
@@ -6,7 +7,6 @@ import { statusBadge } from '../../features/uploads/words.ts'
 import { formatDay, formatMoment } from '../../platform/dates.ts'
 import { readForm, typedIn } from '../../platform/forms.server.ts'
 import { looksLikeUuid } from '../../platform/keys.ts'
-import { takeTurn } from '../../platform/limits.server.ts'
 import { formatNaira } from '../../platform/money.ts'
 import { notFound } from '../../platform/not-found.server.ts'
 import { pageMeta } from '../../platform/page-meta.ts'
@@ -38,28 +38,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!looksLikeUuid(params.id)) {
     throw noSuchAccount()
   }
+  const { id } = params
   const form = await readForm(request)
   const { intent } = typedIn(form)
-  const password = form.get('password')
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data(answer(text, { errors }), { status })
-  if ((intent !== 'give' && intent !== 'take') || typeof password !== 'string' || password === '') {
-    return refuse(sentences.fields, 400, { password: 'Type your own password' })
-  }
-  const turn = await takeTurn(context, 'sign-in', operator.email)
-  if (turn.refusal) {
-    return refuse(turn.refusal, 429, { password: turn.refusal })
+  if (intent !== 'give' && intent !== 'take') {
+    return refuse(sentences.fields, 400)
   }
   try {
-    const outcome = await changeRole(context, operator, password, params.id, intent === 'give')
-    if (outcome === 'password') {
-      return refuse(sentences.fields, 400, { password: 'This is not your password. Look for a capital letter or a space.' })
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      changeRole(client, id, intent === 'give'),
+    )
+    if ('refusal' in outcome) {
+      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
     }
-    await turn.succeeded()
-    if (outcome !== 'ok') {
-      return refuse(refusals[outcome] ?? sentences.failed, 409)
+    if (outcome.done !== 'ok') {
+      return refuse(refusals[outcome.done] ?? sentences.failed, 409)
     }
   } catch (error) {
-    await turn.giveBack()
     console.error(`A role could not be changed: ${error instanceof Error ? error.message : String(error)}`)
     return refuse(sentences.failed, 502)
   }

@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page: await listCommentsToCheck(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   const { id = '', intent = '' } = typedIn(await readForm(request))
   if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
@@ -33,8 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!done) {
     return data(answer(sentences.gone), { status: 409 })
   }
-  const { pathname, search } = new URL(request.url)
-  return redirect(pathname + search, {
+  return redirect(url.pathname + url.search, {
     status: 303,
     headers: {
       'set-cookie': toastCookie(context, { title: intent === 'shown' ? 'The comment is shown' : 'Declined', kind: 'good' }),

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { HeadPicture } from '../../features/blog/head-picture.tsx'
-import { PictureForm } from '../../features/blog/picture-form.tsx'
+import { PictureForm } from '../../features/console/picture-form.tsx'
 import { postRoom } from '../../features/blog/room.server.ts'
 import { type AroundText, MarkdownField } from '../../features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'

@@ -3,10 +3,13 @@ import { data, Form, Link, redirect } from 'react-router'
 import { decideComment } from '../../features/comments/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { dueNow, retryCopy, retryMail } from '../../features/console/today.server.ts'
+import { type DueNow, dueNow, retryCopy, retryMail } from '../../features/console/today.server.ts'
 import { raiseUploadYear, uploadYear } from '../../features/console/upload-year.server.ts'
 import { forgetMaterials } from '../../features/materials/forget.server.ts'
 import { purchaseLinkForm, putOnSale } from '../../features/materials/purchase-link.server.ts'
+import { Reported, SettleButtons } from '../../features/reports/reported.tsx'
+import { settleReports } from '../../features/reports/room.server.ts'
+import { outcomes, reasonInWords } from '../../features/reports/words.ts'
 import { DueBadge } from '../../features/reviews/due-badge.tsx'
 import { reviewDue } from '../../features/uploads/review-due.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
@@ -53,8 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { intent = '', id = '' } = typed
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
-  const done = (title: string, text?: string) =>
-    redirect('/admin', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
+  const done = (title: string, text?: string, undo?: string) =>
+    redirect('/admin', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good', undo }) } })
   const gone = () => refuse('Somebody else did this already.', 409)
   if (intent !== 'year' && !looksLikeUuid(id)) {
     return refuse(sentences.gone, 400)
@@ -75,6 +78,16 @@ export async function action({ request, context }: Route.ActionArgs) {
         return (await decideComment(operator, id, intent === 'show' ? 'shown' : 'declined'))
           ? done(intent === 'show' ? 'The comment is shown' : 'Declined')
           : gone()
+      case 'declined':
+      case 'dealt_with':
+      case 'nothing_to_do': {
+        if (Number.isNaN(Date.parse(typed.seen ?? ''))) {
+          return refuse(sentences.gone, 400)
+        }
+        return (await settleReports(operator, id, typed.seen ?? '', intent)) === 'ok'
+          ? done(outcomes[intent], undefined, `/admin/people/reports?of=${id}`)
+          : gone()
+      }
       case 'copy':
         return (await retryCopy(operator, id))
           ? done('The copy is made')
@@ -150,6 +163,9 @@ export default function Today({ loaderData: { greeting, today, due, year }, acti
           </li>
         )}
       </Kind>
+      <Kind title="Reports of a name or of harm" of={due.urgent} more="/admin/people/reports">
+        {(row) => <ReportLine key={row.thing} {...row} />}
+      </Kind>
       <Kind title="Topic requests" of={due.requests} more="/admin/people/requests">
         {(row) => (
           <li key={row.id} data-row>
@@ -180,6 +196,9 @@ export default function Today({ loaderData: { greeting, today, due, year }, acti
             </Acts>
           </li>
         )}
+      </Kind>
+      <Kind title="Reports" of={due.reports} more="/admin/people/reports">
+        {(row) => <ReportLine key={row.thing} {...row} />}
       </Kind>
       <Kind title="Drive copies that keep failing" of={due.copies}>
         {(row) => (
@@ -237,6 +256,9 @@ export default function Today({ loaderData: { greeting, today, due, year }, acti
           </ul>
         </section>
       )}
+      <p>
+        <Link to="/admin/figures">What came in, week by week</Link>
+      </p>
     </section>
   )
 }
@@ -282,10 +304,33 @@ function Name({ to, name, facts }: { to: string; name: string; facts: string }) 
   )
 }
 
-function Acts({ id, children }: { id: string; children: ReactNode }) {
+/** A reported thing, one tap from settled; who sent what stands in its room. */
+function ReportLine(row: DueNow['reports']['rows'][number]) {
   return (
-    <Form method="post" className="row aside" preventScrollReset>
+    <li data-row>
+      <Reported {...row} />
+      <div className="wide-line">
+        <p>
+          <b>{row.reasons.map(reasonInWords).join(' · ')}</b>
+        </p>
+        {row.words && <p className="lines">{row.words}</p>}
+        <p className="small soft">
+          {row.reports === 1 ? 'reported' : `${row.reports} reports, the first`} {formatDay(row.since)} ·{' '}
+          <Link to="/admin/people/reports">who reported it</Link>
+        </p>
+      </div>
+      <Acts id={row.thing} seen={row.newest}>
+        <SettleButtons isComment={row.comment_id !== null} />
+      </Acts>
+    </li>
+  )
+}
+
+function Acts({ id, seen, children }: { id: string; seen?: string; children: ReactNode }) {
+  return (
+    <Form method="post" className={seen ? 'row wide-line' : 'row aside'} preventScrollReset>
       <input type="hidden" name="id" value={id} />
+      {seen && <input type="hidden" name="seen" value={seen} />}
       {children}
     </Form>
   )

@@ -1,4 +1,5 @@
 import { data, Link, redirect } from 'react-router'
+import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
 import { type Answer, answer, sentences } from '../../features/console/answers.ts'
 import { keepWhatWasTyped } from '../../features/console/drafts.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
@@ -34,7 +35,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return await undo()
     }
     if (intent === 'export') {
-      return { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...(await directoryAsCsv(operator)) } }
+      const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+        directoryAsCsv({ client }),
+      )
+      return 'refusal' in outcome
+        ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+        : { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...outcome.done } }
     }
     return await lookOrWrite()
   } catch (error) {

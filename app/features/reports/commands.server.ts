@@ -1,0 +1,22 @@
+import type { Person } from '../../platform/session.server.ts'
+import type { Thing } from './queries.server.ts'
+import type { ReportValues } from './schema.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Keeps a report. 'before': this person has an open one of the same thing, and nothing is added.
+ * @throws when the backend refused otherwise or failed.
+ */
+export async function sendReport(person: Person, { kind, id }: Thing, values: ReportValues): Promise<'sent' | 'before'> {
+  const { error } = await person.client
+    .from('reports')
+    .insert({ ...(kind === 'comment' ? { comment_id: id } : { material_id: id }), ...values })
+  if (error?.code === UNIQUE_VIOLATION) {
+    return 'before'
+  }
+  if (error) {
+    throw new Error('A report could not be kept', { cause: error })
+  }
+  return 'sent'
+}

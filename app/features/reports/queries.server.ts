@@ -1,0 +1,72 @@
+import type { Client } from '../../platform/backend.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import type { Person } from '../../platform/session.server.ts'
+import { ownProfile } from '../profiles/queries.server.ts'
+import type { Kind } from './words.ts'
+
+/** What somebody wants to report: a material by its title, or a comment by its words. */
+export type Thing = {
+  kind: Kind
+  id: string
+  title: string
+  /** The page of the material. */
+  page: string
+  comment: { body: string; author: string } | null
+}
+
+/**
+ * What the address of the form names (?material=<id> or ?comment=<id>), as visitors see it; null when they see no such thing. `client` asks
+ * as a visitor. Throws when the backend failed.
+ */
+export async function findThing(client: Client, parameters: URLSearchParams): Promise<Thing | null> {
+  const comment = parameters.get('comment')
+  const material = parameters.get('material')
+  if (comment !== null && looksLikeUuid(comment)) {
+    const { data } = await client
+      .from('material_comments')
+      .select('id, body, author_name, research_materials (title, slug)')
+      .eq('id', comment)
+      .eq('comment_status', 'shown')
+      .maybeSingle()
+      .throwOnError()
+    return data?.research_materials
+      ? {
+          kind: 'comment',
+          id: data.id,
+          title: data.research_materials.title,
+          page: pageOf(data.research_materials.slug),
+          comment: { body: data.body, author: data.author_name || 'A student' },
+        }
+      : null
+  }
+  if (material !== null && looksLikeUuid(material)) {
+    const { data } = await client
+      .from('research_materials')
+      .select('id, title, slug')
+      .eq('id', material)
+      .maybeSingle()
+      .throwOnError()
+    return data && { kind: 'material', id: data.id, title: data.title, page: pageOf(data.slug), comment: null }
+  }
+  return null
+}
+
+const pageOf = (slug: string) => `/material-preview/${slug}`
+
+/** When this person reported the thing, if that report is still open. Throws when the backend failed. */
+export async function openReportOf(person: Person, { id }: Thing): Promise<string | null> {
+  const profile = await ownProfile(person)
+  if (!profile) {
+    return null
+  }
+  const { data } = await person.client
+    .from('reports')
+    .select('created_at')
+    .eq('thing', id)
+    // An operator may read everybody's.
+    .eq('profile_id', profile.id)
+    .is('settled_at', null)
+    .maybeSingle()
+    .throwOnError()
+  return data?.created_at ?? null
+}

@@ -1,0 +1,53 @@
+import { useId } from 'react'
+import { TextArea } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MOST_LETTERS } from './schema.ts'
+import { type Kind, reasonsOf } from './words.ts'
+
+type Props = {
+  kind: Kind
+  id: string
+  /** What stands in the fields, by name. */
+  typed: Record<string, string>
+  errors: Record<string, string>
+}
+
+/** A report of one thing, which the form's own address names. A plain form post: it works the same without a script. */
+export function ReportForm({ kind, id, typed, errors }: Props) {
+  const reasonError = useId()
+  return (
+    <form className="stack" method="post" action={`/report?${kind}=${id}`} noValidate>
+      <fieldset className="stack" aria-describedby={errors.reason ? reasonError : undefined}>
+        <legend>What is wrong with it?</legend>
+        <div className="choice">
+          {reasonsOf(kind).map(({ value, label }) => (
+            <label key={value}>
+              <input type="radio" name="reason" value={value} defaultChecked={typed.reason === value} required />
+              {label}
+            </label>
+          ))}
+        </div>
+        {errors.reason && (
+          <p className="field">
+            <span className="err" id={reasonError}>
+              <Icon name="warning" />
+              {errors.reason}
+            </span>
+          </p>
+        )}
+      </fieldset>
+      <TextArea
+        label="In your own words"
+        optional
+        name="words"
+        maxLength={MOST_LETTERS}
+        hint="Where it stands, and what you know of it. Leave the names of patients out here too."
+        defaultValue={typed.words}
+        error={errors.words}
+      />
+      <p className="row">
+        <button className="btn go">Send report</button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { Form, Link } from 'react-router'
+import { formatDay, formatMoment } from '../../platform/dates.ts'
+import { TextArea } from '../../ui/field.tsx'
+import type { ReportedThing } from './room.server.ts'
+import { outcomes, reasonInWords } from './words.ts'
+
+type Shown = Pick<
+  ReportedThing,
+  'material_id' | 'comment_id' | 'title' | 'slug' | 'hidden' | 'body' | 'author_name' | 'author_school'
+>
+
+/** What was reported, with the way to it: a comment by its words, a material by its title. */
+export function Reported({ material_id, comment_id, title, slug, hidden, body, author_name, author_school }: Shown) {
+  return comment_id ? (
+    <div>
+      <p className="lines">{body}</p>
+      <p className="small soft">
+        {['a comment', author_name || 'A student', author_school].filter(Boolean).join(' · ')} ·{' '}
+        {hidden ? (
+          <>
+            <Link to={`/admin/catalogue/materials/${material_id}`}>{title}</Link> · not on the site now
+          </>
+        ) : (
+          <a href={`/material-preview/${slug}#comments`}>{title}</a>
+        )}
+      </p>
+    </div>
+  ) : (
+    <div>
+      <p className="name">
+        <Link to={`/admin/catalogue/materials/${material_id}`}>{title}</Link>
+      </p>
+      <p className="small soft">a material{hidden && ' · not on the site now'}</p>
+    </div>
+  )
+}
+
+/** The buttons that settle it. Their form names the thing and the newest report that is shown with it; one that came later stays open. */
+export function SettleButtons({ isComment }: { isComment: boolean }) {
+  return (
+    <>
+      {isComment && (
+        <button className="btn no" name="intent" value="declined">
+          Decline the comment
+        </button>
+      )}
+      <button className="btn" name="intent" value="dealt_with">
+        {outcomes.dealt_with}
+      </button>
+      <button className="btn bare" name="intent" value="nothing_to_do">
+        {outcomes.nothing_to_do}
+      </button>
+    </>
+  )
+}
+
+/** Each report as it was sent: the reason, the words, who and when. */
+export function Told({ told, reports }: Pick<ReportedThing, 'told' | 'reports'>) {
+  return (
+    <ul className="told">
+      {told.map(({ id, reason, words, created_at, profile_id, name }) => (
+        <li key={id}>
+          <p>
+            <b>{reasonInWords(reason)}</b>
+          </p>
+          {words && <p className="lines">{words}</p>}
+          <p className="small soft">
+            {profile_id ? (
+              <Link to={`/admin/people/accounts/${profile_id}`}>{name || 'A student'}</Link>
+            ) : (
+              'An account that is gone'
+            )}{' '}
+            · {formatMoment(created_at)}
+          </p>
+        </li>
+      ))}
+      {reports > told.length && <li className="small soft">and {reports - told.length} more</li>}
+    </ul>
+  )
+}
+
+type Typed = { note: string; error: string | undefined } | undefined
+
+/** Settles what is open, with a note for operators if one likes. */
+export function SettleForm({ row, action, typed }: { row: ReportedThing; action: string; typed: Typed }) {
+  return (
+    <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
+      <input type="hidden" name="id" value={row.thing} />
+      <input type="hidden" name="seen" value={row.newest} />
+      <details open={typed !== undefined || undefined}>
+        <summary>
+          <span className="sr">{row.comment_id ? row.body : row.title}: </span>
+          <span>Add a note</span>
+        </summary>
+        <TextArea
+          label="A note"
+          optional
+          name="note"
+          hint="For operators alone; it is kept with what you decide."
+          maxLength={1000}
+          defaultValue={typed?.note ?? ''}
+          error={typed?.error}
+        />
+      </details>
+      <div className="row">
+        <SettleButtons isComment={row.comment_id !== null} />
+      </div>
+    </Form>
+  )
+}
+
+/** What became of it, and the way back. */
+export function Settled({ row, action }: { row: ReportedThing; action: string }) {
+  const { settled } = row
+  return (
+    settled && (
+      <div className="wide-line row between">
+        <div>
+          <p>
+            <b>{outcomes[settled.outcome]}</b>
+          </p>
+          {settled.note && <p className="lines">{settled.note}</p>}
+          <p className="small soft">
+            {settled.by ?? 'An operator'} · {formatDay(settled.at)}
+          </p>
+        </div>
+        <Form method="post" action={action} preventScrollReset>
+          <input type="hidden" name="id" value={row.thing} />
+          <input type="hidden" name="settled_at" value={settled.at} />
+          <button className="btn" name="intent" value="undo">
+            Open it again
+          </button>
+        </Form>
+      </div>
+    )
+  )
+}

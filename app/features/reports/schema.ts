@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { lines } from '../../platform/form-fields.ts'
+import { type Kind, reasonsOf } from './words.ts'
+
+export const MOST_LETTERS = 1000
+
+/** The form of a report. Own words are asked for when no reason of the list fits. */
+export function reportForm(kind: Kind) {
+  const known = new Set(reasonsOf(kind).map(({ value }) => value))
+  return v.pipe(
+    v.object({
+      reason: v.pipe(
+        v.optional(v.string(), ''),
+        v.check((reason) => known.has(reason), 'Choose what is wrong with it'),
+      ),
+      words: lines(MOST_LETTERS),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['reason'], ['words']],
+        ({ reason, words }) => reason !== 'other' || words !== '',
+        'Say in a few words what is wrong',
+      ),
+      ['words'],
+    ),
+  )
+}
+export type ReportValues = v.InferOutput<ReturnType<typeof reportForm>>

@@ -1,0 +1,23 @@
+import { type ComponentProps, useRef } from 'react'
+import { TextField } from '../../ui/field.tsx'
+import { PictureForm } from '../console/picture-form.tsx'
+
+/** A picture that a setting names by its address: sent from this device, or typed. */
+export function PictureSetting(field: ComponentProps<typeof TextField>) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <fieldset className="stack plain">
+      <legend className="sr">{field.label}</legend>
+      <TextField ref={input} {...field} inputMode="url" maxLength={1000} />
+      <PictureForm
+        button="Use it"
+        onStored={(path) => {
+          if (input.current) {
+            input.current.value = path
+            input.current.dispatchEvent(new Event('input', { bubbles: true }))
+          }
+        }}
+      />
+    </fieldset>
+  )
+}

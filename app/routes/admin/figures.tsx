@@ -1,0 +1,117 @@
+import { type Figures, readFigures } from '../../features/console/figures.server.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Plot } from '../../features/console/plot.tsx'
+import { formatDay } from '../../platform/dates.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Route } from './+types/figures'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const figures = await readFigures(operator).catch((error: unknown) => {
+    console.error(`The figures could not be read: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  })
+  return { figures }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Figures', description: 'The console.', index: false })
+
+/** Students are promised an answer within 3-5 business days (SPEC 9). */
+const PROMISED_DAYS = 5
+
+const kinds = [
+  { key: 'accounts', title: 'Accounts', noun: 'new accounts' },
+  { key: 'uploads', title: 'Uploads', noun: 'uploads' },
+  { key: 'approved', title: 'Approved', noun: 'approved uploads' },
+  { key: 'requests', title: 'Topic requests', noun: 'topic requests' },
+  { key: 'comments', title: 'Comments', noun: 'comments' },
+] as const
+
+const whole = new Intl.NumberFormat('en-NG')
+const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
+
+export default function FiguresRoom({ loaderData: { figures } }: Route.ComponentProps) {
+  return (
+    <section className="stack room">
+      <h1>Figures</h1>
+      {figures ? (
+        <>
+          <p className="small soft">
+            The last twelve weeks. A week begins on Monday in Lagos; this one, drawn in outline, is not over. What was withdrawn
+            or deleted since is not counted.
+          </p>
+          <div className="plots">
+            <ReviewTimes {...figures} />
+            {kinds.map(({ key, title, noun }) => {
+              const counts = figures.weeks.map((week) => week[key])
+              return (
+                <Plot
+                  key={key}
+                  title={title}
+                  total={whole.format(sum(counts))}
+                  says={sayCounts(figures.weeks, counts, noun)}
+                  weeks={figures.weeks.map(({ week }) => week)}
+                  values={counts}
+                  isEmpty={sum(counts) === 0}
+                  columns={[{ name: title, cells: counts.map((count) => whole.format(count)) }]}
+                />
+              )
+            })}
+          </div>
+        </>
+      ) : (
+        <EmptyState title="The figures could not be read just now." hint="Nothing is lost; only this page is missing.">
+          <a className="btn" href="/admin/figures">
+            Try again
+          </a>
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+function ReviewTimes({ weeks, reviews }: Figures) {
+  return (
+    <Plot
+      title="Days to an answer"
+      total={reviews.median_days === null ? null : days.format(reviews.median_days)}
+      says={sayTimes(reviews)}
+      weeks={weeks.map(({ week }) => week)}
+      values={weeks.map((week) => week.median_days)}
+      isEmpty={reviews.answered === 0}
+      line={PROMISED_DAYS}
+      columns={[
+        { name: 'Answered', cells: weeks.map((week) => whole.format(week.answered)) },
+        { name: 'Within five', cells: weeks.map((week) => whole.format(week.in_time)) },
+        { name: 'Half within', cells: weeks.map((week) => (week.median_days === null ? '–' : days.format(week.median_days))) },
+      ]}
+    />
+  )
+}
+
+/** The sentence above the plot of reviews; the promise is the line in it. */
+function sayTimes({ answered, in_time, median_days }: Figures['reviews']): string {
+  if (median_days === null) {
+    return 'No upload was answered in these twelve weeks.'
+  }
+  const half = `${days.format(median_days)} working ${median_days === 1 ? 'day' : 'days'}`
+  if (answered === 1) {
+    return `One answer, after ${half}. Students are promised one within five, which is the line.`
+  }
+  const share = `${whole.format(in_time)} of ${whole.format(answered)} (${Math.floor((100 * in_time) / answered)} %)`
+  return `Half of ${whole.format(answered)} answers came within ${half}; ${share} within the five that students are promised, which is the line.`
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0)
+}
+
+/** The sentence above a plot: when most came, or that none did. */
+function sayCounts(weeks: Figures['weeks'], counts: readonly number[], noun: string): string {
+  const most = Math.max(...counts)
+  const busiest = weeks[counts.indexOf(most)]
+  return most === 0 || !busiest
+    ? `No ${noun} in these twelve weeks.`
+    : `Most in the week from ${formatDay(busiest.week)}: ${whole.format(most)}.`
+}

@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { data, redirect, useLocation } from 'react-router'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { PeopleTabs } from '../../features/console/people-tabs.tsx'
+import { RoomList } from '../../features/console/room-list.tsx'
+import { Reported, Settled, SettleForm, Told } from '../../features/reports/reported.tsx'
+import { isOutcome, listReports, reopenReports, reportParts, settleReports } from '../../features/reports/room.server.ts'
+import { outcomes } from '../../features/reports/words.ts'
+import { lines } from '../../platform/form-fields.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
+import { looksLikeUuid } from '../../platform/keys.ts'
+import { readListAddress } from '../../platform/keyset.server.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
+import { toastCookie } from '../../platform/toast.server.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Route } from './+types/reports'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, reportParts)
+  return { address, page: await listReports(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+}
+
+const form = v.object({ note: lines(1000) })
+
+/** Settles, or opens again. The undo of a toast names its thing in the address (`of`), the list's own buttons in the form. */
+export async function action({ request, url: { pathname, search }, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const searchParams = new URLSearchParams(search)
+  const sent = await readForm(request)
+  const typed = typedIn(sent)
+  const { intent = '', seen = '' } = typed
+  const id = typed.id ?? searchParams.get('of') ?? ''
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  if (!looksLikeUuid(id) || !(intent === 'undo' || (isOutcome(intent) && !Number.isNaN(Date.parse(seen))))) {
+    return refuse(sentences.gone, 400)
+  }
+  const { values, errors } = checkForm(form, Object.fromEntries(sent))
+  if (errors) {
+    return refuse(sentences.fields, 400, errors)
+  }
+  searchParams.delete('of')
+  const back = searchParams.size > 0 ? `${pathname}?${searchParams.toString()}` : pathname
+  const done = (title: string, undo?: string) =>
+    redirect(back, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', undo }) } })
+  try {
+    if (!isOutcome(intent)) {
+      return (await reopenReports(operator, id, typed.settled_at)) ? done('Open again') : refuse(sentences.gone, 409)
+    }
+    switch (await settleReports(operator, id, seen, intent, values.note)) {
+      case 'ok':
+        return done(outcomes[intent], `/admin/people/reports?of=${id}`)
+      case 'settled':
+        return refuse('Somebody else settled this already. It is under Settled now.', 409)
+      default:
+        return refuse(sentences.gone, 409)
+    }
+  } catch (error) {
+    console.error(`A report could not be settled: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+/** A refusal means that the list is not what it was. */
+export const shouldRevalidate = () => true
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reports', description: 'The console.', index: false })
+
+export default function Reports({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
+  const { pathname, search } = useLocation()
+  const open = address.show === 'open'
+  return (
+    <div className="stack">
+      <PeopleTabs />
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <RoomList
+        title="Reports"
+        page={page}
+        address={address}
+        parts={[
+          { show: 'open', label: 'Open' },
+          { show: 'settled', label: 'Settled' },
+        ]}
+        searchIn="Words of a report, a comment or a title"
+        empty={
+          open
+            ? { title: 'No report is open.', hint: 'Readers report a material or a comment from its page.' }
+            : { title: 'No report was settled yet.' }
+        }
+        keyOf={({ thing, settled }) => thing + (settled?.at ?? '')}
+      >
+        {(row) => (
+          <>
+            <Reported {...row} />
+            {row.urgent && (
+              <div className="row aside">
+                <span className="badge rejected">
+                  <Icon name="warning" />
+                  urgent
+                </span>
+              </div>
+            )}
+            <Told told={row.told} reports={row.reports} />
+            {row.settled ? (
+              <Settled row={row} action={pathname + search} />
+            ) : (
+              <SettleForm
+                row={row}
+                action={pathname + search}
+                typed={
+                  actionData?.typed.id === row.thing && (actionData.typed.note || actionData.errors.note)
+                    ? { note: actionData.typed.note ?? '', error: actionData.errors.note }
+                    : undefined
+                }
+              />
+            )}
+          </>
+        )}
+      </RoomList>
+    </div>
+  )
+}

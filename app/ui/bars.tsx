@@ -1,0 +1,45 @@
+/** One bar: what it stands for, in words and as a number; null where there is none. `open` is one that is still growing. */
+export type Bar = { name: string; value: number | null; open?: boolean }
+
+const WIDTH = 312
+const LETTERS = 16
+const HEIGHT = 88
+/** The gap between bars, as a part of the room that each has. */
+const GAP = 0.3
+
+const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
+
+/**
+ * Bars from zero, drawn on the server, each with its number above it, so that there is no scale to read off. Colours are the stylesheet's. A
+ * screen reader hears `label` and every number. `line` is drawn across, at a value.
+ */
+export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[]; line?: number }) {
+  const most = Math.max(1, line ?? 0, ...bars.map(({ value }) => value ?? 0))
+  const room = WIDTH / bars.length
+  const up = (value: number) => LETTERS + HEIGHT - (HEIGHT * value) / most
+  const words = bars.map(({ name, value }) => `${name} ${value === null ? 'none' : short.format(value)}`).join(', ')
+  return (
+    <svg className="bars" viewBox={`0 0 ${WIDTH} ${LETTERS + HEIGHT + 1}`} role="img" aria-label={`${label}: ${words}`}>
+      {bars.map(({ name, value, open }, at) => (
+        <g key={name}>
+          {value !== null && value > 0 && (
+            <rect
+              className={open ? 'open' : undefined}
+              x={at * room + (room * GAP) / 2}
+              y={up(value)}
+              width={room * (1 - GAP)}
+              height={LETTERS + HEIGHT - up(value)}
+            />
+          )}
+          {value !== null && (
+            <text x={(at + 0.5) * room} y={up(value) - 4} textAnchor="middle">
+              {short.format(value)}
+            </text>
+          )}
+        </g>
+      ))}
+      <path d={`M0 ${LETTERS + HEIGHT + 0.5}h${WIDTH}`} />
+      {line !== undefined && <path className="line" d={`M0 ${up(line)}h${WIDTH}`} />}
+    </svg>
+  )
+}

@@ -1,0 +1,327 @@
+// public.reports: sent by readers, settled by operators. What is reported of one thing is settled together.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+const operatorsAlone = { code: '42501', message: 'Only operators do this' }
+const twice = { code: '23505' }
+const others = [
+  ['a visitor', visitor, noGrant],
+  ['a student', ada, operatorsAlone],
+  ['the secret key', secretKey, noGrant],
+] as const
+
+let published = ''
+let draft = ''
+let made = 0
+/** A comment by Bola that visitors see, unless said otherwise. */
+async function comment(body: string, status = 'shown', of = published): Promise<string> {
+  const [row] = await as(owner).query<{ id: string }>(
+    `insert into public.material_comments (material_id, profile_id, body, comment_status) values ($1, $2, $3, $4) returning id`,
+    [of, bola.profileId, body, status],
+  )
+  return row?.id ?? ''
+}
+async function material(title: string, shown = true): Promise<string> {
+  const [row] = await as(owner).query<{ id: string }>(
+    `insert into public.research_materials (slug, title, category, published_at) values ($1, $2, 'seminar', $3) returning id`,
+    [`reported-${(made += 1)}`, title, shown ? '2026-01-01' : null],
+  )
+  return row?.id ?? ''
+}
+beforeAll(async () => {
+  published = await material('Published')
+  draft = await material('Draft', false)
+})
+
+type What = { material?: string; comment?: string; reason?: string; words?: string }
+const report = (person: Person, { material: of, comment: on, reason = 'rude', words = '' }: What) =>
+  as(person).change(`insert into public.reports (material_id, comment_id, reason, words) values ($1, $2, $3, $4)`, [
+    of ?? null,
+    on ?? null,
+    reason,
+    words,
+  ])
+const settle = async (person: Person, thing: string, how: string, note: string | null = null, seen = 'now') =>
+  (
+    await as(person).query<{ outcome: string }>(`select public.settle_reports($1, $2, $3, $4) as outcome`, [
+      thing,
+      seen,
+      how,
+      note,
+    ])
+  )[0]?.outcome
+const reopen = async (person: Person, thing: string) =>
+  (await as(person).query<{ done: boolean }>(`select public.reopen_reports($1) as done`, [thing]))[0]?.done
+type Found = { thing: string; reports: number; urgent: boolean; outcome: string | null; note: string | null; told: unknown[] }
+const find = (person: Person, open = true, search = '') =>
+  as(person).query<Found>(`select * from public.find_reports($1, $2)`, [open, search])
+const stateOf = (thing: string) =>
+  as(owner).query<{ outcome: string | null }>(`select outcome from public.reports where thing = $1 order by created_at, id`, [
+    thing,
+  ])
+
+describe('sending', () => {
+  it('a student reports what visitors see, in their own name', async () => {
+    const said = await comment('Mrs Ngozi in ward 4 was the case')
+    expect(await report(ada, { comment: said, reason: 'patient', words: 'Ward 4' })).toBe(1)
+    expect(await report(ada, { material: published, reason: 'payment' })).toBe(1)
+    expect(await as(ada).query(`select profile_id, reason, words, outcome from public.reports where thing = $1`, [said])).toEqual(
+      [{ profile_id: ada.profileId, reason: 'patient', words: 'Ward 4', outcome: null }],
+    )
+  })
+
+  it('a visitor reports nothing and reads nothing', async () => {
+    await expect(report(visitor, { material: published })).rejects.toMatchObject(noGrant)
+    await expect(as(visitor).query(`select id from public.reports`)).rejects.toMatchObject(noGrant)
+  })
+
+  it('what visitors do not see cannot be reported: a draft, a comment that waits or was declined, one on a draft, nothing', async () => {
+    for (const what of [
+      { material: draft },
+      { material: randomUUID() },
+      { comment: await comment('Waits', 'pending') },
+      { comment: await comment('Declined', 'declined') },
+      { comment: await comment('On a draft', 'shown', draft) },
+    ]) {
+      await expect(report(bola, what)).rejects.toMatchObject(noPolicy)
+    }
+  })
+
+  it.each(['id', 'profile_id', 'outcome', 'note', 'settled_by', 'settled_at', 'created_at', 'updated_at'])(
+    'nobody signed in writes %s themselves',
+    async (column) => {
+      for (const person of [ada, operator]) {
+        await expect(
+          as(person).change(`insert into public.reports (material_id, reason, ${column}) values ($1, 'rude', default)`, [
+            published,
+          ]),
+        ).rejects.toMatchObject(noGrant)
+      }
+    },
+  )
+
+  it('a report is of one thing, for a reason of the list, in a thousand letters at most; something else is said in words', async () => {
+    const said = await comment('Said')
+    for (const what of [
+      { material: published, comment: said },
+      { material: published, reason: 'ugly' },
+      { comment: said, reason: 'payment' },
+      { comment: said, reason: 'other', words: '  ' },
+      { comment: said, words: 'x'.repeat(1001) },
+    ]) {
+      await expect(report(bola, what)).rejects.toMatchObject(badValue)
+    }
+    // Of nothing: there is no such thing to be seen.
+    await expect(report(bola, {})).rejects.toMatchObject(noPolicy)
+    expect(await report(bola, { comment: said, reason: 'other', words: 'Something' })).toBe(1)
+  })
+
+  it('a second one of the same thing is refused while the first is open, and another person may', async () => {
+    const said = await comment('Twice')
+    await report(ada, { comment: said })
+    await expect(report(ada, { comment: said, reason: 'harmful' })).rejects.toMatchObject(twice)
+    expect(await report(operator, { comment: said })).toBe(1)
+    expect(await settle(operator, said, 'nothing_to_do')).toBe('ok')
+    expect(await report(ada, { comment: said })).toBe(1)
+  })
+})
+
+describe('reading and changing', () => {
+  const mine = async (person: Person) => (await as(person).query(`select id from public.reports`)).length
+
+  it('a person reads their own, an operator all; the operator’s note is read through the console alone', async () => {
+    const reader = await signUp('reader@example.com')
+    expect(await mine(reader)).toBe(0)
+    await report(reader, { material: published })
+    expect(await mine(reader)).toBe(1)
+    const [all] = await as(owner).query<{ n: number }>(`select count(*)::int as n from public.reports`)
+    expect(await mine(operator)).toBe(all?.n)
+    for (const person of [reader, operator]) {
+      for (const column of ['note', 'settled_by']) {
+        await expect(as(person).query(`select ${column} from public.reports`)).rejects.toMatchObject(noGrant)
+      }
+    }
+  })
+
+  it('nobody changes or removes one past the functions, an operator neither', async () => {
+    for (const person of [ada, operator, visitor]) {
+      for (const sql of [
+        `update public.reports set reason = 'rude'`,
+        `update public.reports set outcome = 'dealt_with', settled_at = now()`,
+        `delete from public.reports`,
+      ]) {
+        await expect(as(person).change(sql)).rejects.toMatchObject(noGrant)
+      }
+    }
+  })
+
+  it.each(others)('%s finds, settles and opens nothing', async (_who, person, refusal) => {
+    await expect(find(person)).rejects.toMatchObject(refusal)
+    await expect(settle(person, published, 'nothing_to_do')).rejects.toMatchObject(refusal)
+    await expect(reopen(person, published)).rejects.toMatchObject(refusal)
+  })
+})
+
+describe('settling', () => {
+  it('settles all that is open of the thing, once: a second operator is told', async () => {
+    const said = await comment('Rude to its reader')
+    await report(ada, { comment: said, words: 'Look' })
+    await report(bola, { comment: said, reason: 'harmful' })
+    const [row] = await find(operator, true, 'rude to its')
+    expect(row).toMatchObject({ thing: said, reports: 2, urgent: true, outcome: null })
+    expect(row?.told).toMatchObject([
+      { reason: 'rude', words: 'Look', profile_id: ada.profileId, name: 'Ada Obi' },
+      { reason: 'harmful', words: '', profile_id: bola.profileId, name: 'Bola Ade' },
+    ])
+    const outcomes = await Promise.all([
+      settle(operator, said, 'dealt_with', ' Asked its writer '),
+      settle(operator, said, 'nothing_to_do'),
+    ])
+    expect(outcomes.toSorted()).toEqual(['ok', 'settled'])
+    expect(await find(operator, true, 'rude to its')).toEqual([])
+    const [settled] = await find(operator, false, 'rude to its')
+    expect(settled).toMatchObject({ thing: said, reports: 2, settled_by: 'Ope Rator' })
+    expect(await settle(operator, randomUUID(), 'dealt_with')).toBe('gone')
+    const log = await as(operator).query(`select action, actor_id, details from public.audit_log where subject = $1`, [said])
+    expect(log).toMatchObject([
+      { action: 'report.settled', actor_id: operator.userId, details: { name: 'a comment on Published', reports: 2 } },
+    ])
+    // The words of readers are not copied into a log that nobody can clean.
+    expect(JSON.stringify(log)).not.toMatch(/Look|Rude to/)
+  })
+
+  it('leaves open what came after it was looked at', async () => {
+    const work = await material('Reported while read')
+    await report(ada, { material: work })
+    const [seen] = await as(owner).query<{ at: string }>(
+      `select max(created_at)::text as at from public.reports where thing = $1`,
+      [work],
+    )
+    await report(bola, { material: work, reason: 'patient' })
+    expect(await settle(operator, work, 'nothing_to_do', null, seen?.at)).toBe('ok')
+    expect(await stateOf(work)).toEqual([{ outcome: 'nothing_to_do' }, { outcome: null }])
+    expect(await find(operator, true, 'reported while')).toMatchObject([{ reports: 1, urgent: true }])
+  })
+
+  it('an outcome that is none is refused, and a material is not declined', async () => {
+    const work = await material('Not declined')
+    await report(ada, { material: work })
+    for (const how of ['declined', 'forgotten']) {
+      await expect(settle(operator, work, how)).rejects.toMatchObject(badValue)
+    }
+    await expect(settle(operator, work, 'dealt_with', 'x'.repeat(1001))).rejects.toMatchObject(badValue)
+    expect(await stateOf(work)).toEqual([{ outcome: null }])
+  })
+
+  it('declining takes the comment from the site with all its reports; undone, visitors read it and the reports are open', async () => {
+    const said = await comment('Declined with its reports')
+    await report(ada, { comment: said })
+    await report(operator, { comment: said })
+    const seen = () => as(visitor).query(`select id from public.material_comments where id = $1`, [said])
+    expect(await settle(operator, said, 'declined', null, '2026-01-01')).toBe('ok')
+    expect(await seen()).toEqual([])
+    expect(await stateOf(said)).toEqual([{ outcome: 'declined' }, { outcome: 'declined' }])
+    expect(await settle(operator, said, 'declined')).toBe('settled')
+    expect(await reopen(operator, said)).toBe(true)
+    expect(await seen()).toHaveLength(1)
+    expect(await stateOf(said)).toEqual([{ outcome: null }, { outcome: null }])
+    expect(await reopen(operator, said)).toBe(false)
+  })
+
+  it('a comment that is declined anywhere leaves no report open', async () => {
+    const said = await comment('Declined in its own room')
+    await report(ada, { comment: said })
+    await as(operator).change(`update public.material_comments set comment_status = 'declined' where id = $1`, [said])
+    expect(await stateOf(said)).toEqual([{ outcome: 'declined' }])
+    expect(await find(operator, false, 'its own room')).toMatchObject([{ settled_by: 'Ope Rator' }])
+  })
+
+  it('undone, it opens again, but not for who reported it anew meanwhile', async () => {
+    const work = await material('Reported anew')
+    await report(ada, { material: work })
+    await report(bola, { material: work })
+    await settle(operator, work, 'nothing_to_do')
+    await report(ada, { material: work, reason: 'copied' })
+    expect(await reopen(operator, work)).toBe(true)
+    const open = await as(owner).query(
+      `select profile_id, reason from public.reports where thing = $1 and settled_at is null order by created_at`,
+      [work],
+    )
+    expect(open).toEqual([
+      { profile_id: bola.profileId, reason: 'rude' },
+      { profile_id: ada.profileId, reason: 'copied' },
+    ])
+  })
+
+  it('reports go with what they are about: a material that is purged, a comment whose writer left', async () => {
+    const work = await material('Purged')
+    await report(ada, { material: work })
+    await as(operator).change(`update public.research_materials set deleted_at = now() where id = $1`, [work])
+    expect(await find(operator, true, 'purged')).toMatchObject([{ thing: work, hidden: true }])
+    await as(secretKey).query(`select public.purge_deleted(interval '-1 minute')`)
+    expect(await find(operator, true, 'purged')).toEqual([])
+    expect(await stateOf(work)).toEqual([])
+
+    const writer = await signUp('writer@example.com')
+    const said = await comment('By somebody who leaves')
+    await as(owner).change(`update public.material_comments set profile_id = $2 where id = $1`, [said, writer.profileId])
+    await report(ada, { comment: said })
+    await settle(operator, said, 'declined')
+    await as(owner).change(`delete from auth.users where id = $1`, [writer.userId])
+    expect(await stateOf(said)).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  it('is walked a page after another, open ones as they came, settled ones the last first, and none is lost', async () => {
+    const readers: Account[] = [ada, bola]
+    for (let at = 0; at < 7; at += 1) {
+      const work = await material(`Walked 100%_ ${at}`)
+      for (const reader of readers) {
+        await report(reader, { material: work })
+      }
+      if (at % 2 === 0) {
+        await settle(operator, work, 'dealt_with')
+      }
+    }
+    for (const open of [true, false]) {
+      const all = await find(operator, open, '100%_')
+      expect(all).toHaveLength(open ? 3 : 4)
+      const walked: string[] = []
+      let last: { at: string; thing: string } | undefined
+      do {
+        const rows: { at: string; thing: string }[] = await as(operator).query(
+          `select thing, (case when $1 then since else settled_at end)::text as at
+             from public.find_reports($1, '100%_', $2::timestamptz, $3, 2)`,
+          [open, last?.at ?? null, last?.thing ?? null],
+        )
+        walked.push(...rows.map(({ thing }) => thing))
+        last = rows.at(-1)
+      } while (last)
+      expect(walked).toEqual(all.map(({ thing }) => thing))
+    }
+  })
+
+  it('on Today, names and harm stand apart from the rest, each thing once', async () => {
+    type Kind = { count: number; rows: { title: string; reasons: string[]; reports: number; words: string | null }[] }
+    const [before] = await as(operator).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
+    const [harmful, rude] = [await material('Does harm'), await material('Is rude')]
+    await report(ada, { material: harmful, reason: 'rude' })
+    await report(bola, { material: harmful, reason: 'harmful', words: 'The dose is ten times too high' })
+    await report(ada, { material: rude })
+    const [after] = await as(operator).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
+    expect(after?.due.urgent?.count).toBe((before?.due.urgent?.count ?? 0) + 1)
+    expect(after?.due.reports?.count).toBe((before?.due.reports?.count ?? 0) + 1)
+    expect(after?.due.urgent?.rows.at(-1)).toMatchObject({
+      title: 'Does harm',
+      reasons: ['harmful', 'rude'],
+      reports: 2,
+      words: 'The dose is ten times too high',
+    })
+    expect(after?.due.reports?.rows.at(-1)).toMatchObject({ title: 'Is rude', reports: 1, words: null })
+  })
+})

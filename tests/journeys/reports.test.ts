@@ -1,0 +1,268 @@
+import { behindThePages, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+
+// What is reported and declined here changes what visitors see.
+test.use({ shop: 'reports' })
+
+const WORK = '/material-preview/medication-adherence-hypertension-enugu'
+
+async function idOf(lamplight: Lamplight, slug: string): Promise<string> {
+  const { data } = await behindThePages(lamplight)
+    .from('research_materials')
+    .select('id')
+    .eq('slug', slug)
+    .single()
+    .throwOnError()
+  return data.id
+}
+
+/** A comment that visitors see on the work. The page may have been read before: nobody has opened it in this test. */
+async function shownComment(lamplight: Lamplight, body: string, slug: string): Promise<string> {
+  const admin = behindThePages(lamplight)
+  const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
+  const { data } = await admin
+    .from('material_comments')
+    .insert({ material_id: await idOf(lamplight, slug), profile_id: profile.id, body, comment_status: 'shown' })
+    .select('id')
+    .single()
+    .throwOnError()
+  return data.id
+}
+
+/** A published work that nobody has looked at yet. */
+async function newWork(lamplight: Lamplight, title: string): Promise<string> {
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await behindThePages(lamplight)
+    .from('research_materials')
+    .insert({ slug, title, category: 'seminar', published_at: new Date().toISOString(), selar_link: 'https://selar.co/x' })
+    .throwOnError()
+  return slug
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? '' : ', JavaScript off'
+  test.describe(`a comment that names a patient${how}`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('is reported by a guest who signs in, stands on Today before topic requests, is declined there, and is gone', async ({
+      page,
+      lamplight,
+      browser,
+    }) => {
+      const slug = await newWork(lamplight, `Cord care ${javaScriptEnabled ? 'one' : 'two'}`)
+      const words = `Mrs Sample of ward 4 had it too${how}`
+      await shownComment(lamplight, words, slug)
+      const person = await newStudent(page, lamplight, 'Kemi')
+      await page.context().clearCookies()
+
+      await page.goto(`${lamplight.url}/material-preview/${slug}`)
+      await page.getByRole('listitem').filter({ hasText: words }).getByRole('link', { name: 'Report' }).click()
+      await expect(page).toHaveURL(/\/auth\?next=/)
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.getByRole('button', { name: 'Login' }).click()
+
+      await expect(page.getByRole('heading', { level: 1, name: 'Report this comment' })).toBeVisible()
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(page.getByLabel('The payment page does not work')).toHaveCount(0)
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await expect(page.getByText('Choose what is wrong with it')).toBeVisible()
+      await page.getByLabel('Something else').check()
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await expect(page.getByLabel('In your own words')).toHaveAccessibleDescription(/Say in a few words what is wrong/)
+      await expect(page.getByLabel('Something else')).toBeChecked()
+      await page.getByLabel('It names a patient or a student').check()
+      await page.getByLabel('In your own words').fill('In the second line.')
+      await page.getByRole('button', { name: 'Send report' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/material-preview/${slug}#comments`)
+      await expect(page.getByText('Report sent')).toBeVisible()
+
+      // Once is enough.
+      await page.getByRole('listitem').filter({ hasText: words }).getByRole('link', { name: 'Report' }).click()
+      await expect(page.getByText(/You reported this on .* still open/)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Send report' })).toHaveCount(0)
+
+      const office = await elsewhere(browser)
+      await asOperator(office, lamplight)
+      await office.goto(`${lamplight.url}/admin`)
+      const headings = await office.getByRole('heading', { level: 2 }).allTextContents()
+      const at = headings.findIndex((text) => text.startsWith('Reports of a name or of harm'))
+      expect(at).toBeGreaterThanOrEqual(0)
+      expect(headings.slice(0, at).some((text) => text.startsWith('Topic requests'))).toBe(false)
+      const line = office.locator('[data-row]').filter({ hasText: words })
+      await expect(line.getByText('It names a patient or a student')).toBeVisible()
+      await expect(line.getByText('In the second line.')).toBeVisible()
+      await line.getByRole('button', { name: 'Decline the comment' }).click()
+      await expect(office.getByText('The comment was declined')).toBeVisible()
+      await expect(line).toHaveCount(0)
+
+      const visitor = await elsewhere(browser)
+      await visitor.goto(`${lamplight.url}/material-preview/${slug}`)
+      await expect(visitor.getByText(words)).toHaveCount(0)
+      await office.getByRole('button', { name: 'Undo' }).click()
+      await expect(office.getByText('Open again')).toBeVisible()
+      await visitor.reload()
+      await expect(visitor.getByText(words)).toBeVisible()
+    })
+  })
+}
+
+test('a material: reported by two, settled together with a note, by one of two operators; opened again', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  const slug = await newWork(lamplight, 'Payment that fails')
+  const id = await idOf(lamplight, slug)
+  const person = await newStudent(page, lamplight, 'Bisi')
+  await page.goto(`${lamplight.url}/material-preview/${slug}`)
+  await page.getByRole('link', { name: 'Report this material' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Report this material' })).toBeVisible()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await isInOrder(page)
+  }
+  await page.getByLabel('The payment page does not work').check()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Report sent')).toBeVisible()
+  // From another tab, where the form was still open.
+  const again = await page.request.post(`${lamplight.url}/report?material=${id}`, {
+    form: { reason: 'payment', words: 'Again' },
+    headers: { origin: lamplight.url },
+    maxRedirects: 0,
+  })
+  expect([again.status(), again.headers().location]).toEqual([303, `/material-preview/${slug}`])
+  await page.goto(`${lamplight.url}/material-preview/${slug}`)
+  await expect(page.getByText('You reported this already')).toBeVisible()
+  const other = await pastThePages(lamplight, 'student@lamplight.example', 'a lamp for the night')
+  await other.from('reports').insert({ material_id: id, reason: 'other', words: 'Nothing comes after paying' }).throwOnError()
+
+  const [office, second] = [await elsewhere(browser), await elsewhere(browser)]
+  for (const each of [office, second]) {
+    await asOperator(each, lamplight)
+    await each.goto(`${lamplight.url}/admin/people/reports?search=payment+that+fails`)
+  }
+  const line = office.locator('[data-row]').filter({ hasText: 'Payment that fails' })
+  await expect(line.getByText('The payment page does not work')).toBeVisible()
+  await expect(line.getByText('Nothing comes after paying')).toBeVisible()
+  await expect(line.getByRole('link', { name: 'Bisi Okonkwo' })).toBeVisible()
+  await expect(line.getByRole('link', { name: 'Payment that fails' })).toHaveAttribute('href', `/admin/catalogue/materials/${id}`)
+  await isInOrder(office)
+  await line.getByText('Add a note').click()
+  await line.getByLabel('A note').fill('Its link was wrong; mended.')
+  await line.getByRole('button', { name: 'Dealt with' }).click()
+  await expect(office.getByText('Dealt with', { exact: true })).toBeVisible()
+  await expect(line).toHaveCount(0)
+
+  await second
+    .locator('[data-row]')
+    .filter({ hasText: 'Payment that fails' })
+    .getByRole('button', { name: 'Nothing to do' })
+    .click()
+  await expect(second.getByText('Somebody else settled this already.')).toBeVisible()
+  await expect(second.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
+
+  await office.getByRole('link', { name: 'Settled' }).click()
+  await expect(line.getByText('Its link was wrong; mended.')).toBeVisible()
+  await expect(line.getByText(/Lamplight Operator · \d+ \w+ \d{4}/)).toBeVisible()
+  await isInOrder(office)
+  await line.getByRole('button', { name: 'Open it again' }).click()
+  await expect(office.getByText('Open again')).toBeVisible()
+  await expect(office.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
+
+  // Taken off the site, it can still be settled.
+  await behindThePages(lamplight).from('research_materials').update({ published_at: null }).eq('id', id).throwOnError()
+  await office.goto(`${lamplight.url}/admin/people/reports?search=payment+that+fails`)
+  await expect(line.getByText('not on the site now')).toBeVisible()
+  await line.getByRole('button', { name: 'Dealt with' }).click()
+  await expect(line).toHaveCount(0)
+  await expect(office.getByText("Nothing here is called 'payment that fails'.")).toBeVisible()
+  await office.goto(`${lamplight.url}/admin/log?show=people`)
+  await expect(office.getByText('report: settled').first()).toBeVisible()
+  await expect(office.getByText('report: reopened').first()).toBeVisible()
+  expect(person.email).toContain('@')
+})
+
+test('what is not there cannot be reported, what a session left behind is kept, and too often is said', async ({
+  page,
+  lamplight,
+}) => {
+  for (const query of ['', '?material=x', `?comment=${await idOf(lamplight, WORK.split('/')[2] ?? '')}`]) {
+    const answer = await page.goto(`${lamplight.url}/report${query}`)
+    expect(answer?.status(), query).toBe(404)
+    await expect(page.getByRole('heading', { name: 'There is nothing to report here' })).toBeVisible()
+  }
+  const person = await newStudent(page, lamplight, 'Dayo')
+  const slug = await newWork(lamplight, 'Left behind')
+  await page.goto(`${lamplight.url}/report?material=${await idOf(lamplight, slug)}`)
+  await page.getByLabel('It is rude, or spam').check()
+  const words = 'Lines that\nstay & "whole"'
+  await page.getByLabel('In your own words').fill(words)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('In your own words')).toHaveValue(words)
+  await expect(page.getByLabel('It is rude, or spam')).toBeChecked()
+
+  for (let nth = 0; nth < 10; nth += 1) {
+    await page.request.post(`${lamplight.url}/report?material=${await idOf(lamplight, WORK.split('/')[2] ?? '')}`, {
+      form: { reason: 'rude' },
+      headers: { origin: lamplight.url },
+      maxRedirects: 0,
+    })
+  }
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByLabel('In your own words')).toHaveAccessibleDescription(/Many reports came from here .* Wait/)
+  await expect(page.getByLabel('In your own words')).toHaveValue(words)
+})
+
+test('past our pages, a visitor writes no report and a student settles none and reads no other’s', async ({
+  page,
+  lamplight,
+}) => {
+  const person = await newStudent(page, lamplight, 'Efe')
+  const id = await idOf(lamplight, WORK.split('/')[2] ?? '')
+  const student = await pastThePages(lamplight, person.email, person.password)
+  const other = await pastThePages(lamplight, 'student@lamplight.example', 'a lamp for the night')
+  await other.from('reports').insert({ material_id: id, reason: 'copied' }).throwOnError()
+  expect((await student.from('reports').select('id')).data).toEqual([])
+  const { data: profile } = await behindThePages(lamplight)
+    .from('profiles')
+    .select('id')
+    .eq('first_name', 'Adaeze')
+    .single()
+    .throwOnError()
+  const forged = { material_id: id, reason: 'rude', profile_id: profile.id }
+  expect((await student.from('reports').insert(forged)).error?.code).toBe('42501')
+  expect((await student.from('reports').update({ outcome: 'dealt_with' }).eq('thing', id)).error?.code).toBe('42501')
+  expect((await student.from('reports').delete().eq('thing', id)).error?.code).toBe('42501')
+  const settling = { about: id, seen: new Date().toISOString(), how: 'nothing_to_do' }
+  expect((await student.rpc('settle_reports', settling)).error?.code).toBe('42501')
+  expect((await student.rpc('find_reports')).error?.code).toBe('42501')
+  await student.auth.signOut()
+  expect((await student.from('reports').insert({ material_id: id, reason: 'rude' })).error?.code).toBe('42501')
+  expect((await student.from('reports').select('id')).error?.code).toBe('42501')
+})
+
+test('in the console one stays where one is: after a decision in Comments, and after signing in again', async ({
+  page,
+  lamplight,
+}) => {
+  await shownComment(lamplight, 'To be declined in its room', await newWork(lamplight, 'Talked of'))
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/people/comments?show=shown`)
+  const line = page.locator('[data-row]').filter({ hasText: 'To be declined in its room' })
+  await line.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Declined', { exact: true }).last()).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expect(page).toHaveURL(`${lamplight.url}/admin/people/comments?show=shown`)
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
+  )
+  await page.context().clearCookies()
+  await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'Reports' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/auth?next=%2Fadmin%2Fpeople%2Freports`)
+})
