@@ -41,10 +41,6 @@ export async function markedStudent(lamplight: Lamplight, mark: string, accountN
     .from('reports')
     .insert({ material_id: material.id, reason: 'copied', words: `${mark} report` })
     .throwOnError()
-  await client
-    .from('reports')
-    .insert({ material_id: material.id, reason: 'other', words: `${mark} report` })
-    .throwOnError()
   const avatar = await client.storage
     .from('product-files')
     .upload(`avatars/${userId}.png`, Buffer.from(`${mark} picture`), { contentType: 'image/png' })

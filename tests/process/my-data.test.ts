@@ -52,7 +52,6 @@ test('two students side by side: each archive holds all of one and nothing of th
       shares: [],
       topic_requests: [{ topic: `=${mine.mark} topic` }],
       comments: [{ body: `${mine.mark} comment` }],
-      reports: [{ words: `${mine.mark} report` }],
       reports: [{ reason: 'copied', words: `${mine.mark} report` }],
       consents: [{ agreed_to: expect.any(String) as string }, { agreed_to: expect.any(String) as string }],
     })
