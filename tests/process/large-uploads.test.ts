@@ -67,18 +67,23 @@ test('exactly 50 MiB is taken, one byte more is not, and nothing of it is left b
   expect(fs.readdirSync(`${lamplight.dataDirectory}/receiving`)).toEqual([])
 })
 
-test.runIf(fs.existsSync('/proc/self/clear_refs'))('its bytes are never together in memory', async () => {
-  const status = (line: string) =>
-    Number(
-      fs.readFileSync(`/proc/${lamplight.running.process.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1],
-    ) * 1024
-  const grown: number[] = []
-  for (const title of ['First', 'Second', 'Third']) {
-    const before = status('VmRSS')
-    fs.writeFileSync(`/proc/${lamplight.running.process.pid}/clear_refs`, '5')
-    expect((await upload(title, FIFTY_MIB)).status).toBe(303)
-    grown.push(status('VmHWM') - before)
-  }
-  // Other work of the process moves its memory too: of three uploads the calmest counts. One that is buffered costs its size each time.
-  expect(Math.min(...grown)).toBeLessThan(FIFTY_MIB / 2)
-})
+test.runIf(fs.existsSync('/proc/self/clear_refs'))(
+  'its bytes are never together in memory',
+  async () => {
+    const status = (line: string) =>
+      Number(
+        fs.readFileSync(`/proc/${lamplight.running.process.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1],
+      ) * 1024
+    let least = Infinity
+    // Other work of the process, and of the machine, moves its memory too: of some uploads the calmest counts. One that is buffered costs its
+    // size each time.
+    for (let nth = 1; least >= FIFTY_MIB / 2 && nth <= 10; nth += 1) {
+      const before = status('VmRSS')
+      fs.writeFileSync(`/proc/${lamplight.running.process.pid}/clear_refs`, '5')
+      expect((await upload(`Number ${nth}`, FIFTY_MIB)).status).toBe(303)
+      least = Math.min(least, status('VmHWM') - before)
+    }
+    expect(least).toBeLessThan(FIFTY_MIB / 2)
+  },
+  300_000,
+)

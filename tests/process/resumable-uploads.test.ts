@@ -150,22 +150,27 @@ test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but wha
   expect(partials()).toEqual([])
 }, 300_000)
 
-test.runIf(fs.existsSync('/proc/self/clear_refs'))('their bytes are never together in memory', async () => {
-  const { pid } = site.running.process
-  const status = (line: string) =>
-    Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024
-  const grown: number[] = []
-  for (const title of ['First', 'Second', 'Third']) {
-    const thesis = aThesis(40 * MEBIBYTE)
-    const before = status('VmRSS')
-    fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
-    const id = await sendInPieces(site.url, student, thesis)
-    expect((await form(site, student, { title, partial: id })).status).toBe(303)
-    grown.push(status('VmHWM') - before)
-  }
-  // Other work of the process moves its memory too: of three uploads the calmest counts. One that is buffered costs its size each time.
-  expect(Math.min(...grown)).toBeLessThan(20 * MEBIBYTE)
-})
+test.runIf(fs.existsSync('/proc/self/clear_refs'))(
+  'their bytes are never together in memory',
+  async () => {
+    const { pid } = site.running.process
+    const status = (line: string) =>
+      Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024
+    let least = Infinity
+    // Other work of the process, and of the machine, moves its memory too: of some uploads the calmest counts. One that is buffered costs its
+    // size each time.
+    for (let nth = 1; least >= 20 * MEBIBYTE && nth <= 10; nth += 1) {
+      const thesis = aThesis(40 * MEBIBYTE)
+      const before = status('VmRSS')
+      fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
+      const id = await sendInPieces(site.url, student, thesis)
+      expect((await form(site, student, { title: `Number ${nth}`, partial: id })).status).toBe(303)
+      least = Math.min(least, status('VmHWM') - before)
+    }
+    expect(least).toBeLessThan(20 * MEBIBYTE)
+  },
+  300_000,
+)
 
 test('killed in the middle and started again, the process goes on where it was', async () => {
   const own = await start()

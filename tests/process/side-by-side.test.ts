@@ -151,6 +151,7 @@ describe('by the address of what is another’s', () => {
       'upload_reviews',
       'audit_log',
       'material_comments',
+      'reports',
     ] as const) {
       const { data } = await bola.client.from(table).select('*')
       const said = JSON.stringify(data ?? [])
