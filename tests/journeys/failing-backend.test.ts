@@ -10,7 +10,8 @@ import { type Lamplight, startLamplight } from '../start-lamplight.ts'
 import { newAddress } from './lamplight.ts'
 import { signIn } from './person.ts'
 
-type Failing = { site: Lamplight; gate: Gate; student: { email: string; password: string } }
+type Account = { email: string; password: string }
+type Failing = { site: Lamplight; gate: Gate; student: Account; operator: Account }
 
 const test = base.extend<object, { failing: Failing }>({
   failing: [
@@ -23,10 +24,10 @@ const test = base.extend<object, { failing: Failing }>({
       )
       const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
       const keys = read('backend-keys.json') as { publishable_key: string }
-      const { student } = read('demo-accounts.json') as Pick<Failing, 'student'>
+      const { student, operator } = read('demo-accounts.json') as Pick<Failing, 'student' | 'operator'>
       const gate = await openGate(port)
       const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
-      await use({ site, gate, student })
+      await use({ site, gate, student, operator })
       await site.end()
       await gate.end()
       await backend.stop()
@@ -173,3 +174,21 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+test('in the console what was typed stays when the backend fails, a room says so, and nobody is asked to sign in', async ({
+  page,
+  failing: { site, gate, operator },
+}) => {
+  await signIn(page, site, operator)
+  await page.goto(`${site.url}/admin/catalogue/topics/new`)
+  await page.getByLabel('Topic').fill('A topic for a bad day')
+  gate.fail(EVERYTHING, ALWAYS)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(alert(page)).toContainText('It could not be saved just now. Nothing is lost; try again in a minute.')
+  await expect(page.getByLabel('Topic')).toHaveValue('A topic for a bad day')
+  expect((await page.goto(`${site.url}/admin/reviews`))?.status()).toBe(503)
+  await expect(page).toHaveURL(`${site.url}/admin/reviews`)
+  gate.fail(EVERYTHING, 0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
+})
