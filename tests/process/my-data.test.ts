@@ -30,7 +30,8 @@ async function archiveOf({ cookie }: Student) {
 const read = (files: Record<string, Uint8Array>, name: string) => new TextDecoder().decode(files[name])
 
 test('two students side by side: each archive holds all of one and nothing of the other', async () => {
-  const [ada, bola] = [await student('ada', '0000014579', [5000, 20_000]), await student('bola', '9999955555', [7000])]
+  // No name that could stand at the end of an id: those are written in hexadecimal.
+  const [ada, bola] = [await student('adaeze', '0000014579', [5000, 20_000]), await student('bola', '9999955555', [7000])]
   for (const [mine, other] of [
     [ada, bola],
     [bola, ada],
@@ -80,7 +81,7 @@ test('an operator gets their own and not what they may read', async () => {
   const data = JSON.parse(read(files, 'data.json')) as Record<string, unknown>
   expect(data).toMatchObject({ profile: { first_name: 'ngozi' }, uploads: [], comments: [{ body: 'ngozi comment' }] })
   expect(data.topic_requests).toHaveLength(1)
-  expect(read(files, 'data.json')).not.toContain('ada title')
+  expect(read(files, 'data.json')).not.toContain('adaeze title')
 })
 
 test('a work that is on sale comes with the student’s part in it, a rejected one says when its file was removed', async () => {
