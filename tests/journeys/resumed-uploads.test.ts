@@ -156,6 +156,13 @@ test('what is typed before the page’s script has come is not written over by w
   await expect(page.getByLabel('Format')).toHaveValue('Word')
   await expect(page.getByLabel('Category')).toHaveValue('thesis')
   await expect(page.getByLabel('Description')).toHaveValue('The words of last time')
+
+  // It is kept as well, and so is what was typed the moment before the page is left.
+  await page.getByLabel('Description').fill('Left at once')
+  await page.goto(`${lamplight.url}/dashboard`)
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await expect(page.getByLabel('Title')).toHaveValue('The title of today')
+  await expect(page.getByLabel('Description')).toHaveValue('Left at once')
 })
 
 test('on a shared phone the next person sees nothing of what was typed; who typed it finds it again', async ({

@@ -78,3 +78,13 @@ export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
     }
   }
 }
+
+/** Whether somebody typed into one of the form's texts. */
+export function isTyped(form: HTMLFormElement): boolean {
+  return FIELDS.some((name) => {
+    const control = form.elements.namedItem(name)
+    return (
+      (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) && control.value !== control.defaultValue
+    )
+  })
+}

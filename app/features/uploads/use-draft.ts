@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Draft, fillIn, forgetDraft, keepDraft, openDraft } from './draft.ts'
+import { type Draft, fillIn, forgetDraft, isTyped, keepDraft, openDraft } from './draft.ts'
 import type { Transfer } from './transfer.ts'
 
 const TYPING_MS = 500
@@ -23,14 +23,30 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
       // oxlint-disable-next-line react/set-state-in-effect -- what the phone keeps is only known once the page is the browser's
       setDraft(kept)
     }
+    // What was typed before the script came, or came back with the server's answer, has caused no event here.
+    if (form.current && (!isNew || isTyped(form.current))) {
+      keepDraft(new FormData(form.current), file.current)
+    }
     return () => clearTimeout(timer.current)
   }, [account, form, isNew])
 
   const write = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
     if (form.current) {
       keepDraft(new FormData(form.current), file.current)
     }
   }
+  // A page may be left, or a phone put away, before the pause in typing is over.
+  useEffect(() => {
+    const leave = () => timer.current !== undefined && write()
+    addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', leave)
+    }
+  })
   const isSending = transfer.step === 'sending'
   useEffect(() => {
     if (transfer.step !== 'sending') {
@@ -63,6 +79,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     /** Empties the form and forgets the draft. */
     clear() {
       clearTimeout(timer.current)
+      timer.current = undefined
       forgetDraft()
       openDraft(account)
       form.current?.reset()
