@@ -10,6 +10,8 @@ import { behindThePages, expect, type Lamplight, mailTo, test } from './lampligh
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
+test.use({ shop: 'reviews' })
+
 const folder = temporaryDirectory()
 test.afterAll(() => folder.remove())
 
