@@ -27,7 +27,9 @@ export async function withPasswordAgain<Result>(
   try {
     const signedIn = await signInWith(context, email, password)
     if ('refusal' in signedIn) {
-      return { refusal: 'This is not your password. Look for a capital letter or a space.', status: 400 }
+      const { errors, message } = signedIn.refusal
+      const reason = errors.password ? 'This is not your password. Look for a capital letter or a space.' : message
+      return { refusal: reason, status: 400 }
     }
     await turn.succeeded()
     const { access_token } = signedIn.tokens
