@@ -4,20 +4,31 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { renderMail } from './emails/templates.ts'
-import { backendContext, nonceContext, referenceContext, siteContext } from './platform/backend.server.ts'
-import { contentSecurityPolicy } from './platform/content-security-policy.server.ts'
-import { isHydrated } from './platform/handle.ts'
-import { ReferenceContext } from './platform/reference.ts'
-import { scriptsOf } from './platform/scripts.ts'
-import { takeTurn, visitContext } from './platform/limits.server.ts'
-import { personContext, recognised } from './platform/session.server.ts'
-import { isStreamed } from './platform/soon.ts'
-import { headOfStreamed } from './platform/streamed-page.ts'
+import { backendContext, nonceContext, referenceContext, siteContext } from './platform/process/backend.server.ts'
+import { contentSecurityPolicy } from './platform/pages/content-security-policy.server.ts'
+import { isHydrated } from './platform/pages/handle.ts'
+import { ReferenceContext } from './platform/process/reference.ts'
+import { scriptsOf } from './features/shell/scripts.ts'
+import { inlineStylesOf } from './features/shell/styles.ts'
+import { takeTurn, visitContext } from './platform/limits/limits.server.ts'
+import { personContext, recognised, unknownSessionContext } from './platform/session/session.server.ts'
+import { isStreamed } from './platform/pages/soon.ts'
+import { headOfStreamed } from './platform/pages/streamed-page.ts'
 import { DidNotArrive } from './ui/did-not-arrive.tsx'
 
 // The process sets these keys in the load context, asks who is there and counts what they do. It takes all from here, since a second copy of a module would make
 // other keys, and renew the same session beside the first.
-export { backendContext, nonceContext, personContext, recognised, referenceContext, siteContext, takeTurn, visitContext }
+export {
+  backendContext,
+  nonceContext,
+  personContext,
+  recognised,
+  referenceContext,
+  siteContext,
+  takeTurn,
+  unknownSessionContext,
+  visitContext,
+}
 // The worker of the outbox renders with it.
 export { renderMail }
 
@@ -46,7 +57,7 @@ export default function handleRequest(
     contentSecurityPolicy({
       nonce,
       scripts: [...scriptsOf(handles), ...(streamed ? headOfStreamed.scripts : [])],
-      styles: streamed ? headOfStreamed.styles : [],
+      styles: [inlineStylesOf(handles), ...(streamed ? headOfStreamed.styles : [])],
       publicFilesOrigin: URL.canParse(publicFiles) ? new URL(publicFiles).origin : null,
       development: import.meta.env.DEV,
     }),

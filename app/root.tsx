@@ -13,23 +13,23 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { ConsoleNavigation } from './features/console/navigation.tsx'
-import { footerSocial, header, site } from './features/site/defaults.ts'
-import { settings } from './features/site/queries.server.ts'
+import { footerSocial, header, site } from './features/settings/defaults.ts'
+import { settings } from './features/settings/queries.server.ts'
 import { Failure } from './features/shell/failure.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
-import { visitorClient } from './platform/backend.server.ts'
-import { isConsole, isHydrated, linksStylesheet } from './platform/handle.ts'
-import { answerRefusals } from './platform/limits.server.ts'
-import { shellScript } from './platform/scripts.ts'
-import { personContext, recogniseVisitor } from './platform/session.server.ts'
-import { orDefault } from './platform/soon.server.ts'
-import { isStreamed } from './platform/soon.ts'
-import { inlineStyles, stylesheetUrl } from './platform/styles.ts'
-import { takeToast } from './platform/toast.server.ts'
+import { visitorClient } from './platform/process/backend.server.ts'
+import { isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
+import { answerRefusals } from './platform/limits/limits.server.ts'
+import { shellScript } from './features/shell/scripts.ts'
+import { personContext, recogniseVisitor } from './platform/session/session.server.ts'
+import { orDefault } from './platform/pages/soon.server.ts'
+import { isStreamed } from './platform/pages/soon.ts'
+import { inlineStylesOf, stylesheetUrl } from './features/shell/styles.ts'
+import { takeToast } from './platform/session/toast.server.ts'
 import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
@@ -113,7 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {linksStylesheet(handles) ? (
           <link rel="stylesheet" href={stylesheetUrl} />
         ) : (
-          <style dangerouslySetInnerHTML={{ __html: inlineStyles }} />
+          <style dangerouslySetInnerHTML={{ __html: inlineStylesOf(handles) }} />
         )}
         {streamed && <StreamedHead />}
       </head>

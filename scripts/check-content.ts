@@ -1,6 +1,7 @@
 // npm run check-content: reads supabase/seed as a strict supervisor would, and says what there is and, by file and line, what is wrong.
-import { faultsOf } from '../server/seed/checks/faults.ts'
-import { figuresOf, measures } from '../server/seed/checks/figures.ts'
+import { faultsOf, toRewrite } from './content-checks/faults.ts'
+import { figuresOf, measures } from './content-checks/figures.ts'
+import { untold } from './content-checks/whole-works.ts'
 import { readSampleContent } from '../server/seed/sample-content.ts'
 import { fail } from './fail.ts'
 
@@ -9,6 +10,8 @@ try {
   console.log(figuresOf(content))
   const wrong = [
     ...faultsOf(content),
+    ...untold(content),
+    ...toRewrite(content),
     ...measures(content)
       .filter(({ is, least }) => is < least)
       .map(({ name, is, least }) => `supabase/seed: ${name}: ${is} of at least ${least}`),

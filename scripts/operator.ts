@@ -6,7 +6,7 @@ import { backendKeys } from '../server/backend/keys.ts'
 import { throughLocalDoor } from '../server/backend/local-door.ts'
 import { EMBEDDED_ORIGIN, startBackend } from '../server/backend/start.ts'
 import { type Environment, readEnvironment } from '../server/environment.ts'
-import type { Database } from '../app/platform/database.types.ts'
+import type { Database } from '../app/platform/process/database.types.ts'
 import { fail } from './fail.ts'
 
 try {

@@ -1,4 +1,4 @@
-// npm run types: writes app/platform/database.types.ts from supabase/migrations. With --check it only says whether it is current.
+// npm run types: writes app/platform/process/database.types.ts from supabase/migrations. With --check it only says whether it is current.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,13 +7,13 @@ import { introspect } from '@supabase/postgrest-typegen/introspection'
 import { startBackend } from '../server/backend/start.ts'
 import { fail } from './fail.ts'
 
-const file = path.resolve(import.meta.dirname, '../app/platform/database.types.ts')
+const file = path.resolve(import.meta.dirname, '../app/platform/process/database.types.ts')
 
 try {
   const generated = await generateFromMigrations()
   if (process.argv.includes('--check')) {
     if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== generated) {
-      throw new Error('app/platform/database.types.ts is not what the migrations say. Run: npm run types')
+      throw new Error('app/platform/process/database.types.ts is not what the migrations say. Run: npm run types')
     }
     console.log('The database types are current.')
   } else {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import type { Site } from '../app/platform/backend.server.ts'
+import type { Site } from '../app/platform/process/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
@@ -14,6 +14,7 @@ import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { receivePartials } from './http/receive-partials.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
+import { keepServing } from './last-resort.ts'
 import { openLimiter } from './limits/limiter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
@@ -23,13 +24,15 @@ import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
+import { hasRoom } from './uploads/disk-room.ts'
 import { Partials } from './uploads/partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
 import { keepHolidays } from './work/holidays.ts'
-import { sendOutbox } from './work/outbox.ts'
 import { keepHouse } from './work/housekeeping.ts'
+import { Jobs } from './work/jobs.ts'
+import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 
@@ -54,10 +57,14 @@ async function main(): Promise<void> {
     }
   }
   try {
-    const { backend, embedded } = await startEverything(env, servers, giveBack)
+    const jobs = new Jobs()
+    const { backend, embedded } = await startEverything(env, servers, giveBack, jobs)
+    keepServing()
     endOnSignal(() => servers, end)
     announce(env, embedded)
-    giveBack.push(sweepDriveCopies(backend), sweepStrayFiles(backend))
+    const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
+    const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
+    giveBack.push(copies.stop, strays.stop)
   } catch (error) {
     await Promise.all(servers.map(close))
     await end()
@@ -69,6 +76,7 @@ async function startEverything(
   env: Environment,
   servers: ServerType[],
   giveBack: (() => unknown)[],
+  jobs: Jobs,
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   const mailer = openMailer(env)
   let nudge = () => {}
@@ -81,32 +89,34 @@ async function startEverything(
   }
   const pictures = openPictures(env.dataDirectory)
   giveBack.push(() => pictures.end())
-  const holidays = keepHolidays(backend)
+  const holidays = keepHolidays(backend, jobs.add('public holidays'))
   giveBack.push(holidays.stop)
   if (embedded) {
     // Before anybody reads the settings, which are then kept for minutes. A backend elsewhere may be away.
-    await holidays.filled
+    await holidays.idle()
   }
   const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
-  giveBack.push(sweepPartials(partials))
+  giveBack.push(sweepPartials(partials, jobs.add('partials')).stop)
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = dev?.loadBuild ?? (await builtSite())
-  const outbox = sendOutbox(backend, mailer, mailRenderer(loadBuild, env.siteUrl))
-  const removals = removeFiles(backend)
-  const house = keepHouse(backend, { removals: removals.nudge, mails: outbox.nudge })
+  const outbox = sendOutbox(backend, jobs.add('mails'), mailer, mailRenderer(loadBuild, env.siteUrl))
+  const removals = removeFiles(backend, jobs.add('file removals'))
+  const house = keepHouse(backend, jobs.add('housekeeping'), { removals: removals.nudge, mails: outbox.nudge })
   giveBack.push(outbox.stop, removals.stop, house.stop)
   nudge = outbox.nudge
   const afterForm = () => {
     outbox.nudge()
     removals.nudge()
   }
+  const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
   const given = {
     backend,
     site: {
       url: env.siteUrl,
       secure: env.secure,
-      receivingDirectory: emptied(path.join(env.dataDirectory, 'receiving')),
+      receivingDirectory,
+      hasRoom: (bytes) => hasRoom(receivingDirectory, bytes),
       partials,
       showsMail: showsMail(env),
       pictures,
@@ -117,7 +127,7 @@ async function startEverything(
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
   const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
-  const app = createApp({ env, backend, embedded, page, receive: receivePartials(loadBuild, given, partials, page) })
+  const app = createApp({ env, backend, embedded, jobs, page, receive: receivePartials(loadBuild, given, partials, page) })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
   if (embedded) {

@@ -2,39 +2,55 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands between a site and its backend: counts what is asked, holds it back, or answers that it is broken. */
+/** Stands between a site and its backend: counts what is asked, holds it back, or answers that it is broken. Patterns are tried on `GET /path`. */
 export type Gate = {
   url: string
-  /** How often an address that matches was asked for. */
-  asked(address: RegExp): number
-  /** Keeps requests whose address matches waiting until `release`. */
-  hold(address: RegExp): void
+  /** How often a request that matches was made. */
+  asked(request: RegExp): number
+  /** Keeps requests that match waiting until `release`. */
+  hold(request: RegExp): void
   release(): void
-  /** Answers the next so many matching requests with 500. */
-  fail(address: RegExp, times: number): void
+  /** Answers the next so many matching requests as a backend that is broken does, or with what is given. */
+  fail(request: RegExp, times: number, answer?: Failure): void
+  /** Lets the next so many matching requests through to the backend, and cuts the line before its answer comes back. */
+  lose(request: RegExp, times: number): void
   end(): Promise<void>
 }
+
+type Failure = { status: number; body: { message: string; code?: string } }
+const broken: Failure = { status: 500, body: { message: 'broken on purpose' } }
 
 /** A gate in front of the backend at `port` of this machine. */
 export async function openGate(port: number): Promise<Gate> {
   const asked: string[] = []
   let held: RegExp | null = null
   let waiting: (() => void)[] = []
-  let failing: { address: RegExp; left: number } | null = null
+  let failing: { asked: RegExp; left: number; answer: Failure } | null = null
+  let losing: { asked: RegExp; left: number } | null = null
 
   const server = http.createServer((request, answer) => {
     const address = request.url ?? '/'
-    asked.push(address)
-    if (failing && failing.left > 0 && failing.address.test(address)) {
+    const name = `${request.method} ${address}`
+    asked.push(name)
+    if (failing && failing.left > 0 && failing.asked.test(name)) {
       failing.left -= 1
       request.resume()
-      answer.writeHead(500, { 'content-type': 'application/json' }).end('{"message":"broken on purpose"}')
+      const { status, body } = failing.answer
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       return
+    }
+    const isLost = losing !== null && losing.left > 0 && losing.asked.test(name)
+    if (losing && isLost) {
+      losing.left -= 1
     }
     const pass = () => {
       const onward = http.request(
         { host: '127.0.0.1', port, method: request.method, path: address, headers: request.headers },
         (reply) => {
+          if (isLost) {
+            reply.resume().once('end', () => answer.destroy())
+            return
+          }
           answer.writeHead(reply.statusCode ?? 502, reply.headers)
           reply.pipe(answer)
         },
@@ -42,7 +58,7 @@ export async function openGate(port: number): Promise<Gate> {
       onward.on('error', () => answer.destroy())
       request.pipe(onward)
     }
-    if (held?.test(address)) {
+    if (held?.test(name)) {
       waiting.push(pass)
     } else {
       pass()
@@ -52,9 +68,9 @@ export async function openGate(port: number): Promise<Gate> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: (address) => asked.filter((one) => address.test(one)).length,
-    hold(address) {
-      held = address
+    asked: (pattern) => asked.filter((one) => pattern.test(one)).length,
+    hold(pattern) {
+      held = pattern
     },
     release() {
       held = null
@@ -62,8 +78,11 @@ export async function openGate(port: number): Promise<Gate> {
       waiting = []
       passing.forEach((pass) => pass())
     },
-    fail(address, times) {
-      failing = { address, left: times }
+    fail(pattern, times, answer = broken) {
+      failing = { asked: pattern, left: times, answer }
+    },
+    lose(pattern, times) {
+      losing = { asked: pattern, left: times }
     },
     async end() {
       server.close()

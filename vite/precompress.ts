@@ -1,12 +1,15 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const brotli = promisify(brotliCompress)
+const inBrotli = promisify(brotliCompress)
+const inGzip = promisify(gzip)
 
-/** Writes a brotli copy beside every text asset of the browser's build, once, at the best quality. */
+/**
+ * Writes a brotli and a gzip copy beside every text asset of the browser's build, once, at the best quality. Over plain http browsers ask for gzip at most.
+ */
 export function precompress(): Plugin {
   return {
     name: 'lamplight:precompress',
@@ -18,8 +21,9 @@ export function precompress(): Plugin {
       await Promise.all(
         texts.map(async (name) => {
           const file = path.join(directory, name)
-          const compressed = await brotli(await fs.readFile(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-          await fs.writeFile(`${file}.br`, compressed)
+          const plain = await fs.readFile(file)
+          await fs.writeFile(`${file}.br`, await inBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+          await fs.writeFile(`${file}.gz`, await inGzip(plain, { level: 9 }))
         }),
       )
     },

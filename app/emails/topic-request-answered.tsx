@@ -26,7 +26,7 @@ export const topicRequestAnswered = template(
         {slug && (
           <>
             <p>
-              We have this for you: <strong>{title}</strong>. You can read its first chapter free.
+              We have this for you: <strong>{title}</strong>. You can read part of it free.
             </p>
             <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it</EmailButton>
           </>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatNaira } from '../platform/money.ts'
+import { formatNaira } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatDay } from '../platform/dates.ts'
+import { formatDay } from '../platform/text/dates.ts'
 import { Lines } from './layout.tsx'
 import { template } from './template.tsx'
 

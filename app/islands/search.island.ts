@@ -6,17 +6,21 @@ let pause: ReturnType<typeof setTimeout>
 let asked: AbortController | undefined
 
 async function answer(to: HTMLFormElement) {
-  asked = new AbortController()
+  const mine = (asked = new AbortController())
   const address = `?${new URLSearchParams(new FormData(to) as unknown as Record<string, string>).toString()}`
   try {
-    const reply = await fetch(address, asked)
+    const reply = await fetch(address, mine)
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
     for (const part of ['#count', '#found', '.tabs']) {
       // The elements stay, so that the count is read out. A page without them is a failure, and then nothing moves: the button is there.
       document.querySelector(part)!.innerHTML = page.querySelector(part)!.innerHTML
     }
     history.replaceState(null, '', address)
-  } catch {}
+  } catch (error) {
+    if (!mine.signal.aborted) {
+      console.warn(error)
+    }
+  }
 }
 
 if (form && !connection?.saveData) {

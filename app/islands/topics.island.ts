@@ -40,6 +40,7 @@ function card(topic: Topic) {
     }
   })
   link('a', item).search = `search=${encodeURIComponent(likeIt(topic))}`
+  find('.cue', item).append(likeIt(topic))
   const share = link('.btn', item)
   share.search = `search=${encodeURIComponent(topic[1])}`
   share.ariaLabel += topic[1]
@@ -88,8 +89,9 @@ async function load(extra = 0) {
       // Without cookies: the list is everybody's, and may be kept.
       const answer = await fetch(form.dataset.list ?? '', { credentials: 'omit' })
       all = (await answer.json()) as Topic[]
-    } catch {
+    } catch (error) {
       // all stays undefined, and that says it.
+      console.warn(error)
     }
     busy = false
     list.querySelectorAll('.ghost').forEach((ghost) => ghost.remove())

@@ -1,6 +1,7 @@
 import { listForBrowsers } from '../features/topics/list-for-browsers.server.ts'
 import { listAddress, readDirectory } from '../features/topics/queries.server.ts'
-import { visitorClient } from '../platform/backend.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { noted } from '../platform/process/failures.server.ts'
 import type { Route } from './+types/all-topics'
 
 const YEAR = 31_536_000
@@ -10,7 +11,7 @@ const YEAR = 31_536_000
  * other is asked again.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const directory = await readDirectory(visitorClient(context)).catch(() => null)
+  const directory = await readDirectory(visitorClient(context)).catch(noted('The list of topics could not be read', null))
   if (!directory) {
     return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } })
   }
@@ -23,7 +24,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     'content-type': 'application/json',
     'cache-control': pathname + search === address ? `public, max-age=${YEAR}, immutable` : 'no-cache',
   })
-  if (!/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) {
+  // The process has put the one encoding here that it agreed on with the browser (server/http/compression.ts).
+  if (request.headers.get('accept-encoding') !== 'br') {
     return new Response(JSON.stringify(directory.topics), { headers })
   }
   headers.set('content-encoding', 'br')

@@ -1,18 +1,25 @@
 import { data, redirect } from 'react-router'
 import { AuthTabs } from '../features/accounts/auth-tabs.tsx'
 import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
-import { type Refusal, resendConfirmation, signInWith, signUpWith } from '../features/accounts/commands.server.ts'
+import {
+  type Refusal,
+  refusalOfGuessed,
+  resendConfirmation,
+  signInWith,
+  signUpWith,
+} from '../features/accounts/commands.server.ts'
 import { addressOnly, signIn, signUp } from '../features/accounts/schema.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
-import { siteContext } from '../platform/backend.server.ts'
-import { evenTime } from '../platform/even-time.server.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { returnPath } from '../platform/return-path.ts'
-import { personContext, sessionCookie } from '../platform/session.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
+import { siteContext } from '../platform/process/backend.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { evenTime } from '../platform/session/even-time.server.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { returnPath, signInPath } from '../platform/session/return-path.ts'
+import { personContext, sessionCookie } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/auth'
 
@@ -38,17 +45,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Every answer but a welcome: none may say by its time whether the address has an account.
   const even = evenTime()
   const typed = typedIn(form)
-  const intents: Record<string, () => Promise<ReturnType<typeof refused> | Response>> = {
-    login: signingIn,
-    'sign-up': signingUp,
-    resend: resending,
-  }
   try {
-    return await (intents[typed.intent ?? ''] ?? signingIn)()
+    switch (typed.intent) {
+      case 'sign-up':
+        return await signingUp()
+      case 'resend':
+        return await resending()
+      default:
+        return await signingIn()
+    }
   } catch (error) {
     await giveTurnBack(context)
     await even()
-    console.error(`Signing in or up failed: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('Signing in or up failed', error)
     return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
   }
 
@@ -81,6 +90,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('Sign Up Error', { message: 'Please fill in every field.', errors })
     }
+    const { email, first_name: firstName, last_name: lastName } = values
+    const guessed = await refusalOfGuessed(values.password, { email, firstName, lastName })
+    if (guessed) {
+      return refused('Sign Up Error', guessed)
+    }
     const turn = await takeTurn(context, 'sign-up', values.email)
     if (turn.refusal) {
       return refused('Sign Up Error', { message: turn.refusal, errors: { email: turn.refusal } })
@@ -90,7 +104,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (refusal) {
       return refused('Sign Up Error', refusal)
     }
-    return redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', {
+    return redirect(signInPath(next ?? ''), {
       status: 303,
       headers: cookies(
         toastCookie(context, {
@@ -115,7 +129,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       await resendConfirmation(context, values.email)
     }
     await even()
-    return redirect(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth', {
+    return redirect(signInPath(next ?? ''), {
       status: 303,
       headers: cookies(
         toastCookie(context, {

@@ -2,14 +2,16 @@ import { data, redirect } from 'react-router'
 import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../features/accounts/commands.server.ts'
 import { ConfirmAddress, ConfirmMove, HalfMoved, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
 import { newPassword } from '../features/accounts/schema.ts'
-import { forgetOpened, keepOpened, openedBy } from '../features/accounts/opened-link.server.ts'
+import { forgetOpened, keepOpened, type Opened, openedBy } from '../features/accounts/opened-link.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
-import { checkForm, readForm } from '../platform/forms.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { takeTurnOrPage } from '../platform/limits.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { personContext, sessionCookie } from '../platform/session.server.ts'
-import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
+import { referenceContext } from '../platform/process/backend.server.ts'
+import { checkForm, readForm } from '../platform/forms/form.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { giveTurnBack, takeTurnOrPage } from '../platform/limits/limits.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { personContext, sessionCookie } from '../platform/session/session.server.ts'
+import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
+import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/confirm'
 
 export const handle: Handle = { islands: ['passwords'] }
@@ -34,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has('password')) {
     return choosingPassword()
   }
-  return searchParams.get('type') === 'email_change' ? moving() : confirming()
+  return searchParams.get('type') === 'email_change' ? orAgain(moving) : orAgain(confirming)
 
   async function confirming() {
     const tokens = await confirmAddress(context, tokenHash)
@@ -52,17 +54,28 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return data({ spent: false, error: errors.password ?? null }, { status: 400 })
     }
-    const opened = openedBy(request, context, tokenHash) ?? (await openRecovery(context, tokenHash))
-    if (!opened) {
-      return spent()
+    const before = openedBy(request, context, tokenHash)
+    return orAgain(async () => {
+      const tokens = before?.tokens ?? (await openRecovery(context, tokenHash))
+      return tokens ? settingPassword(values.password, { tokens, unsure: before?.unsure ?? false }) : spent()
+    })
+  }
+
+  /** Sets the password in the session that the link opened. The link is spent: what fails from here on is tried again in the same session. */
+  async function settingPassword(password: string, opened: Opened) {
+    const keep = (unsure: boolean) => ({ 'set-cookie': keepOpened(context, tokenHash, { ...opened, unsure }) })
+    let chosen: Awaited<ReturnType<typeof choosePassword>>
+    try {
+      chosen = await choosePassword(context, opened.tokens, password, opened)
+    } catch (error) {
+      return again(error, keep(true))
     }
-    const chosen = await choosePassword(context, opened, values.password)
+    if (!chosen) {
+      return spent(forgetOpened(context))
+    }
     if ('refusal' in chosen) {
       const { message, errors: reasons } = chosen.refusal
-      return data(
-        { spent: false, error: reasons.password ?? message },
-        { status: 400, headers: { 'set-cookie': keepOpened(context, tokenHash, opened) } },
-      )
+      return data({ spent: false, error: reasons.password ?? message }, { status: 400, headers: keep(opened.unsure) })
     }
     return leave(
       '/dashboard',
@@ -91,8 +104,25 @@ export async function action({ request, context }: Route.ActionArgs) {
       : leave('/auth', { ...toast, text: 'Sign in with the new address.' })
   }
 
-  function spent() {
-    return data({ spent: true, error: null }, { status: 400 })
+  /** What `answer` says; or, when our side failed, the same form to send again. */
+  async function orAgain<Answer>(answer: () => Promise<Answer>) {
+    try {
+      return await answer()
+    } catch (error) {
+      return again(error)
+    }
+  }
+
+  async function again(error: unknown, headers?: Record<string, string>) {
+    await giveTurnBack(context)
+    const reason = error instanceof Error ? error.message : String(error)
+    console.error(`${context.get(referenceContext)}: what a link of a mail asks for was not done: ${reason}`)
+    return data({ spent: false, error: 'It could not be done just now. Send it again in a minute.' }, { status: 503, headers })
+  }
+
+  function spent(...cookies: string[]) {
+    const headers = new Headers(cookies.map((line) => ['set-cookie', line]))
+    return data({ spent: true, error: null }, { status: 400, headers })
   }
 
   function leave(to: string, toast: ToastMessage, ...cookies: string[]) {
@@ -122,5 +152,11 @@ export default function Confirm({ loaderData: { kind, tokenHash, half }, actionD
       </>
     )
   }
-  return kind === 'signup' ? <ConfirmAddress /> : <ConfirmMove />
+  const Form = kind === 'signup' ? ConfirmAddress : ConfirmMove
+  return (
+    <>
+      <Form />
+      {actionData?.error && <Toast title="Error" text={actionData.error} kind="bad" />}
+    </>
+  )
 }

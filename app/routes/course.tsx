@@ -1,22 +1,22 @@
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { capitalised } from '../platform/letters.ts'
-import { formatPrice } from '../platform/money.ts'
-import { notFound } from '../platform/not-found.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { readableHtml } from '../platform/readable.server.ts'
-import { whatsappLink } from '../platform/whatsapp.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { capitalised } from '../platform/text/letters.ts'
+import { formatPrice } from '../platform/text/money.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { readableHtml } from '../platform/text/readable.server.ts'
+import { whatsappLink } from '../platform/text/whatsapp.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { coverOf } from '../features/courses/categories.ts'
-import { courseFacts } from '../features/courses/facts.ts'
+import { courseStructuredData } from '../features/courses/structured-data.ts'
 import { Enroll } from '../features/courses/enroll.tsx'
 import { findCourse } from '../features/courses/queries.server.ts'
 import { coursesPath } from '../features/courses/schema.ts'
 import { groupSteps, NO_LINK, teacher, weeks } from '../features/courses/words.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
 import { shade } from '../ui/cover.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/course'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -62,7 +62,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
   ]
   return (
     <>
-      <JsonLd data={courseFacts(course, { url: origin + path, picture: picture.url, description: summary })} />
+      <JsonLd data={courseStructuredData(course, { url: origin + path, picture: picture.url, description: summary })} />
       <div className="split book">
         <div className="stay">
           <div className={`face c ${coverOf(course.category)} ${shade(course.id)}`}>

@@ -2,23 +2,24 @@ import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { doubtAbout } from '../features/profiles/banks.ts'
-import { type AvatarOutcome, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
+import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
 import { Face } from '../features/profiles/face.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
-import { checkForm, type FieldErrors, readForm, type Typed, typedIn } from '../platform/forms.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
+import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { countTopicRequests, ownUploadStates } from '../features/uploads/queries.server.ts'
 import { countUploads, publicHolidays, type UploadCounts } from '../features/uploads/shown-uploads.server.ts'
-import { visitorClient } from '../platform/backend.server.ts'
-import { greetingAt } from '../platform/dates.ts'
-import { formatNaira } from '../platform/money.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { type Person, personContext } from '../platform/session.server.ts'
-import { answersAtItsForm, orUnread } from '../platform/unavailable.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { greetingAt } from '../platform/text/dates.ts'
+import { formatNaira } from '../platform/text/money.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { type Person, personContext } from '../platform/session/session.server.ts'
+import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/dashboard'
 
@@ -73,69 +74,72 @@ type Refusal = { title: string; text: string; errors: FieldErrors; typed: Typed 
 const notSaved = { title: 'Update failed', text: 'Failed to update profile. Please try again.' }
 const noPicture = { title: 'Upload failed', text: 'Failed to upload image. Please try again.' }
 
-/** Edit Profile: the picture comes as a form with a file, the rest as one without. */
+const said = {
+  changed: { title: 'Image uploaded successfully!', text: 'Your profile picture has been updated.' },
+  removed: { title: 'Picture removed', text: 'Your profile shows the first letter of your name.' },
+  saved: { title: 'Profile updated!', text: 'Your profile has been successfully updated.' },
+} as const
+
+/**
+ * Edit Profile, the picture and the rest as one form. Each of the two is saved if it can be, whatever becomes of the other; what was typed
+ * comes back with the reasons.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
   answersAtItsForm(context)
-  return request.headers.get('content-type')?.startsWith('multipart/form-data')
-    ? changePicture(request, context, person)
-    : changeProfile(request, context, person)
-}
-
-async function changePicture(request: Request, context: Route.ActionArgs['context'], person: Person) {
-  let outcome: AvatarOutcome
+  const form = await receiveProfile(request, context)
+  if (!form) {
+    const reason = 'The form did not arrive whole. Check your connection and send it again'
+    return data<Refusal>({ ...notSaved, errors: { avatar: reason }, typed: {} }, { status: 400 })
+  }
   try {
-    outcome = await takeAvatar(request, context, person)
-  } catch (error) {
-    console.error(`A picture could not be kept: ${error instanceof Error ? error.message : String(error)}`)
-    return data<Refusal>({ ...noPicture, errors: {}, typed: {} }, { status: 502 })
+    return await answerTo(form, context, person)
+  } finally {
+    await form.discard()
   }
-  if (typeof outcome === 'object') {
-    return data<Refusal>({ ...noPicture, errors: { avatar: outcome.reason }, typed: {} }, { status: 400 })
-  }
-  const said =
-    outcome === 'changed'
-      ? { title: 'Image uploaded successfully!', text: 'Your profile picture has been updated.' }
-      : { title: 'Picture removed', text: 'The first letter of your name stands in its place.' }
-  return redirect('/dashboard', {
-    status: 303,
-    headers: { 'set-cookie': toastCookie(context, { ...said, kind: 'good' }) },
-  })
 }
 
-async function changeProfile(request: Request, context: Route.ActionArgs['context'], person: Person) {
-  const form = await readForm(request)
-  const { values, errors } = checkForm(profileForm, Object.fromEntries(form))
+async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['context'], person: Person) {
+  const { values, errors } = checkForm(profileForm, form.fields)
+  const picture = await failing('A picture', takeAvatar(form, context, person))
+  const profile = values ? await failing('A profile', saveProfile(person, values)) : null
+  const typed = form.fields
+  if (picture === FAILED || profile === FAILED) {
+    return data<Refusal>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, typed }, { status: 502 })
+  }
   if (errors) {
+    const kept = picture === 'changed' ? ' Your picture is saved.' : ''
+    const marked = { ...errors, ...(typeof picture === 'object' ? { avatar: picture.reason } : {}) }
     return data<Refusal>(
-      { ...notSaved, text: 'Look at the fields that are marked.', errors, typed: typedIn(form) },
+      { ...notSaved, text: `Look at the fields that are marked.${kept}`, errors: marked, typed },
       { status: 400 },
     )
   }
-  try {
-    const profile = await ownProfile(person)
-    if (!profile) {
-      throw new Error('User profile not found')
-    }
-    await saveProfile(person, profile.id, values)
-  } catch (error) {
-    console.error(`A profile could not be saved: ${error instanceof Error ? error.message : String(error)}`)
-    return data<Refusal>({ ...notSaved, errors: {}, typed: typedIn(form) }, { status: 502 })
+  if (typeof picture === 'object') {
+    return data<Refusal>({ ...noPicture, errors: { avatar: picture.reason }, typed }, { status: 400 })
   }
-  const doubt = doubtAbout(values.bank_name ?? '', values.account_number ?? '')
+  const doubt = profile ? doubtAbout(values.bank_name ?? '', values.account_number ?? '') : null
+  const toast = profile || picture === 'unchanged' ? said.saved : said[picture]
+  const more = [profile && picture !== 'unchanged' ? said[picture].text : '', doubt ?? ''].filter((text) => text !== '')
   return redirect('/dashboard', {
     status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: 'Profile updated!',
-        text: `Your profile has been successfully updated.${doubt ? ` ${doubt}` : ''}`,
-        kind: 'good',
-      }),
-    },
+    headers: { 'set-cookie': toastCookie(context, { ...toast, text: [toast.text, ...more].join(' '), kind: 'good' }) },
   })
+}
+
+const FAILED = Symbol('failed')
+
+/** The outcome, or FAILED with the cause in the log: the other half of the form may still succeed. */
+async function failing<T>(what: string, outcome: Promise<T>): Promise<T | typeof FAILED> {
+  try {
+    return await outcome
+  } catch (error) {
+    noteFailure(`${what} could not be saved`, error)
+    return FAILED
+  }
 }
 
 export const meta: Route.MetaFunction = () =>

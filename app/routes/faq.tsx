@@ -1,9 +1,9 @@
-import { faqFacts } from '../features/information/faq-facts.ts'
-import { faq as defaults } from '../features/information/faq.ts'
-import { readFaq } from '../features/information/questions.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { orDefault } from '../platform/soon.server.ts'
+import { faqStructuredData } from '../features/questions/structured-data.ts'
+import { faq as defaults } from '../features/questions/faq.ts'
+import { readFaq } from '../features/questions/queries.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { orDefault } from '../platform/pages/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/faq'
 
@@ -25,7 +25,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Faq({ loaderData: { faq } }: Route.ComponentProps) {
   return (
     <div className="narrow stack">
-      <JsonLd data={faqFacts(faq)} />
+      <JsonLd data={faqStructuredData(faq)} />
       <h1>Questions and answers</h1>
       <nav className="chips" aria-label="Groups of questions">
         {faq.map(({ id, group }) => (

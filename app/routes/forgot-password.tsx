@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
 import { mailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
-import { evenTime } from '../platform/even-time.server.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { toastCookie } from '../platform/toast.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { evenTime } from '../platform/session/even-time.server.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
 import { TextField } from '../ui/field.tsx'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/forgot-password'
@@ -26,7 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       await mailNewPasswordLink(context, values.email)
     }
     await even()
-  } catch {
+  } catch (error) {
+    noteFailure('A link for a new password could not be mailed', error)
     await giveTurnBack(context)
     await even()
     return data({ headline: 'An unexpected error occurred.', typed: typedIn(form), errors: {} }, { status: 503 })

@@ -1,18 +1,21 @@
 import { listPosts } from '../features/blog/queries.server.ts'
 import { ownPicture } from '../features/sharing/own-picture.server.ts'
-import { houseFacts } from '../features/site/facts.ts'
-import { type Backend, backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { personContext } from '../platform/session.server.ts'
+import { houseStructuredData } from '../features/home/structured-data.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { type Backend, backendContext, siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { personContext } from '../platform/session/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
-import { HeroArt } from '../features/site/hero-art.tsx'
-import { features, popularSearches, popularTopics } from '../features/site/home-content.ts'
-import { heroTexts, settings, topicsTexts } from '../features/site/queries.server.ts'
-import { readTestimonials, sampleTestimonials } from '../features/site/testimonials.server.ts'
-import * as defaults from '../features/site/defaults.ts'
-import { orDefault } from '../platform/soon.server.ts'
+import { HeroArt } from '../features/home/hero-art.tsx'
+import { features, popularSearches, popularTopics } from '../features/home/content.ts'
+import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
+import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
+import * as defaults from '../features/settings/defaults.ts'
+import { orDefault } from '../platform/pages/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
+
+export const handle: Handle = { styles: 'home' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -76,7 +79,7 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
   ] as const
   return (
     <>
-      <JsonLd data={houseFacts(house)} />
+      <JsonLd data={houseStructuredData(house)} />
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>

@@ -1,20 +1,20 @@
 import { IslandScript } from '../features/shell/island-script.tsx'
-import type { Handle } from '../platform/handle.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { capitalised, shortened } from '../platform/letters.ts'
-import { pageMeta } from '../platform/page-meta.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { capitalised, shortened } from '../platform/text/letters.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels } from '../features/materials/categories.ts'
-import { shelfFacts } from '../features/materials/facts.ts'
+import { shelfStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/queries.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
 import { requestPath } from '../features/topics/addresses.ts'
-import { takeTurnToSearch } from '../platform/limits.server.ts'
-import { soon } from '../platform/soon.server.ts'
-import { here } from '../platform/soon.ts'
+import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import { soon } from '../platform/pages/soon.server.ts'
+import { here } from '../platform/pages/soon.ts'
 import { Later } from '../ui/later.tsx'
 import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
@@ -55,7 +55,7 @@ function titled({ search, category, after }: MarketplaceQuery) {
     title: [search ? `${search}: nursing research materials` : shelf, search && category, after && 'continued']
       .filter(Boolean)
       .join(', '),
-    description: `${what} from Nigeria${search ? ` on “${shortened(search, 60)}”` : ''}. Read chapter one free before you buy.`,
+    description: `${what} for students in Nigeria${search ? ` on “${shortened(search, 60)}”` : ''}. Read part of each free before you buy.`,
   }
 }
 
@@ -93,7 +93,7 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
   const { search, category, after } = query
   return (
     <>
-      <JsonLd data={shelfFacts(page.materials, url)} />
+      <JsonLd data={shelfStructuredData(page.materials, url)} />
       <ul className="shelf sheet">
         {page.materials.map((material) => (
           <MaterialCard key={material.id} material={material} />
@@ -118,11 +118,12 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
 }
 
 /** 'N materials found' (SPEC 2), over all pages, and how they were found. */
-function Count({ page: { total, forgiving }, search }: { page: MaterialPage; search: string }) {
+function Count({ page: { total, forgiving, materials }, search }: { page: MaterialPage; search: string }) {
   return (
     <>
       <b className="num">{total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`}</b>
       {total > 0 && (forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
+      {materials.some(({ is_sample }) => is_sample) && ' · those marked sample were written to show how Lamplight works'}
     </>
   )
 }

@@ -4,30 +4,40 @@ import { Comments } from '../features/comments/comments.tsx'
 import { listComments } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { checkForm, readForm } from '../platform/forms.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
-import { capitalised } from '../platform/letters.ts'
-import { formatPrice } from '../platform/money.ts'
-import { notFound } from '../platform/not-found.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { readableHtml } from '../platform/readable.server.ts'
-import { personContext } from '../platform/session.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { checkForm, readForm } from '../platform/forms/form.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { signInPath } from '../platform/session/return-path.ts'
+import { forgetTyped, keepTyped, typedBefore } from '../platform/session/typed-before.server.ts'
+import { capitalised } from '../platform/text/letters.ts'
+import { formatPrice } from '../platform/text/money.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { readableHtml } from '../platform/text/readable.server.ts'
+import { personContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import { categoryOf } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
-import { materialFacts } from '../features/materials/facts.ts'
-import { findFormerMaterial, findMaterial, findRelated } from '../features/materials/queries.server.ts'
+import { materialStructuredData } from '../features/materials/structured-data.ts'
+import { Kind } from '../features/materials/kind.tsx'
+import { openPartOf } from '../features/materials/open-part.ts'
+import { fileOf, programmeOf, referencesOf } from '../features/materials/whole-work.ts'
+import { described, howToGetIt, lengthOf, useOf, whereItEnds } from '../features/materials/words.ts'
+import { WholeWorkSection } from '../features/materials/whole-work-section.tsx'
+import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
+import { topicsLike } from '../features/topics/queries.server.ts'
+import { TopicsLikeThis } from '../features/topics/topics-like-this.tsx'
 import { shareOf } from '../features/sharing/shared.server.ts'
 import { Later } from '../ui/later.tsx'
 import { Loading, ShelfSkeleton } from '../ui/skeletons.tsx'
-import { soon } from '../platform/soon.server.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { soon } from '../platform/pages/soon.server.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/material'
@@ -35,17 +45,20 @@ import type { Route } from './+types/material'
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const material = await materialAt({ params, context })
-  const [related, comments] = await Promise.all([
+  const [related, comments, topics] = await Promise.all([
     soon(request, findRelated(client, material)),
     soon(request, listComments(client, material.id)),
+    soon(request, topicsLike(client, material)),
   ])
+  const opened = material.chapter_one_preview ?? material.abstract
   return {
     material,
-    chapter: material.chapter_one_preview ? readableHtml(material.chapter_one_preview) : null,
+    opened: opened ? readableHtml(opened) : null,
     related,
     comments,
+    topics,
     // What a guest typed before they were sent to sign in.
-    typed: new URL(request.url).searchParams.get('comment')?.slice(0, 2000) ?? '',
+    typed: typedBefore(request, context, commentOn(material)).comment ?? '',
     signedIn: context.get(personContext) !== null,
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
     picture: shareOf.material(context, material),
@@ -66,9 +79,21 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     )
   }
   const person = context.get(personContext)
+  const notKept = (status: number) => {
+    const error = 'It could not be kept just now. Send it again in a minute.'
+    return data({ error, typed: values.comment, headline: 'Your comment was not sent' }, { status })
+  }
+  if (!person && context.get(unknownSessionContext)) {
+    return notKept(503)
+  }
   if (!person) {
-    const back = `${page}?${new URLSearchParams({ comment: values.comment }).toString()}`
-    return redirect(`/auth?${new URLSearchParams({ next: back }).toString()}`, 303)
+    const kept = keepTyped(context, commentOn(material), values)
+    return kept
+      ? redirect(signInPath(page), { status: 303, headers: { 'set-cookie': kept } })
+      : data(
+          { error: 'Sign in first, in another tab, then send it.', typed: values.comment, headline: 'Your comment was not sent' },
+          { status: 400 },
+        )
   }
   const { refusal } = await takeTurn(context, 'comment')
   if (refusal) {
@@ -76,24 +101,21 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   try {
     await sendComment(person, material.id, values.comment)
-  } catch {
+  } catch (error) {
+    noteFailure('A comment could not be kept', error)
     await giveTurnBack(context)
-    return data(
-      {
-        error: 'It could not be kept just now. Send it again in a minute.',
-        typed: values.comment,
-        headline: 'Your comment was not sent',
-      },
-      { status: 502 },
-    )
+    return notKept(502)
   }
-  return redirect(page, {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, { title: 'Comment received', text: 'It is shown here after a check.', kind: 'good' }),
-    },
-  })
+  const headers = new Headers({ 'set-cookie': forgetTyped(context) })
+  headers.append(
+    'set-cookie',
+    toastCookie(context, { title: 'Comment received', text: 'It is shown here after a check.', kind: 'good' }),
+  )
+  return redirect(page, { status: 303, headers })
 }
+
+/** Whose form it is, for what is typed into it. */
+const commentOn = ({ id }: { id: string }) => `comment on ${id}`
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
@@ -117,34 +139,36 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return []
   }
   const { material, canonical, picture } = loaderData
-  const length = material.pages ? ` ${material.pages} pages.` : ''
-  return pageMeta({
-    title: material.title,
-    description: `Read chapter one free.${length} ${formatPrice(material.price)}. ${material.subject_area}: ${material.title}.`,
-    canonical,
-    picture,
-  })
+  return pageMeta({ title: material.title, description: described(material), canonical, picture })
 }
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, chapter, related, comments, typed, signedIn, canonical, picture } = loaderData
+  const { material, opened, related, comments, topics, typed, signedIn, canonical, picture } = loaderData
   const category = categoryOf(material.category)
   const price = formatPrice(material.price)
+  const open = openPartOf(material)
   const facts = [
     { term: 'Shelf', value: capitalised(category.pageLabel) },
+    { term: 'Free to read', value: open?.label ?? null },
+    { term: 'Programme', value: programmeOf(material) },
     { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
     { term: 'Year', value: material.year_of_study },
-    { term: 'Format', value: material.format === 'Word' ? 'Word Document' : material.format },
+    { term: 'References', value: referencesOf(material) },
+    {
+      term: 'Instrument',
+      value: material.instrument_included === null ? null : material.instrument_included ? 'Included' : 'Not included',
+    },
+    { term: 'File', value: material.is_sample ? 'None: this is a sample' : fileOf(material) },
     { term: 'Rating', value: material.rating > 0 ? `★ ${material.rating.toFixed(1)} of 5` : null },
   ].filter(({ value }) => value !== null)
   return (
     <>
-      <JsonLd data={materialFacts(material, { url: canonical, picture: picture.url })} />
+      <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url })} />
       {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
           <div className={`face c ${category.cover} ${shade(material.id)}`}>
-            <p className="kind caps">{category.label}</p>
+            <Kind material={material} />
             <h1>{material.title}</h1>
             <p className="small">{material.subject_area}</p>
             <p className="mark">
@@ -155,7 +179,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <div className="stack wide buybox">
             <p className="row">
               <span className="price">{price}</span>
-              {material.pages !== null && <span className="small soft">{material.pages} pages</span>}
+              <Length material={material} />
             </p>
             <Purchase material={material} reasonId="how-to-get-it" main />
             <HowToGetIt material={material} id="how-to-get-it" />
@@ -178,17 +202,15 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               </div>
             ))}
           </dl>
-          <p className="note">
-            This is a guide and a sample. Cite it, do not submit it as your own.
-            {material.is_sample && ' It is sample content, written to show how Lamplight works.'}
-          </p>
-          <section className="stack">
-            <h2>Chapter one</h2>
-            {chapter && chapter.contents.length > 1 && (
+          <p className="note">{useOf(material)}</p>
+          <WholeWorkSection material={material} />
+          <section className="stack" id="open">
+            <h2>{open?.label ?? 'Preview'}</h2>
+            {opened && opened.contents.length > 1 && (
               <details className="ask">
                 <summary>What is in it</summary>
                 <ol className="inside">
-                  {chapter.contents.map(({ id, title }) => (
+                  {opened.contents.map(({ id, title }) => (
                     <li key={id}>
                       <a href={`#${id}`}>{title}</a>
                     </li>
@@ -196,16 +218,12 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
                 </ol>
               </details>
             )}
-            {chapter ? (
-              <div className="read" dangerouslySetInnerHTML={{ __html: chapter.html }} />
+            {opened ? (
+              <div className="read" dangerouslySetInnerHTML={{ __html: opened.html }} />
             ) : (
               <p className="soft">There is no preview of this work yet. Ask us before you buy it.</p>
             )}
-            {chapter && (
-              <p className="soft">
-                The preview ends here.{material.pages !== null && ` The full work has ${material.pages} pages.`}
-              </p>
-            )}
+            {open && <p className="soft">{whereItEnds(material)}</p>}
           </section>
           <div className="thin">
             <HowToGetIt material={material} id="how-to-get-it-here" />
@@ -245,11 +263,12 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           )
         }
       </Later>
+      <TopicsLikeThis of={topics} />
       <div className="buy thin">
         <span>
           <span className="price">{price}</span>
           <br />
-          {material.pages !== null && <span className="small soft">{material.pages} pages</span>}
+          <Length material={material} />
         </span>
         <Purchase material={material} reasonId="how-to-get-it-here" main />
       </div>
@@ -257,15 +276,15 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   )
 }
 
-function HowToGetIt({ material, id }: { material: { price: number; selar_link: string | null }; id: string }) {
-  const words = !material.selar_link
-    ? 'This work has no payment link yet, so it cannot be bought today. Look again in a few days.'
-    : material.price === 0
-      ? 'This one is free. Purchase opens its page on Selar in a new tab, where you get the file for ₦0.'
-      : 'You pay on Selar, in a new tab. The file comes to your email. If it is not what you were promised, you have 7 days to tell us.'
+function Length({ material }: { material: Material }) {
+  const words = lengthOf(material)
+  return words && <span className="small soft">{words}</span>
+}
+
+function HowToGetIt({ material, id }: { material: Material; id: string }) {
   return (
     <p className="hint" id={id}>
-      {words}
+      {howToGetIt(material)}
     </p>
   )
 }

@@ -7,14 +7,15 @@ import { DeleteAccount } from '../features/my-data/delete-account.tsx'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
-import { siteContext } from '../platform/backend.server.ts'
-import { checkForm, readForm } from '../platform/forms.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { noSessionCookie, type Person, personContext, signInAgain } from '../platform/session.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
-import { answersAtItsForm, orUnread } from '../platform/unavailable.server.ts'
+import { siteContext } from '../platform/process/backend.server.ts'
+import { checkForm, readForm } from '../platform/forms/form.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { noteFailure, noted } from '../platform/process/failures.server.ts'
+import { noSessionCookie, type Person, personContext, signInAgain } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
+import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/my-data'
 
@@ -74,13 +75,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return data({ text: refusal.message, error: refusal.errors.password }, { status: 400 })
     }
     // Files that were on their way. What another process holds of them is gone in a week.
-    await context
-      .get(siteContext)
-      .partials.forget(person.userId)
-      .catch((error: unknown) => console.error(`Partials of a deleted account stayed: ${String(error)}`))
+    await context.get(siteContext).partials.forget(person.userId).catch(noted('Partials of a deleted account stayed', undefined))
   } catch (error) {
     await giveTurnBack(context)
-    console.error(`An account could not be deleted: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('An account could not be deleted', error)
     return data({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
   }
   const headers = new Headers({ 'set-cookie': noSessionCookie(context) })

@@ -1,4 +1,4 @@
-import { notFound } from '../platform/not-found.server.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
 
 export function loader() {
   throw notFound('Page Not Found', 'There is no page at this address. It may have moved, or a letter is missing.', {

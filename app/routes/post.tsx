@@ -1,18 +1,18 @@
 import { redirect } from 'react-router'
-import { postFacts } from '../features/blog/facts.ts'
+import { postStructuredData } from '../features/blog/structured-data.ts'
 import { PostCard } from '../features/blog/post-card.tsx'
 import { findFormerPost, findPost, listPosts } from '../features/blog/queries.server.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
-import { backendContext, filesOrigin, siteContext, visitorClient } from '../platform/backend.server.ts'
-import { formatDay } from '../platform/dates.ts'
-import { notFound } from '../platform/not-found.server.ts'
-import { pictureAt } from '../platform/own-pictures.ts'
-import { pageMeta } from '../platform/page-meta.ts'
+import { backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { formatDay } from '../platform/text/dates.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
+import { pictureAt } from '../platform/text/own-pictures.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
-import { soon } from '../platform/soon.server.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { soon } from '../platform/pages/soon.server.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/post'
 
@@ -63,7 +63,7 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
   return (
     <>
       <article className="stack prose">
-        <JsonLd data={postFacts(post, { url: canonical, picture: picture.url })} />
+        <JsonLd data={postStructuredData(post, { url: canonical, picture: picture.url })} />
         <Breadcrumbs
           origin={new URL(canonical).origin}
           steps={[{ to: '/blog', label: 'Blog' }]}

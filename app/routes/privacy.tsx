@@ -1,10 +1,11 @@
-import { privacy } from '../features/information/privacy.ts'
-import { settings } from '../features/site/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { site as defaults } from '../features/site/defaults.ts'
-import { soon } from '../platform/soon.server.ts'
+import { privacy, privacyVersion } from '../features/texts/privacy.ts'
+import { settings } from '../features/settings/queries.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { site as defaults } from '../features/settings/defaults.ts'
+import { soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
+import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/privacy'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,6 +29,7 @@ export default function Privacy({ loaderData: { site } }: Route.ComponentProps) 
   return (
     <div className="stack prose">
       <h1>Privacy</h1>
+      <p className="soft">Last changed on {formatDay(new Date(privacyVersion))}.</p>
       {privacy.map(({ title, text }) => (
         <section key={title} className="stack">
           <h2>{title}</h2>

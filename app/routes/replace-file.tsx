@@ -1,19 +1,20 @@
 import { data, Form, redirect } from 'react-router'
 import { ownProfile } from '../features/profiles/queries.server.ts'
-import { checkForm, connectionLost } from '../features/uploads/check-upload.ts'
+import { checkForm, unanswered } from '../features/uploads/check-upload.ts'
 import { FilePart } from '../features/uploads/file-part.tsx'
 import { ownUpload, ownUploads } from '../features/uploads/queries.server.ts'
 import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
 import { takeReplacement } from '../features/uploads/take-upload.server.ts'
 import { useFileForm } from '../features/uploads/use-file-form.ts'
-import { visitorClient } from '../platform/backend.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { looksLikeUuid } from '../platform/keys.ts'
-import { notFound } from '../platform/not-found.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { type Person, personContext } from '../platform/session.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { looksLikeUuid } from '../platform/pages/keys.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { noted } from '../platform/process/failures.server.ts'
+import { type Person, personContext } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/replace-file'
 
@@ -22,7 +23,7 @@ export const handle: Handle = { hydrate: true }
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { person, profileId, upload } = await pendingUpload(params.id, context)
   const [rows, holidays] = await Promise.all([
-    ownUploads(person, profileId).catch(() => []),
+    ownUploads(person, profileId).catch(noted('The uploads of a student could not be read', [])),
     publicHolidays(visitorClient(context)),
   ])
   return {
@@ -56,11 +57,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch (error) {
-    if (error instanceof Response) {
-      throw error
-    }
-    // With a status that says so: nothing was done, so that no page has to be read again over the broken line.
-    return data(connectionLost(), { status: 503 })
+    return unanswered(error)
   }
 }
 

@@ -4,16 +4,19 @@ import { findThing, openReportOf, type Thing } from '../features/reports/queries
 import { ReportForm } from '../features/reports/report-form.tsx'
 import { reportForm } from '../features/reports/schema.ts'
 import { reportedBefore, reportSent } from '../features/reports/words.ts'
-import { visitorClient } from '../platform/backend.server.ts'
-import { formatDay } from '../platform/dates.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
-import { notFound } from '../platform/not-found.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { personContext } from '../platform/session.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { signInPath } from '../platform/session/return-path.ts'
+import { forgetTyped, keepTyped, typedBefore } from '../platform/session/typed-before.server.ts'
+import { formatDay } from '../platform/text/dates.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { personContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
+import { answersAtItsForm, orUnavailable, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/report'
 
@@ -23,20 +26,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const thing = await thingAt(context, searchParams)
   const person = context.get(personContext)
-  if (!person) {
-    throw signInFirst(thing)
+  if (!person && !context.get(unknownSessionContext)) {
+    throw redirect(signInPath(formOf(thing)), 303)
   }
+  const open = person ? openReportOf(person, thing) : Promise.reject(new Error('Nobody can say who asks'))
   return {
     thing,
-    reportedAt: await orUnavailable(context, openReportOf(person, thing)),
+    reportedAt: await orUnread(context, open, null),
     // What was written before the session ended.
-    typed: { reason: searchParams.get('reason') ?? '', words: searchParams.get('words')?.slice(0, 2000) ?? '' },
+    typed: typedBefore(request, context, reportOf(thing)),
   }
 }
 
 /** Keeps the report and leads back to what was reported. Who is not signed in any more comes back to what they wrote. */
 export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
+  answersAtItsForm(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
@@ -44,9 +49,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (errors) {
     return refuse('Look at the marked fields, then send it again.', 400, errors)
   }
+  const notKept = () => refuse('It could not be kept just now. Send it again in a minute.', 503)
   const person = context.get(personContext)
   if (!person) {
-    return signInFirst(thing, values)
+    if (context.get(unknownSessionContext)) {
+      return notKept()
+    }
+    const kept = keepTyped(context, reportOf(thing), values)
+    return kept
+      ? redirect(signInPath(formOf(thing)), { status: 303, headers: { 'set-cookie': kept } })
+      : refuse('Sign in first, in another tab, then send it.', 400)
   }
   const { refusal } = await takeTurn(context, 'report')
   if (refusal) {
@@ -54,14 +66,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     const outcome = await sendReport(person, thing, values)
-    return redirect(thing.kind === 'comment' ? `${thing.page}#comments` : thing.page, {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { ...(outcome === 'sent' ? reportSent : reportedBefore), kind: 'good' }) },
-    })
+    const headers = new Headers({ 'set-cookie': forgetTyped(context) })
+    headers.append('set-cookie', toastCookie(context, { ...(outcome === 'sent' ? reportSent : reportedBefore), kind: 'good' }))
+    return redirect(thing.kind === 'comment' ? `${thing.page}#comments` : thing.page, { status: 303, headers })
   } catch (error) {
     await giveTurnBack(context)
-    console.error(`A report failed: ${error instanceof Error ? error.message : String(error)}`)
-    return refuse('It could not be kept just now. Send it again in a minute.', 503)
+    noteFailure('A report failed', error)
+    return notKept()
   }
 }
 
@@ -80,10 +91,10 @@ async function thingAt(context: Readonly<RouterContextProvider>, parameters: URL
   return thing
 }
 
-function signInFirst({ kind, id }: Thing, written: { reason?: string; words?: string } = {}): Response {
-  const back = `/report?${new URLSearchParams({ [kind]: id, ...written }).toString()}`
-  return redirect(`/auth?${new URLSearchParams({ next: back }).toString()}`, 303)
-}
+/** The address of a thing's form. */
+const formOf = ({ kind, id }: Thing) => `/report?${kind}=${id}`
+/** Whose form it is, for what is typed into it. */
+const reportOf = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Report', description: 'Tell the operator what is wrong.', index: false })

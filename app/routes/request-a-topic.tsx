@@ -1,14 +1,15 @@
 import { data, redirect } from 'react-router'
-import { requestTopic } from '../features/topics/commands.server.ts'
-import { RequestForm } from '../features/topics/request-form.tsx'
-import { topicInAddress, topicRequest } from '../features/topics/schema.ts'
-import { requestSent } from '../features/topics/words.ts'
-import { dayInLagos } from '../platform/dates.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { personContext } from '../platform/session.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
+import { requestTopic } from '../features/topic-requests/commands.server.ts'
+import { RequestForm } from '../features/topic-requests/request-form.tsx'
+import { topicInAddress, topicRequest } from '../features/topic-requests/schema.ts'
+import { requestSent } from '../features/topic-requests/words.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { dayInLagos } from '../platform/text/dates.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { personContext } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/request-a-topic'
 
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await requestTopic(person, values)
   } catch (error) {
     await giveTurnBack(context)
-    console.error(`A topic request failed: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('A topic request failed', error)
     const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
     return data({ toast, typed, errors: {} }, { status: 503 })
   }

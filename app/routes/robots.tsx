@@ -1,4 +1,4 @@
-import { siteContext } from '../platform/backend.server.ts'
+import { siteContext } from '../platform/process/backend.server.ts'
 import type { Route } from './+types/robots'
 
 /** robots.txt: what is a person's own is not to be crawled. /auth is: only who reads a page learns from it that it is not to be listed. */

@@ -4,13 +4,14 @@ import { addressesOf } from '../features/accounts/queries.server.ts'
 import { emailChange, passwordChange } from '../features/accounts/schema.ts'
 import { EmailForm, OtherDevices, PasswordForm } from '../features/accounts/security-forms.tsx'
 import { IslandScript } from '../features/shell/island-script.tsx'
-import { checkForm, readForm, typedIn } from '../platform/forms.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { personContext, sessionCookie, signInAgain } from '../platform/session.server.ts'
-import { toastCookie, type ToastMessage } from '../platform/toast.server.ts'
-import { answersAtItsForm, orUnread } from '../platform/unavailable.server.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { personContext, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
+import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
+import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/security'
 
@@ -49,7 +50,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
   } catch (error) {
     await giveTurnBack(context)
-    console.error(`A change of an account failed: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('A change of an account failed', error)
     return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
   }
 

@@ -1,17 +1,20 @@
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { notFound } from '../platform/not-found.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { chatWith, whatsappLink } from '../platform/whatsapp.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { chatWith, whatsappLink } from '../platform/text/whatsapp.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { NewTabLink } from '../ui/new-tab-link.tsx'
 import { findService } from '../features/services/queries.server.ts'
-import { ServiceFacts } from '../features/services/service-facts.tsx'
+import { ServiceSummary } from '../features/services/service-summary.tsx'
 import { AGREED_FIRST, commaSeparated, OWN_WORK, paragraphs, startingPrice, typeBadge } from '../features/services/words.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
-import { settings } from '../features/site/queries.server.ts'
-import { orUnavailable } from '../platform/unavailable.server.ts'
+import { settings } from '../features/settings/queries.server.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/service'
+
+export const handle: Handle = { styles: 'services' }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -67,7 +70,7 @@ export default function ServicePage({ loaderData: { service, desk, writer, origi
               <span className="badge">{typeBadge(service.service_type)}</span>
             </p>
             <h1>{service.service_name}</h1>
-            <ServiceFacts service={service} />
+            <ServiceSummary service={service} />
           </header>
           <p className="note">
             {OWN_WORK}

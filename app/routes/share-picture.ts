@@ -1,8 +1,9 @@
 import { readOwnPicture } from '../features/sharing/own-picture.server.ts'
 import { findShared, versionOfShared } from '../features/sharing/shared.server.ts'
-import { backendContext, siteContext, visitorClient } from '../platform/backend.server.ts'
-import { takeTurn } from '../platform/limits.server.ts'
-import { versionOf } from '../platform/pictures.server.ts'
+import { backendContext, siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { takeTurn } from '../platform/limits/limits.server.ts'
+import { noted } from '../platform/process/failures.server.ts'
+import { versionOf } from '../platform/process/pictures.server.ts'
 import type { Route } from './+types/share-picture'
 
 const YEAR = 31_536_000
@@ -19,7 +20,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const backend = context.get(backendContext)
   const { pictures } = context.get(siteContext)
-  const shared = await findShared(visitorClient(context), params['*'], backend).catch(() => 'unread' as const)
+  const shared = await findShared(visitorClient(context), params['*'], backend).catch(
+    noted('What a share picture shows could not be read', 'unread' as const),
+  )
   if (shared === null) {
     return new Response('There is no such picture.', { status: 404, headers: { 'cache-control': 'no-store' } })
   }

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { endSessions } from '../features/accounts/commands.server.ts'
-import { noSessionCookie, personContext } from '../platform/session.server.ts'
+import { noSessionCookie, personContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/sign-out'
 
 /** Only a form signs out; an address that is opened does not. */
@@ -10,8 +11,12 @@ export function loader() {
 
 export async function action({ context }: Route.ActionArgs) {
   const person = context.get(personContext)
-  if (person) {
-    await endSessions(context, person.accessToken, 'global')
+  // Whose session it is may not be known just now; then it goes on, and must not be said to have ended.
+  const hasEnded = person ? await endSessions(context, person.accessToken, 'global') : !context.get(unknownSessionContext)
+  const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
+  if (!hasEnded) {
+    const text = 'Your other phones and computers are still signed in. Sign in again in a minute, then sign out once more.'
+    headers.append('set-cookie', toastCookie(context, { title: 'Signed out on this one only', text, kind: 'bad' }))
   }
-  return redirect('/', { status: 303, headers: { 'set-cookie': noSessionCookie(context) } })
+  return redirect('/', { status: 303, headers })
 }

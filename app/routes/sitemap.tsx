@@ -1,5 +1,5 @@
-import { listAddresses } from '../features/site/sitemap.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
+import { listAddresses } from '../features/sitemap/addresses.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Route } from './+types/sitemap'
 
 /** sitemap.xml: every page a search engine may know, with the day it last changed. */

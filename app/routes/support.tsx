@@ -1,24 +1,32 @@
-import { complaintLinks, parseComplaint } from '../features/information/complaint.ts'
-import { settings } from '../features/site/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
+import { complaintLinks, emptyComplaint, parseComplaint } from '../features/complaints/complaint.ts'
+import { refundRule } from '../features/earnings/rules.ts'
+import { settings } from '../features/settings/queries.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { readForm } from '../platform/forms/form.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
 import { TextField } from '../ui/field.tsx'
-import { soon } from '../platform/soon.server.ts'
+import { soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const given = parseComplaint(new URL(request.url).searchParams)
-  const read = settings(visitorClient(context), 'site').then(({ support_email, whatsapp_number }) => ({
-    email: support_email,
-    links: complaintLinks(given, { email: support_email, whatsapp: whatsapp_number }),
-  }))
   return {
-    given,
-    desk: await soon(request, read),
+    desk: await soon(request, readDesk(context)),
     canonical: `${context.get(siteContext).url}/support`,
   }
+}
+
+/** Writes the message about a purchase that did not arrive. Nothing is kept: the person sends the message. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const given = parseComplaint(await readForm(request))
+  const { email, whatsapp } = await readDesk(context)
+  return { given, links: complaintLinks(given, { email, whatsapp }) }
+}
+
+async function readDesk(context: Route.LoaderArgs['context']): Promise<{ email: string; whatsapp: string }> {
+  const { support_email, whatsapp_number } = await settings(visitorClient(context), 'site')
+  return { email: support_email, whatsapp: whatsapp_number }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -32,11 +40,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Support({ loaderData: { given, desk } }: Route.ComponentProps) {
+export default function Support({ loaderData: { desk }, actionData }: Route.ComponentProps) {
+  const given = actionData?.given ?? emptyComplaint
   return (
     <div className="prose stack">
       <h1>Support</h1>
-      <p>We usually answer within 24 hours. If a work is not what its page promised, you have 7 days from paying to tell us.</p>
+      <p>We usually answer within 24 hours.</p>
+      <p>{refundRule}</p>
       <Later of={desk} skeleton={<TextSkeleton parts={1} />}>
         {(found) =>
           found && (
@@ -49,19 +59,17 @@ export default function Support({ loaderData: { given, desk } }: Route.Component
       <section className="stack" id="paid">
         <h2>I paid and got nothing</h2>
         <p>
-          The file comes by mail from Selar, often within minutes; look in the spam folder too. If it is not there, fill in what
-          you know:
+          Selar sends the file by mail, often within minutes. Look in the spam folder too. If it is not there, fill in what you
+          know:
         </p>
-        <Later of={desk} skeleton={null}>
-          {(found) => found?.links && <WrittenForYou {...found.links} />}
-        </Later>
-        <form className="narrow stack" action="/support#paid">
+        {actionData && (actionData.links ? <WrittenForYou {...actionData.links} /> : <NothingGiven />)}
+        <form className="narrow stack" method="post" action="/support#paid">
           <TextField
             label="Order reference"
             optional
             name="reference"
             maxLength={100}
-            hint="It stands in the mail or on the receipt of the payment page."
+            hint="You find it in the mail or on the receipt of the payment page."
             defaultValue={given.reference}
           />
           <TextField
@@ -87,29 +95,28 @@ export default function Support({ loaderData: { given, desk } }: Route.Component
       <section className="stack" id="file">
         <h2>The file does not open</h2>
         <p>
-          Save it to the phone first, then open it with a program for PDF, Word or PowerPoint, whichever its page names. If it
-          still does not open, send us the order reference and a picture of what the screen says, and we see to it that you get a
-          good one.
+          Save it to the phone first, then open it with an app for PDF, Word or PowerPoint, as its page says. If it still does not
+          open, send us the order reference and a screenshot, and we send you a file that works.
         </p>
       </section>
       <section className="stack" id="upload">
         <h2>My upload is waiting</h2>
         <p>
           A review takes 3-5 business days; Saturdays, Sundays and public holidays do not count. If they are over, write to us
-          with the title of the work. <a href="/faq#reviews-and-payouts">How reviews and payouts work</a> is told step by step.
+          with the title of the work. Read step by step <a href="/faq#reviews-and-payouts">how reviews and payouts work</a>.
         </p>
       </section>
       <section className="stack" id="account">
         <h2>I cannot get into my account</h2>
         <p>
-          On <a href="/auth">Login</a> you can ask for a new password, or for the confirmation mail once more. If you no longer
-          have that mail address, write to us from another one.
+          On <a href="/auth">Login</a> you can ask for a new password, or for the confirmation mail again. If you no longer have
+          that email address, write to us from another one.
         </p>
       </section>
       <section className="stack">
         <h2>Anything else</h2>
         <p>
-          Many answers are in the <a href="/faq">FAQ</a>; every way to reach us is on the <a href="/contact">Contact page</a>.
+          Many answers are in the <a href="/faq">FAQ</a>. The <a href="/contact">Contact page</a> shows every way to reach us.
         </p>
       </section>
     </div>
@@ -120,7 +127,7 @@ function WrittenForYou({ mail, whatsapp }: { mail: string; whatsapp: string }) {
   return (
     <div className="card stack">
       <p>
-        <b>It is written for you.</b> Send it as a mail or in WhatsApp; somebody looks for your order at once.
+        <b>Your message is ready.</b> Send it by email or WhatsApp. We look for your order and usually answer within 24 hours.
       </p>
       <p className="row">
         <a className="btn go" href={mail}>
@@ -131,5 +138,13 @@ function WrittenForYou({ mail, whatsapp }: { mail: string; whatsapp: string }) {
         </a>
       </p>
     </div>
+  )
+}
+
+function NothingGiven() {
+  return (
+    <p className="note" role="status">
+      Fill in at least one of the fields, so that we can find your order.
+    </p>
   )
 }

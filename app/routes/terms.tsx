@@ -1,13 +1,14 @@
-import { readTerms } from '../features/information/terms.server.ts'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { soon } from '../platform/soon.server.ts'
+import { readTerms } from '../features/texts/terms.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
+import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/terms'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { list: await soon(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }
+  return { terms: await soon(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -21,25 +22,30 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Terms({ loaderData: { list } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { terms } }: Route.ComponentProps) {
   return (
     <div className="stack prose">
       <h1>Terms</h1>
-      <Later of={list} skeleton={<TextSkeleton parts={8} />}>
-        {(terms) =>
-          terms?.map(({ part, title, paragraphs }) => (
-            <section key={part} className="stack" id={part}>
-              <h2>{title}</h2>
-              {paragraphs.map((text) => (
-                <p key={text}>{text}</p>
+      <Later of={terms} skeleton={<TextSkeleton parts={8} />}>
+        {(read) =>
+          read && (
+            <>
+              <p className="soft">Last changed on {formatDay(new Date(read.changed))}.</p>
+              {read.parts.map(({ part, title, paragraphs }) => (
+                <section key={part} className="stack" id={part}>
+                  <h2>{title}</h2>
+                  {paragraphs.map((text) => (
+                    <p key={text}>{text}</p>
+                  ))}
+                </section>
               ))}
-            </section>
-          ))
+            </>
+          )
         }
       </Later>
       <p className="note">
-        What we keep about you and why stands on the <a href="/privacy">privacy page</a>; how a review and a payout go, in the{' '}
-        <a href="/faq#reviews-and-payouts">FAQ</a>.
+        The <a href="/privacy">privacy page</a> says what we keep about you and why. The{' '}
+        <a href="/faq#reviews-and-payouts">FAQ</a> explains reviews and payouts.
       </p>
     </div>
   )

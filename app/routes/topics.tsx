@@ -9,28 +9,28 @@ import {
   type TopicPage,
 } from '../features/topics/queries.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
-import { directoryFacts } from '../features/topics/facts.ts'
+import { directoryStructuredData } from '../features/topics/structured-data.ts'
 import { countLine } from '../features/topics/topic.ts'
 import { CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/words.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
-import { topics as defaults } from '../features/site/defaults.ts'
-import { topicsTexts } from '../features/site/queries.server.ts'
+import { topics as defaults } from '../features/settings/defaults.ts'
+import { topicsTexts } from '../features/settings/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { takeTurnToSearch } from '../platform/limits.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { orDefault, soon } from '../platform/soon.server.ts'
-import { here } from '../platform/soon.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { orDefault, soon } from '../platform/pages/soon.server.ts'
+import { here } from '../platform/pages/soon.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/topics'
 
-export const handle: Handle = { islands: ['topics'] }
+export const handle: Handle = { islands: ['topics'], styles: 'topics' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
@@ -76,7 +76,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   }
   return pageMeta({
     title: words.heading,
-    description: `${claim} free nursing project topics for Nigerian students, by subject area. Each says what the study would do and why it is worth it.`,
+    description: `${claim} free nursing project topics for Nigerian students, by subject area. Each names its sample, instrument, permission and programme.`,
     canonical: `${site}/topics-directory`,
     index: here(directory) !== null && found?.total !== 0 && !asked.search,
   })
@@ -90,8 +90,8 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
       <div className="stack">
         <h1>{words.heading}</h1>
         <p>
-          {claim} topics, free to read and free to use. Each says what the study would do and what makes it worth doing. No
-          account needed.
+          {claim} topics, free to read and free to use. Each says how many people, with which instrument and permission, for which
+          programme, and why. Where a place is not safe, choose another. No account needed.
         </p>
       </div>
       <Later of={directory} skeleton={<CardsSkeleton />}>
@@ -155,7 +155,7 @@ function Directory({ query, found, areas, list, site }: Read & { site: string })
         )}
       </nav>
       <CardTemplates />
-      {found && topics.length > 0 && <JsonLd data={directoryFacts(found, site)} />}
+      {found && topics.length > 0 && <JsonLd data={directoryStructuredData(found, site)} />}
       <IslandScript name="topics" />
     </div>
   )

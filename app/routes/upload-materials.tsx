@@ -1,9 +1,9 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { doubtAbout } from '../features/profiles/banks.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
-import { settings } from '../features/site/queries.server.ts'
+import { settings } from '../features/settings/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
-import { connectionLost } from '../features/uploads/check-upload.ts'
+import { unanswered } from '../features/uploads/check-upload.ts'
 import { forgetDraft } from '../features/uploads/draft.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
 import { takeUpload } from '../features/uploads/take-upload.server.ts'
@@ -12,13 +12,14 @@ import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.s
 import { LoadingUploads, UploadList } from '../features/uploads/upload-list.tsx'
 import { usualPricesByCategory } from '../features/uploads/usual-prices.ts'
 import { words } from '../features/uploads/words.ts'
-import { visitorClient } from '../platform/backend.server.ts'
-import type { Handle } from '../platform/handle.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { type Person, personContext } from '../platform/session.server.ts'
-import { here } from '../platform/soon.ts'
-import { orDefault, soon } from '../platform/soon.server.ts'
-import { toastCookie } from '../platform/toast.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { noted } from '../platform/process/failures.server.ts'
+import { type Person, personContext } from '../platform/session/session.server.ts'
+import { here } from '../platform/pages/soon.ts'
+import { orDefault, soon } from '../platform/pages/soon.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
 import { Later } from '../ui/later.tsx'
 import type { Route } from './+types/upload-materials'
 
@@ -27,7 +28,7 @@ export const handle: Handle = { hydrate: true }
 export async function loader({ request, context }: Route.LoaderArgs) {
   const person = signedIn(context.get(personContext))
   const visitor = visitorClient(context)
-  const profile = ownProfile(person).catch(() => null)
+  const profile = ownProfile(person).catch(noted('A profile could not be read', null))
   const uploads = profile.then(async (own) => {
     if (!own) {
       throw new Error('User profile not found')
@@ -52,6 +53,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     uploads: list,
     yearMax,
     prices: usualPricesByCategory(prices),
+    // By it a form that is posted twice is known again: this opening of the page.
+    formId: crypto.randomUUID(),
     known: {
       account: person.userId,
       email: person.email,
@@ -81,22 +84,21 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch (error) {
-    if (error instanceof Response) {
-      // Not when it leads to signing in again.
-      if (error.headers.get('location') === '/upload-materials') {
-        forgetDraft()
-      }
-      throw error
+    // A form that was taken leads here; not one that leads to signing in again.
+    if (error instanceof Response && error.headers.get('location') === '/upload-materials') {
+      forgetDraft()
     }
-    // With a status that says so: nothing was done, so that no page has to be read again over the broken line.
-    return data(connectionLost(), { status: 503 })
+    return unanswered(error)
   }
 }
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Upload Materials', description: 'Sell your nursing project and keep half of every sale.', index: false })
 
-export default function UploadMaterials({ loaderData: { uploads, known, yearMax, prices }, actionData }: Route.ComponentProps) {
+export default function UploadMaterials({
+  loaderData: { uploads, known, yearMax, prices, formId },
+  actionData,
+}: Route.ComponentProps) {
   const loading = useNavigation().state === 'loading'
   return (
     <>
@@ -122,6 +124,7 @@ export default function UploadMaterials({ loaderData: { uploads, known, yearMax,
         <UploadForm
           key={here(uploads)?.[0]?.id ?? 'first'}
           answer={actionData ?? null}
+          formId={formId}
           known={known}
           uploads={uploads}
           prices={prices}

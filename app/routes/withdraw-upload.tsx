@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
 import { withdrawUpload } from '../features/uploads/commands.server.ts'
-import { looksLikeUuid } from '../platform/keys.ts'
-import { shortened } from '../platform/letters.ts'
-import { personContext } from '../platform/session.server.ts'
-import { type ToastMessage, toastCookie } from '../platform/toast.server.ts'
+import { looksLikeUuid } from '../platform/pages/keys.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { shortened } from '../platform/text/letters.ts'
+import { personContext } from '../platform/session/session.server.ts'
+import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/withdraw-upload'
 
 /** Who types the address, or comes back to it, is among their uploads. */
@@ -29,7 +30,7 @@ export async function action({ params, context }: Route.ActionArgs) {
         ? gone
         : { title: 'Withdrawn', text: `"${shortened(title, 300)}" and its file are removed.`, kind: 'good' }
     } catch (error) {
-      console.error(`An upload could not be withdrawn: ${error instanceof Error ? error.message : String(error)}`)
+      noteFailure('An upload could not be withdrawn', error)
       return failed
     }
   }

@@ -1,16 +1,19 @@
-import { siteContext, visitorClient } from '../platform/backend.server.ts'
-import { pageMeta } from '../platform/page-meta.ts'
-import { chatWith, whatsappLink } from '../platform/whatsapp.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { chatWith, whatsappLink } from '../platform/text/whatsapp.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { findServices, type ServiceCard } from '../features/services/queries.server.ts'
 import { ServiceRow } from '../features/services/service-row.tsx'
 import { AGREED_FIRST, OWN_WORK } from '../features/services/words.ts'
-import { settings } from '../features/site/queries.server.ts'
-import { here } from '../platform/soon.ts'
-import { soon } from '../platform/soon.server.ts'
+import { settings } from '../features/settings/queries.server.ts'
+import { here } from '../platform/pages/soon.ts'
+import { soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/writing-services'
+
+export const handle: Handle = { styles: 'services' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -55,7 +58,7 @@ function Services({ services, desk }: { services: ServiceCard[] | null; desk: st
     return (
       <EmptyState
         title="No writing services available at the moment."
-        hint={services ? 'See how other students wrote theirs meanwhile.' : 'The list could not be read just now.'}
+        hint={services ? 'Look at how such works are written meanwhile.' : 'The list could not be read just now.'}
       >
         {services ? (
           <a className="btn go" href="/marketplace">

@@ -1,4 +1,4 @@
-import { capitalised } from '../platform/letters.ts'
+import { capitalised } from '../platform/text/letters.ts'
 
 type Props = {
   /** Where the form leads; search and category are its state in the address. */

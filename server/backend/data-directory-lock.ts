@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { isMissing } from '../missing-file.ts'
 
 type Holder = { pid: number; startedAt: string | null }
 
@@ -86,14 +87,21 @@ function lookAt(directory: string): Holder | 'dead' | 'none' {
   let text: string
   try {
     text = fs.readFileSync(lockFile(directory), 'utf8')
-  } catch {
-    return 'none'
+  } catch (error) {
+    if (isMissing(error)) {
+      return 'none'
+    }
+    throw error
   }
   try {
-    const holder = JSON.parse(text) as Holder
-    return isAlive(holder) ? holder : 'dead'
-  } catch {
-    return 'dead'
+    const holder = JSON.parse(text) as Holder | null
+    return typeof holder?.pid === 'number' && isAlive(holder) ? holder : 'dead'
+  } catch (error) {
+    // Half a lock: whoever wrote it was killed just then.
+    if (error instanceof SyntaxError) {
+      return 'dead'
+    }
+    throw error
   }
 }
 
@@ -101,8 +109,13 @@ function isAlive({ pid, startedAt }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ESRCH') {
       return false
+    }
+    // Somebody else's process, which is there all the same.
+    if (code !== 'EPERM') {
+      throw error
     }
   }
   // The same number may belong to somebody else by now: on Linux its start tells.
@@ -115,7 +128,11 @@ function startOf(pid: number): string | null {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? null : (fields[18] ?? null)
-  } catch {
-    return null
+  } catch (error) {
+    // Without /proc, or once the process is gone (ESRCH while it is being read).
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ESRCH') {
+      return null
+    }
+    throw error
   }
 }

@@ -4,9 +4,9 @@ import { createPgliteConnection } from '@supabase/lite/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
-import { keepGrantsAsMigrated } from './lite-grants.ts'
-import { nameErrorsAsPostgrest } from './lite-error-codes.ts'
-import { singleSessionOf } from './lite-single-session.ts'
+import { keepGrantsAsMigrated } from './lite/database/grants.ts'
+import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
+import { singleSessionOf } from './lite/database/single-session.ts'
 
 /** A database that lite can stand on, and the two ways in that our own start-up uses. */
 export type Database = {
@@ -19,7 +19,7 @@ export type Database = {
 }
 
 const BOOLEAN = 16
-/** A filter's value comes as it was typed (lite-literal-filters.ts). */
+/** A filter's value comes as it was typed (lite/rest/literal-filters.ts). */
 const booleanText = (value: unknown): string => (typeof value === 'string' ? value : value === true ? 't' : 'f')
 /** PostgreSQL's `numeric`, which would come as a string. */
 const NUMERIC = 1700
@@ -36,16 +36,8 @@ export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirec
 
 /** PGlite in `directory`; without one, in memory (tests). */
 export async function openPglite(directory?: string): Promise<Database> {
-  const connection = await createPgliteConnection({
-    url: directory ?? 'memory://',
-    pgliteOptions: {
-      parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
-      serializers: { [BOOLEAN]: booleanText },
-      extensions: { pg_trgm, unaccent },
-    },
-  })
+  const connection = await openedPglite(directory)
   const pglite = connection.driver
-  await pglite.waitReady
   const session = singleSessionOf(pglite)
   connection.kysely = session.kysely
   keepGrantsAsMigrated(connection)
@@ -58,6 +50,25 @@ export async function openPglite(directory?: string): Promise<Database> {
     query: <Row>(sql: string, parameters: unknown[] = []) =>
       session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows),
     close: () => connection.close(),
+  }
+}
+
+async function openedPglite(directory?: string) {
+  try {
+    const connection = await createPgliteConnection({
+      url: directory ?? 'memory://',
+      pgliteOptions: {
+        parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
+        serializers: { [BOOLEAN]: booleanText },
+        extensions: { pg_trgm, unaccent },
+      },
+    })
+    await connection.driver.waitReady
+    return connection
+  } catch (error) {
+    // Its file system throws objects that are no errors and say little.
+    const reason = error instanceof Error ? error.message : JSON.stringify(error)
+    throw new Error(`The database in ${directory ?? 'memory'} could not be opened: ${reason}`, { cause: error })
   }
 }
 

@@ -5,7 +5,7 @@
  * lite has such an adapter but does not export it. Tests: file-storage.test.ts and tests/contract/storage-*.test.ts.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream, rmSync } from 'node:fs'
+import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,7 +15,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 type Description = { mimetype: string; cacheControl: string; eTag: string }
 type Conditions = { ifNoneMatch?: string; range?: string }
 
-/** lite's StorageAdapter over a directory. Sizes are bytes; a missing object rejects with code ENOENT. */
+/** lite's StorageAdapter over a directory. Sizes are bytes. A missing object has no body, or rejects with code ENOENT where there is none to have. */
 export class FileStorage {
   readonly driver = fs
   readonly #root: string
@@ -24,12 +24,45 @@ export class FileStorage {
   constructor(root: string) {
     this.#root = root
     this.#arriving = path.join(root, 'arriving')
+    // At the start, so that a place that cannot be is found out then.
+    mkdirSync(root, { recursive: true, mode: 0o700 })
     rmSync(this.#arriving, { recursive: true, force: true })
   }
 
+  /** What the file of an object is called, whatever the object is called. */
+  static nameOf(bucket: string, key: string): string {
+    return createHash('sha256').update(`${bucket}\n${key}`).digest('hex')
+  }
+
+  #place(name: string): string {
+    return path.join(this.#root, name.slice(0, 2), name)
+  }
+
   #fileOf(bucket: string, key: string): string {
-    const hash = createHash('sha256').update(`${bucket}\n${key}`).digest('hex')
-    return path.join(this.#root, hash.slice(0, 2), hash)
+    return this.#place(FileStorage.nameOf(bucket, key))
+  }
+
+  /**
+   * Every file there is by its name (`nameOf`), its bytes or its description, and when it was written (milliseconds since 1970). None when nothing
+   * was stored yet.
+   */
+  async *written(): AsyncGenerator<{ name: string; part: 'bytes' | 'description'; at: number }> {
+    for (const folder of (await fs.readdir(this.#root).catch(noneYet)).filter((each) => /^[0-9a-f]{2}$/.test(each))) {
+      for (const file of await fs.readdir(path.join(this.#root, folder))) {
+        const name = file.replace(/\.json$/, '')
+        // What goes while this looks has gone.
+        const stat = NAME.test(name) ? await fs.stat(path.join(this.#root, folder, file)).catch(noneYet) : []
+        if (!Array.isArray(stat)) {
+          yield { name, part: file === name ? 'bytes' : 'description', at: stat.mtimeMs }
+        }
+      }
+    }
+  }
+
+  /** Removes the file of this name, bytes and description. */
+  async removeWritten(name: string): Promise<void> {
+    const file = this.#place(name)
+    await Promise.all([fs.rm(file, { force: true }), fs.rm(`${file}.json`, { force: true })])
   }
 
   async #describe(file: string, opened?: fs.FileHandle) {
@@ -48,7 +81,11 @@ export class FileStorage {
   async getObject(bucket: string, key: string, _version: string | undefined, conditions?: Conditions) {
     const file = this.#fileOf(bucket, key)
     // Opened once: the bytes stay those of this size when the object is replaced meanwhile.
-    const opened = await fs.open(file)
+    const opened = await this.#opened(file)
+    if (!opened) {
+      // lite then answers that there is no such object.
+      return { httpStatusCode: 404, metadata: nothing, body: undefined }
+    }
     let metadata
     try {
       metadata = await this.#describe(file, opened)
@@ -71,6 +108,22 @@ export class FileStorage {
       }
     }
     return { httpStatusCode: 200, metadata, body: bytes() }
+  }
+
+  /**
+   * The file, open; null when it is not there. Where the whole folder is missing the disk is at fault and not the file, so that is a failure:
+   * nobody is told then that their file was removed.
+   */
+  async #opened(file: string): Promise<fs.FileHandle | null> {
+    try {
+      return await fs.open(file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+        throw error
+      }
+      await fs.access(this.#root)
+      return null
+    }
   }
 
   async uploadObject(
@@ -109,8 +162,7 @@ export class FileStorage {
   }
 
   async deleteObject(bucket: string, key: string) {
-    const file = this.#fileOf(bucket, key)
-    await Promise.all([fs.rm(file, { force: true }), fs.rm(`${file}.json`, { force: true })])
+    await this.removeWritten(FileStorage.nameOf(bucket, key))
   }
 
   async deleteObjects(bucket: string, keys: string[]) {
@@ -134,6 +186,19 @@ export class FileStorage {
   async privateAssetUrl(): Promise<string> {
     throw new Error('The embedded storage has no addresses of its own')
   }
+}
+
+/** What is known of a file that is not there. */
+const nothing = { mimetype: '', cacheControl: '', eTag: '', size: 0, contentLength: 0, lastModified: new Date(0) }
+
+const NAME = /^[0-9a-f]{64}$/
+
+/** Nothing, for what is not there; any other failure is one. */
+function noneYet(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') {
+    return []
+  }
+  throw error
 }
 
 function readRange(header: string | undefined, size: number) {

@@ -5,7 +5,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import type { BackendKeys } from './keys.ts'
 
 type EdgeFunction = { fetch(request: Request): Response | Promise<Response> }
@@ -75,7 +75,11 @@ async function withKeyId(request: Request, secret: Uint8Array): Promise<Request>
     const headers = new Headers(request.headers)
     headers.set('authorization', `Bearer ${named}`)
     return new Request(request, { headers })
-  } catch {
-    return request
+  } catch (error) {
+    // A token that does not hold is refused by the function itself.
+    if (error instanceof errors.JOSEError) {
+      return request
+    }
+    throw error
   }
 }

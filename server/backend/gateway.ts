@@ -3,16 +3,17 @@
  * also answer /_system (schema, connection address) to anyone. What makes lite fail is refused or put right on the way, one file each.
  * Tests: tests/contract/gateway.test.ts for this file; each lite-*.ts names its own.
  */
-import { isServedByAuth, withCheckedAuthBody } from './lite-auth-bodies.ts'
-import { onePerAccount } from './lite-auth-turns.ts'
-import { withLiteralFilters } from './lite-literal-filters.ts'
-import { downloaded } from './lite-storage-downloads.ts'
-import { withLinksOfToday, withGenuineLink } from './lite-storage-links.ts'
-import { withCheckedListing } from './lite-storage-lists.ts'
-import { asRawBytes } from './lite-storage-forms.ts'
-import { isStoring, onePerObject } from './lite-storage-writes.ts'
-import { withKnownToken } from './lite-tokens.ts'
-import { measured, MOST_JSON_BYTES } from './lite-unmeasured-bodies.ts'
+import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
+import { onePerAccount } from './lite/auth/turns.ts'
+import { withLiteralFilters } from './lite/rest/literal-filters.ts'
+import { downloaded } from './lite/storage/downloads.ts'
+import { refusalToReplace, withoutReplacingLink } from './lite/storage/kept-files.ts'
+import { withLinksOfToday, withGenuineLink } from './lite/storage/links.ts'
+import { withCheckedListing } from './lite/storage/lists.ts'
+import { asRawBytes } from './lite/storage/forms.ts'
+import { isStoring, onePerObject, type StoredObject } from './lite/storage/writes.ts'
+import { withKnownToken } from './lite/auth/tokens.ts'
+import { measured, MOST_JSON_BYTES } from './lite/storage/unmeasured-bodies.ts'
 import type { BackendKeys } from './keys.ts'
 import { refusal } from './refusal.ts'
 
@@ -29,10 +30,12 @@ type Behind = {
   keys: BackendKeys
   /** The most bytes that a bucket takes for one object; null when there is no such bucket. */
   bucketLimit(bucket: string): Promise<number | null>
+  /** Whether an object has a row. */
+  isStored(object: StoredObject): Promise<boolean>
 }
 
 /** Builds the door. `settled` resolves when no request is under way any more. */
-export function createGateway({ lite, functions, keys, bucketLimit }: Behind) {
+export function createGateway({ lite, functions, keys, bucketLimit, isStored }: Behind) {
   const underWay = new Set<Promise<unknown>>()
   const authInTurn = onePerAccount()
   const storeInTurn = onePerObject()
@@ -45,12 +48,15 @@ export function createGateway({ lite, functions, keys, bucketLimit }: Behind) {
     async storage(request) {
       if (isStoring(request)) {
         return through([known, (asked) => withGenuineLink(asked, keys), asRawBytes], (file) =>
-          storeInTurn(file, async ({ bucket }) =>
-            measured(file, (await bucketLimit(bucket)) ?? MOST_JSON_BYTES, lite, { mayBeEmpty: false }),
+          storeInTurn(
+            file,
+            async (object) =>
+              (await refusalToReplace(object, isStored)) ??
+              measured(file, (await bucketLimit(object.bucket)) ?? MOST_JSON_BYTES, lite, { mayBeEmpty: false }),
           ),
         )(request)
       }
-      return through([known, (asked) => withGenuineLink(asked, keys), withCheckedListing], (asked) =>
+      return through([known, withoutReplacingLink, (asked) => withGenuineLink(asked, keys), withCheckedListing], (asked) =>
         measured(asked, MOST_JSON_BYTES, (within) => withLinksOfToday(within, (each) => downloaded(each, lite))),
       )(request)
     },

@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import * as v from 'valibot'
 import type { Environment } from '../environment.ts'
 
-export type BackendKeys = { publishable_key: string; secret_key: string; jwt_secret: string }
+const key = v.pipe(v.string(), v.minLength(1))
+const backendKeysFile = v.pipe(v.string(), v.parseJson(), v.object({ publishable_key: key, secret_key: key, jwt_secret: key }))
+
+export type BackendKeys = v.InferOutput<typeof backendKeysFile>
 
 /**
  * The keys of the embedded backend: DATA_DIR/backend-keys.json (mode 0600), made on the first start.
  * Variables of the same meaning win and are not written down.
+ * @throws a sentence that names the file and says what to do, when it is damaged.
  */
 export function backendKeys(env: Pick<Environment, 'dataDirectory' | 'keys'>): BackendKeys {
   const file = path.join(env.dataDirectory, 'backend-keys.json')
@@ -18,14 +23,26 @@ export function backendKeys(env: Pick<Environment, 'dataDirectory' | 'keys'>): B
       secret_key: newKey('secret'),
       jwt_secret: randomBytes(32).toString('base64url'),
     }
-    fs.writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    // Whole or not at all: a process may be killed half-way.
+    fs.writeFileSync(`${file}.part`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    fs.renameSync(`${file}.part`, file)
   }
-  const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as BackendKeys
+  const kept = read(file)
   return {
     publishable_key: env.keys.publishableKey ?? kept.publishable_key,
     secret_key: env.keys.secretKey ?? kept.secret_key,
     jwt_secret: env.keys.jwtSecret ?? kept.jwt_secret,
   }
+}
+
+function read(file: string): BackendKeys {
+  const parsed = v.safeParse(backendKeysFile, fs.readFileSync(file, 'utf8'))
+  if (!parsed.success) {
+    throw new Error(
+      `${file} is damaged: the keys of the backend cannot be read from it. Put it back from a backup. Without one, remove it: the next start makes new keys, and everybody has to sign in again.`,
+    )
+  }
+  return parsed.output
 }
 
 /** A key in the shape of Supabase's own: what it is for, 132 random bits, and a check that shows a slip in copying. */

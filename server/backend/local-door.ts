@@ -3,6 +3,7 @@ import os from 'node:os'
 import http from 'node:http'
 import path from 'node:path'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import { isMissing } from '../missing-file.ts'
 import type { BackendFetch } from './gateway.ts'
 import type { EmbeddedBackend } from './start.ts'
 
@@ -33,8 +34,11 @@ export function throughLocalDoor(dataDirectory: string): BackendFetch | null {
   let socketPath: string
   try {
     socketPath = fs.readFileSync(path.join(dataDirectory, 'backend-socket'), 'utf8')
-  } catch {
-    return null
+  } catch (error) {
+    if (isMissing(error)) {
+      return null
+    }
+    throw error
   }
   return async (input, init) => {
     const request = new Request(input, init)

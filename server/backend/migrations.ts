@@ -1,9 +1,62 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { appliedVersions, type Connection, recordVersion, splitSqlStatements } from '@supabase/lite'
+import type { Database } from './database.ts'
+import { sqlMeaning } from './sql-tokens.ts'
 
 /** What a migration needs of the database: a transaction that takes whole scripts. */
 export type ScriptRunner = { runInOneTransaction(script: string): Promise<void> }
+
+type Migration = { file: string; version: string; name: string; script: string }
+
+/** The migrations of `directory`, in order. */
+function migrationsIn(directory: string): Migration[] {
+  return fs
+    .readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+    .map((file) => {
+      const [, version, name] = file.match(/^(\d{14})_(\w+)\.sql$/) ?? []
+      if (!version || !name) {
+        throw new Error(`A migration's name is a 14-digit version and words: ${file}`)
+      }
+      return { file, version, name, script: fs.readFileSync(path.join(directory, file), 'utf8') }
+    })
+}
+
+/**
+ * Refuses a database on which other migrations were applied than those of `directory`: one that is not there any more, or one whose SQL was
+ * different (docs/decisions/0027). It only reads, so it must run before anything else of a start.
+ * @param whose How a person knows the database, for the sentence.
+ * @throws {Error} one sentence that names the migration.
+ */
+export async function refuseOtherMigrations(
+  database: Pick<Database, 'query'>,
+  directory: string,
+  whose: { place: string; instead: string },
+): Promise<void> {
+  const [list] = await database.query<{ made: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as made`,
+  )
+  if (!list?.made) {
+    return
+  }
+  const ours = new Map(migrationsIn(directory).map((migration) => [migration.version, migration]))
+  const applied = await database.query<{ version: string; name: string | null; statements: string[] | null }>(
+    'select version, name, statements from supabase_migrations.schema_migrations order by version',
+  )
+  for (const { version, name, statements } of applied) {
+    const migration = ours.get(version)
+    const isOther = migration && statements && sqlMeaning(statements.join(';')) !== sqlMeaning(migration.script)
+    if (!migration || isOther) {
+      throw new Error(
+        `${whose.place} was made by another version of Lamplight: its migration ${[version, name].filter(Boolean).join('_')} ` +
+          `${migration ? 'was different then' : 'is none of this version'}. It was left as it is. ` +
+          `Start the version that made it, or ${whose.instead}.`,
+      )
+    }
+  }
+}
 
 /**
  * Applies the migrations of `directory` that the database has not seen, each in a transaction of its own, in order.
@@ -13,18 +66,10 @@ export type ScriptRunner = { runInOneTransaction(script: string): Promise<void> 
 export async function migrate(connection: Connection, database: ScriptRunner, directory: string): Promise<string[]> {
   const done = new Set(await appliedVersions(connection))
   const applied: string[] = []
-  for (const file of fs
-    .readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()) {
-    const [, version, name] = file.match(/^(\d{14})_(\w+)\.sql$/) ?? []
-    if (!version || !name) {
-      throw new Error(`A migration's name is a 14-digit version and words: ${file}`)
-    }
+  for (const { file, version, name, script } of migrationsIn(directory)) {
     if (done.has(version)) {
       continue
     }
-    const script = fs.readFileSync(path.join(directory, file), 'utf8')
     try {
       await database.runInOneTransaction(script)
     } catch (error) {

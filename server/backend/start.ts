@@ -1,6 +1,6 @@
-import './lite-native-bcrypt.ts'
-import './lite-quiet.ts'
-import './lite-storage-switch.ts'
+import './lite/auth/native-bcrypt.ts'
+import './lite/quiet.ts'
+import './lite/storage/switch.ts'
 import path from 'node:path'
 import type { EmailDriver } from '@supabase/lite'
 import type { Environment } from '../environment.ts'
@@ -9,10 +9,11 @@ import { FileStorage } from './file-storage.ts'
 import { type BackendFetch, createGateway } from './gateway.ts'
 import { loadFunctions } from './functions.ts'
 import { type BackendKeys, backendKeys } from './keys.ts'
-import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite-grants.ts'
-import { asksBothAddresses } from './lite-email-change.ts'
-import { hashesForEverybody } from './lite-sign-in.ts'
-import { resendsConfirmations } from './lite-resend.ts'
+import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite/database/grants.ts'
+import { asksBothAddresses } from './lite/auth/email-change.ts'
+import { hashesForEverybody } from './lite/auth/sign-in.ts'
+import { endsOthersWithPassword } from './lite/auth/password-sessions.ts'
+import { resendsConfirmations } from './lite/auth/resend.ts'
 import type { MailTemplate } from './mail-template.ts'
 
 /** Where the embedded backend lives for code in this process: never a name that could be looked up. */
@@ -26,8 +27,8 @@ export type EmbeddedBackend = {
   /** Answers a request to the backend, as hosted Supabase would over HTTP. */
   fetch: BackendFetch
   database: Database
-  /** True when the database was empty before this start. */
-  fresh: boolean
+  /** Where the bytes of the buckets lie. */
+  storage: FileStorage
   /** Waits for what is under way and closes the database. */
   stop(): Promise<void>
 }
@@ -49,7 +50,7 @@ const LINK_SECONDS = 24 * 60 * 60
  * hour, ten in more than a lifetime of the link. Nobody types them.
  */
 const CODE_DIGITS = 10
-/** Seconds an access token lives: it outlasts a sign-out by that much at most. */
+/** Seconds an access token lives. That its session has ended is seen at once all the same (docs/decisions/0023). */
 const TOKEN_SECONDS = 15 * 60
 /** The most a bucket takes that states no limit of its own. */
 const MOST_FILE_BYTES = 50 * 1024 * 1024
@@ -60,15 +61,24 @@ const MOST_FILE_BYTES = 50 * 1024 * 1024
  */
 export async function startBackend(
   env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
-  options: { mailer: EmailDriver; database?: Database },
+  options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined },
 ): Promise<EmbeddedBackend> {
   // Imported here and not above: the three files at the top have to have run before lite is loaded.
   const { App } = await import('@supabase/lite')
   const { openDatabase } = await import('./database.ts')
-  const { migrate } = await import('./migrations.ts')
+  const { migrate, refuseOtherMigrations } = await import('./migrations.ts')
 
-  const keys = backendKeys(env)
+  const migrations = options.migrations ?? path.join(repository, 'supabase/migrations')
   const database = options.database ?? (await openDatabase(env))
+  try {
+    await refuseOtherMigrations(database, migrations, databaseOf(env))
+  } catch (error) {
+    if (!options.database) {
+      await database.close()
+    }
+    throw error
+  }
+  const keys = backendKeys(env)
   const app = new App({
     connection: database.connection,
     auth: {
@@ -95,9 +105,8 @@ export async function startBackend(
     api: { schemas: ['public'], max_rows: 1000 },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
   })
-  app._storageAdapter = new FileStorage(path.join(env.dataDirectory, 'objects')) as unknown as NonNullable<
-    typeof app._storageAdapter
-  >
+  const storage = new FileStorage(path.join(env.dataDirectory, 'objects'))
+  app._storageAdapter = storage as unknown as NonNullable<typeof app._storageAdapter>
   await app.init()
 
   await database.run(SUPABASE_ROLES)
@@ -109,7 +118,7 @@ export async function startBackend(
     throw new Error('The backend could not make its own tables (auth.users, storage.objects)')
   }
   await database.run(SUPABASE_STORAGE_GRANTS)
-  const applied = await migrate(database.connection, database, path.join(repository, 'supabase/migrations'))
+  await migrate(database.connection, database, migrations)
 
   const { siteUrl } = env
   const resend = resendsConfirmations(database, options.mailer, {
@@ -125,8 +134,11 @@ export async function startBackend(
   const signIn = hashesForEverybody(database)
   const lite = async (request: Request) => app.fetch(request, { peerAddress: null })
   const gateway = createGateway({
-    lite: async (request) =>
-      (await signIn(request, lite)) ?? (await resend(request)) ?? (await changeEmail(request, lite)) ?? lite(request),
+    lite: endsOthersWithPassword(
+      database,
+      async (request) =>
+        (await signIn(request, lite)) ?? (await resend(request)) ?? (await changeEmail(request, lite)) ?? lite(request),
+    ),
     functions: await loadFunctions({ url: EMBEDDED_ORIGIN, keys, callBackend: (request) => gateway.fetch(request) }),
     keys,
     async bucketLimit(bucket) {
@@ -136,16 +148,26 @@ export async function startBackend(
       )
       return found ? (found.most ?? MOST_FILE_BYTES) : null
     },
+    async isStored({ bucket, name }) {
+      return (await database.query('select from storage.objects where bucket_id = $1 and name = $2', [bucket, name])).length > 0
+    },
   })
   return {
     url: EMBEDDED_ORIGIN,
     keys,
     fetch: (input, init) => gateway.fetch(input instanceof Request && !init ? input : new Request(input, init)),
     database,
-    fresh: applied.includes('20261120090000'),
+    storage,
     async stop() {
       await gateway.settled()
       await database.close()
     },
   }
+}
+
+/** The database that the environment names, as the person who set it knows it; never with its password. */
+function databaseOf(env: Pick<Environment, 'backend' | 'dataDirectory'>): { place: string; instead: string } {
+  return env.backend.kind === 'postgres'
+    ? { place: 'The database of DATABASE_URL', instead: 'give this one an empty database' }
+    : { place: `The database in ${env.dataDirectory}`, instead: 'give this one an empty DATA_DIR' }
 }

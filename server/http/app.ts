@@ -5,6 +5,7 @@ import { type Handler, Hono } from 'hono'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import type { SiteBackend } from '../site-backend.ts'
+import type { Jobs } from '../work/jobs.ts'
 import { sizeLimits } from './body-limit.ts'
 import { compression } from './compression.ts'
 import { devMail } from './dev-mail.ts'
@@ -22,11 +23,12 @@ export function createApp(parts: {
   env: Environment
   backend: SiteBackend
   embedded: EmbeddedBackend | null
+  jobs: Jobs
   page: Handler
   /** Takes files that come in pieces; what it does not know goes to `page`. */
   receive: Handler
 }): Hono<{ Bindings: HttpBindings }> {
-  const { env, backend, embedded, page, receive } = parts
+  const { env, backend, embedded, jobs, page, receive } = parts
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error, c) => {
     const reference = newReference()
@@ -42,7 +44,7 @@ export function createApp(parts: {
   app.use(sameOriginOnly(env.siteUrlIsSet ? env.siteUrl : null))
   app.use(compression())
 
-  app.get('/healthz', health(backend))
+  app.get('/healthz', health(backend, jobs))
   app.use(
     '/assets/*',
     serveStatic({

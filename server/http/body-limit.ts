@@ -63,8 +63,8 @@ function countingUpTo(most: number, body: ReadableStream<Uint8Array>) {
       if (done) {
         controller.close()
       } else if (seen > most) {
-        controller.error(new Error('The form is too large'))
-        readOn(reader).catch(() => null)
+        controller.error(new TooLarge('The form is too large'))
+        readOn(reader).catch(wentAway)
       } else {
         controller.enqueue(value)
       }
@@ -72,6 +72,18 @@ function countingUpTo(most: number, body: ReadableStream<Uint8Array>) {
     cancel: (reason) => reader.cancel(reason),
   })
   return { stream, isOver: () => seen > most }
+}
+
+/** `app/platform/forms/form.server.ts` knows it by its name. */
+class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+/** That the sender goes away is of no interest any more; a reader that is used wrongly (a TypeError) is. */
+function wentAway(error: unknown): void {
+  if (error instanceof TypeError) {
+    console.error(`The rest of a form that is too large could not be read: ${error.stack ?? error.message}`)
+  }
 }
 
 /** To stop reading would reset the connection, and the sender might never see the answer. */

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
+import { ifMissing } from '../missing-file.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -30,7 +31,7 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
   app.use('*', onlyHere)
 
   app.get('/', async (c) => {
-    const names = (await fs.readdir(directory).catch(() => []))
+    const names = (await fs.readdir(directory).catch(ifMissing([])))
       .filter((name) => NAME.test(name))
       .toSorted()
       .toReversed()
@@ -66,7 +67,7 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
 
   app.get('/:name', async (c) => {
     const name = c.req.param('name')
-    const letter = NAME.test(name) ? await fs.readFile(path.join(directory, name)).catch(() => null) : null
+    const letter = NAME.test(name) ? await fs.readFile(path.join(directory, name)).catch(ifMissing(null)) : null
     return letter ? c.body(new Uint8Array(letter), 200, { 'content-type': 'text/plain; charset=utf-8' }) : notHere(c)
   })
   return app

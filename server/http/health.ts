@@ -1,13 +1,21 @@
 import type { Handler } from 'hono'
+import { isAway, noteFailure } from '../../app/platform/process/failures.server.ts'
 import type { SiteBackend } from '../site-backend.ts'
+import type { Jobs } from '../work/jobs.ts'
 
 const PATIENCE_MS = 3000
 
-/** GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. */
-export function health(backend: SiteBackend): Handler {
+/**
+ * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. Pages are served while background work fails, so
+ * that is 200 too, with the status 'degraded' and which jobs fail since when; why stands in the log alone, since anybody may ask here.
+ */
+export function health(backend: SiteBackend, jobs: Jobs): Handler {
   return async (c) => {
     const reason = await unreachable(backend)
-    return c.json(reason ? { status: 'unavailable', reason } : { status: 'ok', backend: backend.kind }, reason ? 503 : 200, {
+    const failing = jobs.failing()
+    const status = reason ? 'unavailable' : failing.length > 0 ? 'degraded' : 'ok'
+    const about = reason ? { reason } : { backend: backend.kind }
+    return c.json({ status, ...about, ...(failing.length > 0 ? { failing } : {}) }, reason ? 503 : 200, {
       'cache-control': 'no-store',
     })
   }
@@ -21,7 +29,10 @@ async function unreachable(backend: SiteBackend): Promise<string | null> {
     })
     await answer.body?.cancel()
     return answer.ok ? null : `The backend answers ${answer.status}`
-  } catch {
+  } catch (error) {
+    if (!isAway(error)) {
+      noteFailure('The backend could not be asked how it is', error)
+    }
     return 'The backend does not answer'
   }
 }

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import http from 'node:http'
+import net from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { serverFor } from './listener.ts'
 
 const MINUTE_MS = 60_000
@@ -7,4 +10,110 @@ test('a form with 50 MB has the time that a slow line needs, headers have a minu
   const server = serverFor(() => new Response(), { secure: false })
   expect(server.requestTimeout).toBeGreaterThanOrEqual(45 * MINUTE_MS)
   expect(server.headersTimeout).toBeLessThanOrEqual(MINUTE_MS)
+})
+
+test('a failure that nobody caught is answered 500 with the number it has in the log, not as a mistake of the sender', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const server = serverFor(() => Promise.reject(new Error('broken')), { secure: false }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.close()
+    logged.mockRestore()
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  const reference = answer.headers.get('x-reference') ?? ''
+  expect([answer.status, await answer.text()]).toEqual([500, `Something went wrong on our side. Reference: ${reference}`])
+  expect(reference).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+  expect(logged.mock.calls.flat().join()).toContain(`${reference}: a request failed: Error: broken`)
+})
+
+/** A server that notes in which order it begins requests and how many of one connection at once, and a connection that sends `count` of them without waiting. */
+async function flooded(count: number) {
+  const begun: string[] = []
+  const most = { at: 0, once: 0 }
+  const server = serverFor(
+    async ({ url }) => {
+      const { pathname } = new URL(url)
+      begun.push(pathname)
+      if (pathname.startsWith('/flood')) {
+        most.at += 1
+        most.once = Math.max(most.once, most.at)
+        await new Promise((resolve) => setImmediate(resolve))
+        most.at -= 1
+      }
+      return new Response(pathname)
+    },
+    { secure: false },
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const gone = new Promise((resolve) => server.once('connection', (theirs) => theirs.once('close', resolve)))
+  const { port } = server.address() as net.AddressInfo
+  const socket = net.connect(port, '127.0.0.1')
+  onTestFinished(() => {
+    socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  let received = ''
+  socket.on('data', (part) => {
+    received += part.toString()
+  })
+  socket.write(Array.from({ length: count }, (_, at) => `GET /flood/${at} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''))
+  return {
+    port,
+    socket,
+    begun,
+    most,
+    /** Resolves when the server knows that the connection is closed. */
+    gone,
+    received: () => received,
+    answered: () => [...received.matchAll(/^\/flood\/(\d+)/gm)].map(([, at]) => Number(at)),
+  }
+}
+
+test('a connection that sends a thousand requests without waiting has one of them answered at a time, in their order', async () => {
+  const { socket, begun, most, answered } = await flooded(1000)
+  await once(socket, 'close')
+  const all = Array.from({ length: 1000 }, (_, at) => at)
+  expect(answered()).toEqual(all)
+  expect(begun).toEqual(all.map((at) => `/flood/${at}`))
+  expect(most.once).toBe(1)
+})
+
+test('meanwhile another connection has its answer before fifty more of them are begun', async () => {
+  const { port, socket, begun, answered } = await flooded(1000)
+  await once(socket, 'data')
+  const before = begun.length
+  const other = await new Promise<string>((resolve, reject) => {
+    http
+      .get({ port, host: '127.0.0.1', path: '/other' }, (answer) => answer.on('data', (part) => resolve(String(part))))
+      .on('error', reject)
+  })
+  expect(other).toBe('/other')
+  expect(begun.indexOf('/other') - before).toBeLessThan(50)
+  expect(answered().length).toBeLessThan(1000)
+})
+
+test('a connection is closed after a thousand answers, so that no more requests than these ever wait; the last answer says so', async () => {
+  const { socket, begun, answered, received } = await flooded(1200)
+  await once(socket, 'close')
+  expect(answered()).toHaveLength(1000)
+  expect(begun).toHaveLength(1000)
+  const answers = received().split('HTTP/1.1 200 OK').slice(1)
+  expect(answers.map((text) => /^connection: close/im.test(text))).toEqual(answers.map((_text, at) => at === 999))
+})
+
+test('when the sender goes away, no more of its requests are begun', async () => {
+  const { socket, begun, gone } = await flooded(1000)
+  await once(socket, 'data')
+  socket.destroy()
+  await gone
+  const known = begun.length
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(known).toBeLessThan(999)
+  // One may have been on its way.
+  expect(begun.length - known).toBeLessThanOrEqual(1)
 })

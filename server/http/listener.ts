@@ -1,9 +1,11 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { oneAtATime } from './one-at-a-time.ts'
+import { newReference } from './reference.ts'
 import { headersOfNoPage } from './security-headers.ts'
 
-type Listener = ReturnType<typeof getRequestListener>
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 type Options = { secure: boolean; serverFor?: ((listener: Listener) => Server) | undefined }
 
 /**
@@ -13,13 +15,27 @@ type Options = { secure: boolean; serverFor?: ((listener: Listener) => Server) |
 export function serverFor(answer: Parameters<typeof getRequestListener>[0], options: Options): Server {
   const headers = headersOfNoPage(options)
   const listener = getRequestListener(answer, {
-    errorHandler: () => new Response('This request could not be understood.', { status: 400, headers }),
+    errorHandler(error) {
+      if (error instanceof RequestError) {
+        return new Response('This request could not be understood.', { status: 400, headers })
+      }
+      const reference = newReference()
+      console.error(`${reference}: a request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      return new Response(`Something went wrong on our side. Reference: ${reference}`, {
+        status: 500,
+        headers: { ...headers, 'x-reference': reference },
+      })
+    },
   })
-  const server = (options.serverFor ?? createServer)(listener)
-  server.requestTimeout = MOST_SENDING_MS
   const refused = new WeakSet<Socket>()
   const answering = new WeakMap<Socket, ServerResponse>()
-  server.on('request', (request, response) => answering.set(request.socket, response))
+  const server = (options.serverFor ?? createServer)(
+    oneAtATime((request, response) => {
+      answering.set(request.socket, response)
+      return listener(request, response)
+    }),
+  )
+  server.requestTimeout = MOST_SENDING_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Whatever else comes over this connection fails as well.
     if (refused.has(socket)) {

@@ -11,20 +11,23 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
  * The page of an answer that the site itself has no part in: a request refused at the door, or a failure before any page could be made.
  * For who asks for no page, the sentence alone.
  * @param said.reference the number under which a failure stands in the log.
+ * @param said.headers what else the answer says of itself.
  */
 export function plainPage(
   c: Context,
   status: ContentfulStatusCode,
-  said: { title: string; text: string; reference?: string },
+  said: { title: string; text: string; reference?: string; headers?: Record<string, string> },
 ): Response | Promise<Response> {
   const { title, text, reference } = said
-  if (reference) {
-    c.header('x-reference', reference)
-  }
+  // Not by `c.header()`, which fails where an earlier answer was taken away.
+  const headers = { 'cache-control': 'no-store', ...(reference ? { 'x-reference': reference } : {}), ...said.headers }
   if (!c.req.header('accept')?.includes('text/html')) {
-    return c.text([title, text, ...(reference ? [`Reference: ${reference}`] : [])].join('. ').replaceAll('..', '.'), status)
+    return c.text(
+      [title, text, ...(reference ? [`Reference: ${reference}`] : [])].join('. ').replaceAll('..', '.'),
+      status,
+      headers,
+    )
   }
-  c.header('content-security-policy', POLICY)
   return c.html(
     html`<!doctype html>
       <html lang="en-NG">
@@ -44,5 +47,6 @@ export function plainPage(
         </body>
       </html>`,
     status,
+    { ...headers, 'content-security-policy': POLICY },
   )
 }

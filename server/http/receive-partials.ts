@@ -5,12 +5,14 @@
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../../supabase/functions/_shared/accepted-files.ts'
-import { queuePerKey } from '../backend/in-turn.ts'
+import { queuePerKey } from '../../app/platform/process/in-turn.ts'
 import type { Partials } from '../uploads/partials.ts'
+import { methodNotTaken } from './methods.ts'
+import { newReference } from './reference.ts'
 import { contextOf, type Given, type LoadBuild } from './site.ts'
 
 const PATH = '/uploads/receive'
-const METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE'])
+const NO_ROOM = 'There is no room for new files just now. Try again later; nothing of yours is lost'
 /** How long a connection that nobody is at the other end of any more may hold its file after the next one asks for it. */
 const DRAIN_MS = 500
 
@@ -55,25 +57,45 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
         }
       }
       if (reason === 'disk full') {
-        throw { status_code: 507, body: 'There is no room for new files just now. Try again later; nothing of yours is lost' }
+        throw { status_code: 507, body: NO_ROOM }
       }
       return { metadata: { filename } }
     },
-    onResponseError(_request, error) {
-      const tooLarge = 'status_code' in error && error.status_code === 413
-      return tooLarge
-        ? { status_code: 413, body: 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF' }
-        : undefined
+    async onResponseError(request, error) {
+      const status = 'status_code' in error ? error.status_code : 500
+      if (status === 413) {
+        return { status_code: 413, body: 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF' }
+      }
+      // A line that broke is no failure of ours, and nobody reads the answer.
+      if (status !== 500 || request.signal.aborted) {
+        return undefined
+      }
+      if (!(await given.site.hasRoom(0))) {
+        return { status_code: 507, body: NO_ROOM }
+      }
+      // The library would tell the sender what failed on our disk, and the log nothing.
+      const reference = newReference()
+      const reason = 'body' in error ? error.body : (error.stack ?? error.message)
+      console.error(`${reference}: a file in pieces could not be written down (${request.method}): ${reason}`)
+      return { status_code: 500, body: `The file could not be kept just now. It is tried again. Reference: ${reference}` }
     },
   })
 
   return async (c, next) => {
     const request = c.req.raw
-    if (!METHODS.has(request.method) || (request.method === 'POST') !== (c.req.path === PATH)) {
-      return notHere(c, next) as Promise<Response>
+    const taken = c.req.path === PATH ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
+    if (!taken.includes(request.method)) {
+      // To a browser that opens it, it is no page.
+      return request.method === 'GET' || request.method === 'HEAD'
+        ? (notHere(c, next) as Promise<Response>)
+        : methodNotTaken(c, taken)
     }
     const { entry, context } = contextOf(await loadBuild(), given, c)
     return entry.recognised(request, context, async () => {
+      // Pieces lie here and not in the backend, which would refuse a session that has ended: so nothing is taken before that is known.
+      if (context.get(entry.unknownSessionContext)) {
+        return new Response('It is not known just now whether your session goes on. Try again in a moment', { status: 503 })
+      }
       const person = context.get(entry.personContext)
       if (!person) {
         return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })

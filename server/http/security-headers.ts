@@ -16,7 +16,7 @@ function always(options: { secure: boolean }): Record<string, string> {
   }
 }
 
-/** Puts the security headers on every answer, errors and redirects too. */
+/** Puts the security headers on every answer, errors and redirects too. What does not say how it may be kept is not kept. */
 export function securityHeaders(options: { secure: boolean }): MiddlewareHandler {
   const headers = Object.entries(always(options))
   return async (c, next) => {
@@ -24,13 +24,16 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
     if (!c.res.headers.has('content-security-policy')) {
       c.res.headers.set('content-security-policy', NOTHING)
     }
+    if (!c.res.headers.has('cache-control')) {
+      c.res.headers.set('cache-control', 'no-store')
+    }
     for (const [name, value] of headers) {
       c.res.headers.set(name, value)
     }
   }
 }
 
-/** All of them, for an answer that is no page and does not pass through the middleware. */
+/** All of them, for a refusal that is no page and does not pass through the middleware. */
 export function headersOfNoPage(options: { secure: boolean }): Record<string, string> {
-  return { 'content-security-policy': NOTHING, ...always(options) }
+  return { 'content-security-policy': NOTHING, 'cache-control': 'no-store', ...always(options) }
 }

@@ -3,12 +3,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
-import type { Site } from '../../app/platform/backend.server.ts'
+import type { Site } from '../../app/platform/process/backend.server.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { onBehalfOf } from '../visitor-backend.ts'
+import { methodNotTaken, methodsOf } from './methods.ts'
 import { newReference } from './reference.ts'
 
 /** The built site, or the one Vite keeps building in development. */
@@ -35,6 +36,9 @@ export function contextOf(
   return { entry, context }
 }
 
+/** The methods that pages take. React Router would have an action run for PUT and DELETE too, and a loader for OPTIONS. */
+const SERVED = new Set(['GET', 'HEAD', 'POST'])
+
 /**
  * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
  * as coming from another origin.
@@ -50,6 +54,10 @@ export function siteHandler(
 ): Handler {
   return async (c) => {
     const build = await loadBuild()
+    const { method } = c.req
+    if (!SERVED.has(method)) {
+      return methodNotTaken(c, methodsOf(build, c.req.path))
+    }
     const { context } = contextOf(build, given, c)
     let request = c.req.raw
     if (given.siteUrl) {
@@ -57,8 +65,11 @@ export function siteHandler(
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
     const response = await createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (method === 'POST') {
       given.afterForm()
+    }
+    if (response.status === 405) {
+      response.headers.set('allow', methodsOf(build, c.req.path).join(', '))
     }
     return response
   }

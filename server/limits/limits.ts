@@ -2,7 +2,7 @@
  * How often is too often: every limit of the site, each with its reason (docs/decisions/0017-limits.md). Real life comes first. In Nigeria a whole
  * campus, or a quarter of a town on one mobile network, has one address, so limits per address are wide and those per person narrow.
  */
-import type { Limited } from '../../app/platform/limits.server.ts'
+import type { Limited } from '../../app/platform/limits/limits.server.ts'
 
 export type Rule = {
   /**

@@ -2,24 +2,22 @@
  * Where a visitor is. Whoever connects is at the address of the connection; what a request says of itself counts only as far as it was
  * written by proxies that are named (TRUSTED_PROXIES), since everybody can write X-Forwarded-For.
  */
-import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** Whether an address is a named proxy's. */
 export type IsProxy = (address: string) => boolean
 
 /** `named`: addresses and networks such as 10.0.0.0/8, checked before (server/environment.ts). */
 export function proxiesNamed(named: readonly string[]): IsProxy {
-  const list = new BlockList()
-  for (const each of named) {
+  const networks = named.map((each) => {
     const [address = '', prefix] = each.split('/')
-    const family = familyOf(address)
-    if (prefix === undefined) {
-      list.addAddress(address, family)
-    } else {
-      list.addSubnet(address, Number(prefix), family)
-    }
+    const parsed = ipaddr.process(address)
+    return { parsed, bits: prefix === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(prefix) }
+  })
+  return (address) => {
+    const asked = parsedAddress(address)
+    return asked !== null && networks.some(({ parsed, bits }) => parsed.kind() === asked.kind() && asked.match(parsed, bits))
   }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
 /** What stands for a visitor whose connection is gone already. */
@@ -64,48 +62,18 @@ function beyondProxies(peer: string, chain: readonly string[], isProxy: IsProxy)
 function addressIn(entry: string): string | null {
   const bare = entry.trim().replaceAll('"', '')
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
-  const withoutZone = address.replace(/%.*$/, '')
-  switch (isIP(withoutZone)) {
-    case 4:
-      return withoutZone
-    case 6: {
-      const groups = groupsOf(withoutZone)
-      const isIPv4Inside = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-      return isIPv4Inside
-        ? groups
-            .slice(6)
-            .flatMap((group) => [group >> 8, group & 0xff])
-            .join('.')
-        : spelled(withoutZone)
-    }
-    default:
-      return null
-  }
+  return parsedAddress(address.replace(/%.*$/, ''))?.toString() ?? null
 }
 
 /** What one household or phone has: an IPv4 address, or an IPv6 /64, in which it may choose among 2^64 addresses. */
 export function networkOf(address: string): string {
-  return isIP(address) === 6
-    ? `${groupsOf(address)
-        .slice(0, 4)
-        .map((group) => group.toString(16))
-        .join(':')}::/64`
+  return parsedAddress(address)?.kind() === 'ipv6'
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() + '/64'
     : address
 }
 
-/** The shortest spelling of an IPv6 address, as URLs have it. */
-function spelled(address: string): string {
-  return new URL(`http://[${address}]`).hostname.slice(1, -1)
-}
-
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [left = [], right = []] = spelled(address)
-    .split('::')
-    .map((side) => (side === '' ? [] : side.split(':').map((group) => Number.parseInt(group, 16))))
-  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+/** Null for what is no address. IPv4 is read in its four-part form alone: 0177.1 and 2130706433 are no addresses here. */
+function parsedAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const isAddress = ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text)
+  return isAddress ? ipaddr.process(text) : null
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type Cover, DRAWING, type Drawing } from '../../app/platform/pictures.ts'
+import { type Cover, DRAWING, type Drawing } from '../../app/platform/process/pictures.ts'
 import { cloth, foil, glow, night, oklch } from './colour.ts'
 import { draw, fit, MOST_BYTES, svgOf } from './draw.ts'
 import { drawable } from './letters.ts'
@@ -20,8 +20,8 @@ const cover: Cover = {
 const ofCover = (change: Partial<Cover>): Drawing => ({ of: 'cover', cover: { ...cover, ...change } })
 const LETTERS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹàáèéìíòóùúχ²αβ')
 
-/** Raise DRAWING (app/platform/pictures.ts) with this: pictures that were kept elsewhere are then asked for anew. */
-const DRAWN = { version: 1, as: 'c6e1bc6fd9384620' }
+/** Raise DRAWING (app/platform/process/pictures.ts) with this: pictures that were kept elsewhere are then asked for anew. */
+const DRAWN = { version: 2, as: '4a54250d76549db3' }
 
 test('a drawing that has changed has another version', async () => {
   const drawings: Drawing[] = [ofCover({}), ofCover({ title: 'x'.repeat(400), price: null }), { of: 'house' }, { of: 'mark' }]

@@ -1,6 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
-import { type Cover, type Drawing, type Picture, PICTURE_HEIGHT, PICTURE_WIDTH } from '../../app/platform/pictures.ts'
+import { isFaultOfPicture } from '../../app/platform/process/picture-faults.ts'
+import { type Cover, type Drawing, type Picture, PICTURE_HEIGHT, PICTURE_WIDTH } from '../../app/platform/process/pictures.ts'
 import { coverSvg } from './cover.ts'
 import { houseSvg, markSvg } from './house.ts'
 import { drawable } from './letters.ts'
@@ -44,8 +45,11 @@ export async function fit(photo: Uint8Array): Promise<Picture | null> {
       }
     }
     return null
-  } catch {
-    return null
+  } catch (error) {
+    if (isFaultOfPicture(error)) {
+      return null
+    }
+    throw error
   }
 }
 

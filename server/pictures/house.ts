@@ -1,7 +1,7 @@
 import satori from 'satori'
-import { hero } from '../../app/features/site/defaults.ts'
-import { books, lampBody, lampFlame, lampHandle, rules } from '../../app/features/site/hero-shelf.ts'
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../../app/platform/pictures.ts'
+import { hero } from '../../app/features/settings/defaults.ts'
+import { books, lampBody, lampFlame, lampHandle, rules } from '../../app/features/home/hero-shelf.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../../app/platform/process/pictures.ts'
 import { clothHues } from '../../app/ui/cover.ts'
 import { LAMP } from '../../app/ui/lamp.ts'
 import { box, drawn, lamp } from './box.ts'
@@ -35,9 +35,9 @@ export function houseSvg(): Promise<string> {
   )
 }
 
-const SAYS = 'Projects, care studies and seminars from Nigerian schools of nursing. Chapter one is free to read.'
+const SAYS = 'Projects, care studies and seminars for Nigerian nursing students. Part of each is free to read.'
 
-/** The head's drawing, as app/features/site/hero-art.tsx has it on a wide page. */
+/** The head's drawing, as app/features/home/hero-art.tsx has it on a wide page. */
 function shelf(): string {
   const shades = { '': 0, t1: 1, t2: 2 } as const
   const paths = books.map(({ cover, shade, d }) => `<path fill="${cloth(clothHues[cover] ?? 0, shades[shade])}" d="${d}"/>`)

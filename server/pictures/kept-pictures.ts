@@ -1,6 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Picture } from '../../app/platform/pictures.ts'
+import { noted, noteFailure } from '../../app/platform/process/failures.server.ts'
+import type { Picture } from '../../app/platform/process/pictures.ts'
+import { isMissing } from '../missing-file.ts'
 
 const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
 
@@ -17,12 +19,14 @@ export class KeptPictures {
       .mkdir(directory, { recursive: true, mode: 0o700 })
       .then(() => this.#list())
       .then((files) => files.reduce((sum, { size }) => sum + size, 0))
-      .catch(() => 0)
+      .catch(noted('Share pictures cannot be kept', 0))
   }
 
   async find(version: string): Promise<Picture | null> {
     for (const [type, ending] of Object.entries(endings)) {
-      const bytes = await fs.readFile(path.join(this.#directory, `${version}.${ending}`)).catch(() => null)
+      const bytes = await fs
+        .readFile(path.join(this.#directory, `${version}.${ending}`))
+        .catch(unlessMissing('A kept picture could not be read', null))
       if (bytes) {
         return { bytes: new Uint8Array(bytes), type: type as Picture['type'] }
       }
@@ -42,13 +46,15 @@ export class KeptPictures {
         await this.#bytes
       }
     } catch (error) {
-      console.error(`A picture could not be kept: ${error instanceof Error ? error.message : String(error)}`)
+      noteFailure('A picture could not be kept', error)
     }
   }
 
   /** Removes the oldest down to three quarters and says how many bytes are left. */
   async #makeRoom(): Promise<number> {
-    const files = (await this.#list().catch(() => [])).toSorted((one, other) => one.written - other.written)
+    const files = (await this.#list().catch(unlessMissing('The kept pictures could not be listed', []))).toSorted(
+      (one, other) => one.written - other.written,
+    )
     let sum = files.reduce((bytes, { size }) => bytes + size, 0)
     for (const { file, size } of files) {
       if (sum <= this.#mostBytes * 0.75) {
@@ -65,10 +71,15 @@ export class KeptPictures {
     const files = await Promise.all(
       names.map(async (name) => {
         const file = path.join(this.#directory, name)
-        const stat = await fs.stat(file).catch(() => null)
+        const stat = await fs.stat(file).catch(unlessMissing('A kept picture could not be looked at', null))
         return stat?.isFile() ? [{ file, size: stat.size, written: stat.mtimeMs }] : []
       }),
     )
     return files.flat()
   }
+}
+
+/** The directory may be emptied at any time. */
+function unlessMissing<T>(what: string, instead: T): (error: unknown) => T {
+  return (error) => (isMissing(error) ? instead : noted(what, instead)(error))
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Picture, Pictures } from '../../app/platform/pictures.ts'
+import type { Picture, Pictures } from '../../app/platform/process/pictures.ts'
 import type { Job } from './drawer.ts'
 import { DrawingThread } from './drawing-thread.ts'
 import { KeptPictures } from './kept-pictures.ts'
@@ -51,7 +51,12 @@ export function openPictures(dataDirectory: string): Pictures & { end(): Promise
       const picture = await thread.do(job)
       return { picture, took: performance.now() - begun }
     })
-    last = turn.then(({ took }) => pause(took, undefined, { ref: false }))
+    // One that fails is its caller's failure; the next is drawn all the same.
+    last = turn.then(
+      ({ took }) => pause(took, undefined, { ref: false }),
+      // oxlint-disable-next-line lamplight/no-unseen-failure -- its caller gets the same failure
+      () => {},
+    )
     return turn.then(({ picture }) => picture)
   }
 

@@ -72,19 +72,3 @@ function joined(pieces: Uint8Array[]): Uint8Array {
 export function textOf(entries: ReadonlyMap<string, Uint8Array>, name: string): string {
   return new TextDecoder().decode(entries.get(name))
 }
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' }
-
-/** The five entities XML has of itself, and numbered ones; those a document declares are nothing to us. */
-export function unescaped(text: string): string {
-  return text.replaceAll(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));/gi,
-    (whole, decimal?: string, hexadecimal?: string, name?: string) => {
-      if (name) {
-        return ENTITIES[name.toLowerCase()] ?? whole
-      }
-      const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
-      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
-    },
-  )
-}

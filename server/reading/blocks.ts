@@ -1,7 +1,6 @@
-import type { FileFacts } from '../../app/platform/reading.ts'
-
-/** A piece of a work's text: a heading, a paragraph or an item of a list. */
-export type Block = { kind: 'heading' | 'text' | 'item'; text: string }
+import type { FileFacts } from '../../app/platform/process/reading.ts'
+import { type Block, chapterOf } from './chapters.ts'
+import { wholeWorkOf } from './whole-work.ts'
 
 const MOST_HEADINGS = 60
 const MOST_HEADING_LETTERS = 200
@@ -9,20 +8,6 @@ const MOST_HEADING_LETTERS = 200
 const MOST_CHAPTER_LETTERS = 60_000
 /** How much is shown of a work without chapters. */
 const BEGINNING_LETTERS = 6000
-
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
-const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']
-
-/** Which chapter a line begins, 1 to 8; null when it begins none. */
-export function chapterOf(line: string): number | null {
-  const [, named] = line.match(/^\W*chapter\s+([a-z]+|\d)\b/i) ?? []
-  if (!named) {
-    return null
-  }
-  const word = named.toLowerCase()
-  const at = /^\d$/.test(word) ? Number(word) : Math.max(NUMBERS.indexOf(word), ROMAN.indexOf(word)) + 1
-  return at >= 1 && at <= 8 ? at : null
-}
 
 /** Whether a line by itself looks like a heading: a chapter, a number and a title, or capitals throughout. */
 export function looksLikeHeading(line: string): boolean {
@@ -49,6 +34,7 @@ export function factsOf(blocks: readonly Block[], pages: number | null, note: st
       words: 0,
       headings: [],
       firstChapter: null,
+      wholeWork: null,
       note: note ?? 'There is no text in it that a program can read. It may be made of scanned pictures.',
     }
   }
@@ -59,6 +45,7 @@ export function factsOf(blocks: readonly Block[], pages: number | null, note: st
     words,
     headings: headings.filter((heading, at) => heading !== headings[at - 1]).slice(0, MOST_HEADINGS),
     firstChapter: markdownOf(chapter ?? beginning(blocks)),
+    wholeWork: wholeWorkOf(blocks, chapter !== null),
     note: note ?? (chapter ? null : 'No first chapter was found by its heading; below is how the text begins.'),
   }
 }

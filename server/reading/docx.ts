@@ -1,8 +1,10 @@
 import { zipSync } from 'fflate'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import mammoth from 'mammoth'
-import type { FileFacts } from '../../app/platform/reading.ts'
-import { entriesOf, textOf, unescaped } from './archive.ts'
-import { type Block, factsOf, looksLikeHeading } from './blocks.ts'
+import type { FileFacts } from '../../app/platform/process/reading.ts'
+import { entriesOf, textOf } from './archive.ts'
+import { factsOf, looksLikeHeading } from './blocks.ts'
+import type { Block } from './chapters.ts'
 
 /** What of the archive makes its text. Pictures, fonts and whatever else is in it never get to the converter. */
 const PARTS =
@@ -16,11 +18,7 @@ export async function readDocx(file: Uint8Array): Promise<FileFacts> {
   }
   const relations = 'word/_rels/document.xml.rels'
   if (entries.has(relations)) {
-    // What lies outside the document is not looked for.
-    const inner = textOf(entries, relations).replaceAll(/<Relationship\b[^>]*TargetMode="External"[^>]*>/g, (relation) =>
-      relation.replace(/Target="[^"]*"/, 'Target="about:blank"'),
-    )
-    entries.set(relations, new TextEncoder().encode(inner))
+    entries.set(relations, new TextEncoder().encode(withoutOutside(textOf(entries, relations))))
   }
   const { value: html } = await mammoth.convertToHtml(
     { buffer: Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 })) },
@@ -30,19 +28,52 @@ export async function readDocx(file: Uint8Array): Promise<FileFacts> {
   return factsOf(blocksOf(html), pages > 0 ? pages : null, null)
 }
 
-/** The converter's HTML is plain and well-formed: headings, paragraphs, lists and tables, no attributes that matter here. */
-function blocksOf(html: string): Block[] {
-  const blocks: Block[] = []
-  for (const [, tag = '', inner = ''] of html.matchAll(/<(h[1-6]|p|li)\b[^>]*>([\s\S]*?)(?=<\/\1>|<(?:h[1-6]|p|li|ul|ol)\b)/g)) {
-    const text = unescaped(inner.replaceAll(/<br \/>/g, ' ').replaceAll(/<[^>]+>/g, ''))
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-    if (text !== '') {
-      const bold = /^(<a[^>]*><\/a>)*<strong>[\s\S]*<\/strong>$/.test(inner.trim()) && text.length <= 120 && !/[.;,]$/.test(text)
-      const kind =
-        tag.startsWith('h') || (tag === 'p' && (bold || looksLikeHeading(text))) ? 'heading' : tag === 'li' ? 'item' : 'text'
-      blocks.push({ kind, text })
+/** Relations with everything that lies outside the document taken out of them, so that nothing is looked for there. */
+function withoutOutside(relations: string): string {
+  const document = parseDocument(relations, { xmlMode: true })
+  for (const relation of DomUtils.getElementsByTagName('Relationship', document)) {
+    if (relation.attribs.TargetMode === 'External') {
+      relation.attribs.Target = 'about:blank'
     }
   }
-  return blocks
+  return DomUtils.getOuterHTML(document, { xmlMode: true })
+}
+
+type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
+
+const BLOCKS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li'])
+const LISTS = new Set(['ul', 'ol'])
+
+/** The converter's HTML is plain and well-formed: headings, paragraphs, lists and tables, no attributes that matter here. */
+function blocksOf(html: string): Block[] {
+  return DomUtils.getElementsByTagName((name) => BLOCKS.has(name), parseDocument(html)).flatMap((element): Block[] => {
+    const text = wordsOf(element).replaceAll(/\s+/g, ' ').trim()
+    return text === '' ? [] : [{ kind: kindOf(element, text), text }]
+  })
+}
+
+/** The words of a block without those of the blocks and lists within it, which are blocks of their own. A line break is a blank. */
+function wordsOf(element: Parsed): string {
+  return element.children
+    .map((child) => {
+      if (!('attribs' in child)) {
+        return DomUtils.textContent(child)
+      }
+      return child.name === 'br' ? ' ' : BLOCKS.has(child.name) || LISTS.has(child.name) ? '' : wordsOf(child)
+    })
+    .join('')
+}
+
+function kindOf(element: Parsed, text: string): Block['kind'] {
+  if (element.name === 'li') {
+    return 'item'
+  }
+  const bold = isAllBold(element) && text.length <= 120 && !/[.;,]$/.test(text)
+  return element.name !== 'p' || bold || looksLikeHeading(text) ? 'heading' : 'text'
+}
+
+/** Whether a paragraph is one bold run; the anchors of bookmarks, which are empty, do not count. */
+function isAllBold({ children }: Parsed): boolean {
+  const said = children.filter((child) => DomUtils.textContent(child).trim() !== '')
+  return said.length > 0 && said.every((child) => 'attribs' in child && child.name === 'strong')
 }

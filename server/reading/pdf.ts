@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
-import type { FileFacts } from '../../app/platform/reading.ts'
-import { type Block, factsOf, looksLikeHeading } from './blocks.ts'
+import type { FileFacts } from '../../app/platform/process/reading.ts'
+import { factsOf, looksLikeHeading } from './blocks.ts'
+import type { Block } from './chapters.ts'
 
 const MOST_PAGES = 1000
 /** After so long no further page is begun: what was read by then is worth more than nothing. */

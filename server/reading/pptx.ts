@@ -1,6 +1,8 @@
-import type { FileFacts } from '../../app/platform/reading.ts'
-import { entriesOf, textOf, unescaped } from './archive.ts'
-import { type Block, factsOf } from './blocks.ts'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import type { FileFacts } from '../../app/platform/process/reading.ts'
+import { entriesOf, textOf } from './archive.ts'
+import { factsOf } from './blocks.ts'
+import type { Block } from './chapters.ts'
 
 const PARTS = /^ppt\/(presentation\.xml|_rels\/presentation\.xml\.rels|slides\/slide\d{1,5}\.xml)$/
 
@@ -20,14 +22,12 @@ export function readPptx(file: Uint8Array): FileFacts {
 
 /** Slides as the presentation shows them; their files are numbered as they were made. */
 function inOrder(entries: ReadonlyMap<string, Uint8Array>): string[] {
+  const relations = elementsOf(textOf(entries, 'ppt/_rels/presentation.xml.rels'), 'Relationship')
   const targets = new Map(
-    [...textOf(entries, 'ppt/_rels/presentation.xml.rels').matchAll(/<Relationship\b[^>]*>/g)].map(([relation]) => [
-      relation.match(/\bId="([^"]+)"/)?.[1] ?? '',
-      `ppt/${relation.match(/\bTarget="(?:\/ppt\/)?([^"]+)"/)?.[1] ?? ''}`,
-    ]),
+    relations.map(({ attribs }) => [attribs.Id ?? '', `ppt/${(attribs.Target ?? '').replace(/^\/ppt\//, '')}`]),
   )
-  const shown = [...textOf(entries, 'ppt/presentation.xml').matchAll(/<p:sldId\b[^>]*\br:id="([^"]+)"/g)].flatMap(([, id]) => {
-    const target = targets.get(id ?? '')
+  const shown = elementsOf(textOf(entries, 'ppt/presentation.xml'), 'p:sldId').flatMap(({ attribs }) => {
+    const target = targets.get(attribs['r:id'] ?? '')
     return target && entries.has(target) ? [target] : []
   })
   const numberOf = (name: string) => Number(name.match(/(\d+)\.xml$/)?.[1])
@@ -36,21 +36,37 @@ function inOrder(entries: ReadonlyMap<string, Uint8Array>): string[] {
     : [...entries.keys()].filter((name) => name.startsWith('ppt/slides/')).toSorted((a, b) => numberOf(a) - numberOf(b))
 }
 
+/** The shapes of a slide, and what lies in none of them (tables), as blocks: a title is a heading, each other paragraph an item. */
 function blocksOf(slide: string): Block[] {
-  return slide.split('<p:sp>').flatMap((shape): Block[] => {
-    const isTitle = /<p:ph\b[^>]*type="(title|ctrTitle)"/.test(shape)
-    const lines = shape.split(/<\/a:p>/).map((paragraph) =>
-      [...paragraph.matchAll(/<a:t>([^<]*)<\/a:t>|<a:br\b/g)]
-        .map(([, text]) => unescaped(text ?? ' '))
+  const document = parseDocument(slide, { xmlMode: true })
+  const shapes = DomUtils.getElementsByTagName('p:sp', document)
+  const inShapes = shapes.flatMap((shape): Block[] => {
+    const [placeholder] = DomUtils.getElementsByTagName('p:ph', shape)
+    const texts = paragraphsOf(shape)
+    const isTitle = placeholder?.attribs.type === 'title' || placeholder?.attribs.type === 'ctrTitle'
+    return isTitle && texts.length > 0 ? [{ kind: 'heading', text: texts.join(' ') }] : texts.map(item)
+  })
+  const frames = DomUtils.getElementsByTagName('p:graphicFrame', document)
+  return [...inShapes, ...frames.flatMap((frame) => paragraphsOf(frame).map(item))]
+}
+
+const item = (text: string): Block => ({ kind: 'item', text })
+
+type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
+
+/** The paragraphs within a shape that say something; a line break is a blank. */
+function paragraphsOf(shape: Parsed): string[] {
+  return DomUtils.getElementsByTagName('a:p', shape)
+    .map((paragraph) =>
+      DomUtils.getElementsByTagName((name) => name === 'a:t' || name === 'a:br', paragraph)
+        .map((part) => (part.name === 'a:br' ? ' ' : DomUtils.textContent(part)))
         .join('')
         .replaceAll(/\s+/g, ' ')
         .trim(),
     )
-    const texts = lines.filter((line) => line !== '')
-    return isTitle
-      ? texts.length > 0
-        ? [{ kind: 'heading', text: texts.join(' ') }]
-        : []
-      : texts.map((text) => ({ kind: 'item', text }))
-  })
+    .filter((text) => text !== '')
+}
+
+function elementsOf(xml: string, name: string): Parsed[] {
+  return DomUtils.getElementsByTagName(name, parseDocument(xml, { xmlMode: true }))
 }

@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { FileFacts, ReadWork } from '../../app/platform/reading.ts'
-import { queuePerKey } from '../backend/in-turn.ts'
+import { noteFailure } from '../../app/platform/process/failures.server.ts'
+import type { FileFacts, ReadWork } from '../../app/platform/process/reading.ts'
+import { queuePerKey } from '../../app/platform/process/in-turn.ts'
+import { isMissing } from '../missing-file.ts'
 
 /**
  * What one reading may cost. A thesis of 200 pages takes about two seconds. Buffers are no part of the heap, so the memory of the whole
@@ -12,7 +14,7 @@ type Bounds = { deadlineMs: number; heapMb: number; memoryBytes: number }
 const usual: Bounds = { deadlineMs: 45_000, heapMb: 384, memoryBytes: 768 * 1024 * 1024 }
 const LOOK_EVERY_MS = 50
 
-const nothing = { pages: null, words: null, headings: [], firstChapter: null }
+const nothing = { pages: null, words: null, headings: [], firstChapter: null, wholeWork: null }
 const tooLarge = 'It is too large to be read here.'
 
 const readerFile = path.join(fs.realpathSync(import.meta.dirname), 'reader.ts')
@@ -78,7 +80,10 @@ function memoryOf(pid: number | undefined): number {
   try {
     const kilobytes = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB$/m)?.[1]
     return Number(kilobytes ?? 0) * 1024
-  } catch {
+  } catch (error) {
+    if (!isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ESRCH') {
+      noteFailure('The memory of a process could not be told', error)
+    }
     return 0
   }
 }

@@ -1,13 +1,13 @@
 // The process that reads a work's file, whatever somebody made of it: it may be ended at any moment. Started by read-work.ts, with the file
 // and its ending.
 import fs from 'node:fs/promises'
-import type { FileFacts } from '../../app/platform/reading.ts'
+import type { FileFacts } from '../../app/platform/process/reading.ts'
 import { Bursting } from './archive.ts'
 import { readDocx } from './docx.ts'
 import { readPdf } from './pdf.ts'
 import { readPptx } from './pptx.ts'
 
-const nothing = { pages: null, words: null, headings: [], firstChapter: null }
+const nothing = { pages: null, words: null, headings: [], firstChapter: null, wholeWork: null }
 const [path = '', ending = ''] = process.argv.slice(2)
 
 process.send?.(await facts())

@@ -121,7 +121,9 @@ export class SeedReader {
     }
     for (const issue of parsed.issues) {
       const key = v.getDotPath(issue)
-      this.faults.push(`${file}:${lines[key ?? ''] ?? lines.whole ?? 1}: ${key ?? 'the whole'}: ${issue.message}`)
+      // An item of a list is told by the line of its list.
+      const line = lines[key?.split('.')[0] ?? ''] ?? lines.whole ?? 1
+      this.faults.push(`${file}:${line}: ${key ?? 'the whole'}: ${issue.message}`)
     }
     return null
   }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/database.types.ts'
+import type { Database } from '../../app/platform/process/database.types.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import type { SiteBackend } from '../site-backend.ts'

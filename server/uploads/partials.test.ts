@@ -89,7 +89,7 @@ test('many small ones are bounded too', async () => {
 })
 
 test('a full disk takes no new one, and what is there stays', async () => {
-  const full = new Partials(directory, async () => 520 * MEBIBYTE)
+  const full = new Partials(directory, async (bytes) => bytes <= 8 * MEBIBYTE)
   const id = await begun(ada, 10, { of: full })
   expect(await full.makeRoom(ada, 50 * MEBIBYTE)).toBe('disk full')
   expect(await full.makeRoom(ada, 5 * MEBIBYTE)).toBeNull()

@@ -8,7 +8,10 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
-import type { Partials as SitePartials, ReceivedFile, TakenFile } from '../../app/platform/backend.server.ts'
+import type { Partials as SitePartials, ReceivedFile, TakenFile } from '../../app/platform/process/backend.server.ts'
+import { noteFailure } from '../../app/platform/process/failures.server.ts'
+import { ifMissing, isMissing } from '../missing-file.ts'
+import { hasRoom } from './disk-room.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** What one person's partials may come to together, by the sizes they were announced with. */
@@ -19,9 +22,6 @@ export const MOST_A_PERSON = 12
 const UNDER_WAY_MS = 10 * 60 * 1000
 /** How long a partial is kept, finished or not. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
-/** What stays free on the disk, so that a full one never stops the database. */
-const DISK_RESERVE_BYTES = 512 * MEBIBYTE
-
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{32}$/
 
 type Found = { id: string; size: number; begunAt: number; touchedAt: number }
@@ -29,14 +29,14 @@ type Found = { id: string; size: number; begunAt: number; touchedAt: number }
 export class Partials implements SitePartials {
   readonly store: FileStore
   readonly #directory: string
-  readonly #freeBytes: () => Promise<number>
+  readonly #hasRoom: (bytes: number) => Promise<boolean>
   /** Those that an action is sending in just now. */
   readonly #taken = new Set<string>()
 
-  /** `directory` exists. `freeBytes` says how many bytes of its disk are free; given by tests alone. */
-  constructor(directory: string, freeBytes: () => Promise<number> = () => freeBytesOf(directory)) {
+  /** `directory` exists. `room` says whether its disk takes so many bytes more; given by tests alone. */
+  constructor(directory: string, room = (bytes: number) => hasRoom(directory, bytes)) {
     this.#directory = directory
-    this.#freeBytes = freeBytes
+    this.#hasRoom = room
     this.store = new FileStore({ directory, expirationPeriodInMilliseconds: KEPT_MS })
   }
 
@@ -53,7 +53,7 @@ export class Partials implements SitePartials {
    * @returns why there is none: others of theirs are under way, or the disk is full; null when there is room.
    */
   async makeRoom(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
-    if ((await this.#freeBytes()) - size < DISK_RESERVE_BYTES) {
+    if (!(await this.#hasRoom(size))) {
       return 'disk full'
     }
     const theirs = (await this.#list()).filter(({ id }) => this.belongsTo(userId, id))
@@ -79,7 +79,7 @@ export class Partials implements SitePartials {
       return null
     }
     this.#taken.add(id)
-    const upload = await this.store.getUpload(id).catch(() => null)
+    const upload = await this.store.getUpload(id).catch(none)
     const expired = Date.parse(upload?.creation_date ?? '') < Date.now() - KEPT_MS
     if (!upload || expired || upload.offset !== upload.size) {
       this.#taken.delete(id)
@@ -131,10 +131,12 @@ export class Partials implements SitePartials {
     const found = await Promise.all(
       [...ids].map(async (id): Promise<Found | null> => {
         const [about, bytes] = await Promise.all([
-          this.store.configstore.get(id).catch(() => undefined),
+          // One without a description that can be read is told by its bytes.
+          this.store.configstore.get(id).catch(none),
           fs
             .stat(path.join(this.#directory, id))
-            .catch(() => fs.stat(path.join(this.#directory, `${id}.json`)).catch(() => null)),
+            .catch(ifMissing(null))
+            .then((stat) => stat ?? fs.stat(path.join(this.#directory, `${id}.json`)).catch(ifMissing(null))),
         ])
         return (
           bytes && {
@@ -155,7 +157,12 @@ export class Partials implements SitePartials {
   }
 }
 
-async function freeBytesOf(directory: string): Promise<number> {
-  const { bavail, bsize } = await fs.statfs(directory)
-  return bavail * bsize
+/** A partial that cannot be read is none. That it is not there, or half written, is expected; anything else is noted. */
+function none(error: unknown): null {
+  // What the library throws of its own is a plain object with the status of an answer.
+  const isRefusal = typeof error === 'object' && error !== null && 'status_code' in error
+  if (!isRefusal && !isMissing(error) && !(error instanceof SyntaxError)) {
+    noteFailure('A partial could not be read', error)
+  }
+  return null
 }

@@ -1,6 +1,8 @@
-import { createClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/database.types.ts'
+import { functionFailure } from '../../app/platform/process/function-failure.server.ts'
 import type { SiteBackend } from '../site-backend.ts'
+import type { Job } from './jobs.ts'
+import { inRounds, noRounds, type Rounds } from './rounds.ts'
+import { serviceClient } from './service-client.ts'
 
 const EVERY_MS = 60_000
 const AT_ONCE = 20
@@ -8,23 +10,13 @@ const AT_ONCE = 20
 /**
  * Asks for the drive copies that are due (BACKEND: what failed is kept as due and a sweep tries again). Any number of processes may sweep:
  * the function gives each copy to one of them. Without a secret key nothing is swept.
- * @returns a function that stops it and waits for the round under way.
  */
-export function sweepDriveCopies(backend: SiteBackend): () => Promise<void> {
-  if (!backend.secretKey) {
-    return async () => {}
+export function sweepDriveCopies(backend: SiteBackend, job: Job): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
+    return noRounds
   }
-  const client = createClient<Database>(backend.url, backend.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: backend.fetch },
-  })
-  let round: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    round = round.then(sweep)
-  }, EVERY_MS)
-  round = sweep()
-
-  async function sweep(): Promise<void> {
+  return inRounds(job, EVERY_MS, async () => {
     const { data: due } = await client
       .from('drive_copies')
       .select('upload_id, file_path')
@@ -32,15 +24,23 @@ export function sweepDriveCopies(backend: SiteBackend): () => Promise<void> {
       .lte('next_attempt_at', new Date().toISOString())
       .order('next_attempt_at')
       .limit(AT_ONCE)
-    for (const copy of due ?? []) {
-      await client.functions
-        .invoke('upload-to-drive', { body: { fileId: copy.file_path, uploadId: copy.upload_id } })
-        .catch(() => null)
+      .throwOnError()
+    for (const copy of due) {
+      const { error } = await client.functions.invoke('upload-to-drive', {
+        body: { fileId: copy.file_path, uploadId: copy.upload_id },
+      })
+      if (error) {
+        job.failed(await functionFailure(error), `upload ${copy.upload_id}`)
+      }
     }
-  }
-
-  return async () => {
-    clearInterval(timer)
-    await round.catch(() => null)
-  }
+    // What is never tried again (a file that is not what its name says) waits for nothing.
+    const { count } = await client
+      .from('drive_copies')
+      .select('upload_id', { count: 'exact', head: true })
+      .is('copied_at', null)
+      .not('last_error', 'is', null)
+      .lt('next_attempt_at', 'infinity')
+      .throwOnError()
+    return { waiting: count ?? 0 }
+  })
 }

@@ -1,7 +1,8 @@
-import { createClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/database.types.ts'
+import type { Database } from '../../app/platform/process/database.types.ts'
 import type { SiteBackend } from '../site-backend.ts'
+import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
+import { type ServiceClient, serviceClient } from './service-client.ts'
 
 const EVERY_MS = 60_000
 const AT_ONCE = 20
@@ -13,32 +14,39 @@ type Removal = Database['public']['Functions']['claim_file_removals']['Returns']
  * storage, or by remove-from-drive. Any number of processes may do it: the database gives each file to one of them. Without a secret key the
  * files stay.
  */
-export function removeFiles(backend: SiteBackend): Rounds {
-  if (!backend.secretKey) {
+export function removeFiles(backend: SiteBackend, job: Job): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
     return noRounds
   }
-  const client = createClient<Database>(backend.url, backend.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: backend.fetch },
-  })
 
-  /** Why it could not be removed; null when it is not there any more. */
-  async function remove({ place, path }: Removal): Promise<string | null> {
-    const { error } =
-      place === 'drive'
-        ? await client.functions.invoke('remove-from-drive', { body: { reference: path } })
-        : await client.storage.from(place).remove([path])
-    return error ? (error instanceof Error ? error.message : String(error)) : null
-  }
-
-  return inRounds(EVERY_MS, async () => {
-    const { data: due } = await client.rpc('claim_file_removals', { most: AT_ONCE })
-    for (const removal of due ?? []) {
-      const reason = await remove(removal)
-      await (reason === null
-        ? client.rpc('note_file_removed', { removal: removal.id })
-        : client.rpc('note_file_not_removed', { removal: removal.id, attempt: removal.attempt, reason }))
+  return inRounds(job, EVERY_MS, async () => {
+    const { data: due } = await client.rpc('claim_file_removals', { most: AT_ONCE }).throwOnError()
+    for (const removal of due) {
+      const failure = await remove(client, removal)
+      if (failure) {
+        // By its row: the path holds an account's id and the name a student gave.
+        job.failed(failure, `removal ${removal.id}`)
+        const { id, attempt } = removal
+        await client.rpc('note_file_not_removed', { removal: id, attempt, reason: failure.message }).throwOnError()
+      } else {
+        await client.rpc('note_file_removed', { removal: removal.id }).throwOnError()
+      }
     }
-    return { more: due?.length === AT_ONCE }
+    const { count } = await client
+      .from('file_removals')
+      .select('id', { count: 'exact', head: true })
+      .not('last_error', 'is', null)
+      .throwOnError()
+    return { more: due.length === AT_ONCE, waiting: count ?? 0 }
   })
+}
+
+/** Why it could not be removed; null when it is not there any more. */
+async function remove(client: ServiceClient, { place, path }: Removal): Promise<Error | null> {
+  const { error } =
+    place === 'drive'
+      ? await client.functions.invoke('remove-from-drive', { body: { reference: path } })
+      : await client.storage.from(place).remove([path])
+  return error ? (error instanceof Error ? error : new Error(String(error))) : null
 }

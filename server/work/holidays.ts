@@ -1,6 +1,7 @@
-import { createClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/database.types.ts'
 import type { SiteBackend } from '../site-backend.ts'
+import type { Job } from './jobs.ts'
+import { inRounds, noRounds, type Rounds } from './rounds.ts'
+import { serviceClient } from './service-client.ts'
 
 const EVERY_MS = 24 * 60 * 60 * 1000
 
@@ -24,17 +25,13 @@ export async function publicHolidays(year: number): Promise<string> {
 /**
  * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, where
  * they are missing: what the operator changed stays. Now and every day. Without a secret key nothing is written, and only weekends count.
- * @returns the first round, and how to stop.
  */
-export function keepHolidays(backend: SiteBackend): { filled: Promise<void>; stop: () => void } {
-  if (!backend.secretKey) {
-    return { filled: Promise.resolve(), stop: () => {} }
+export function keepHolidays(backend: SiteBackend, job: Job): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
+    return noRounds
   }
-  const client = createClient<Database>(backend.url, backend.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: backend.fetch },
-  })
-  async function fill(): Promise<void> {
+  return inRounds(job, EVERY_MS, async () => {
     const year = new Date().getFullYear()
     const wanted = [year, year + 1].map((each) => ({ key: `public_holidays_${each}`, year: each }))
     const { data: known } = await client
@@ -45,16 +42,19 @@ export function keepHolidays(backend: SiteBackend): { filled: Promise<void>; sto
         'setting_key',
         wanted.map(({ key }) => key),
       )
-    const missing = known && wanted.filter(({ key }) => !known.some(({ setting_key }) => setting_key === key))
-    if (missing && missing.length > 0) {
+      .throwOnError()
+    const missing = wanted.filter(({ key }) => !known.some(({ setting_key }) => setting_key === key))
+    if (missing.length > 0) {
       const rows = missing.map(async ({ key, year: each }) => ({
         group_name: 'uploads',
         setting_key: key,
         setting_value: await publicHolidays(each),
       }))
-      await client.from('settings').upsert(await Promise.all(rows), { ignoreDuplicates: true })
+      await client
+        .from('settings')
+        .upsert(await Promise.all(rows), { ignoreDuplicates: true })
+        .throwOnError()
     }
-  }
-  const timer = setInterval(() => void fill(), EVERY_MS)
-  return { filled: fill(), stop: () => clearInterval(timer) }
+    return {}
+  })
 }

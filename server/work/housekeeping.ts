@@ -1,7 +1,7 @@
-import { createClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/database.types.ts'
 import type { SiteBackend } from '../site-backend.ts'
+import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
+import { type ServiceClient, serviceClient } from './service-client.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -11,24 +11,27 @@ const EVERY_MS = 10 * 60 * 1000
  * Without a secret key nothing of it is done.
  * @param after looks for what there is to remove, and to mail.
  */
-export function keepHouse(backend: SiteBackend, after: { removals(): void; mails(): void }): Rounds {
-  if (!backend.secretKey) {
+export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
     return noRounds
   }
-  const client = createClient<Database>(backend.url, backend.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: backend.fetch },
-  })
-  return inRounds(EVERY_MS, async () => {
-    const { data: removed } = await client.rpc('remove_rejected_files')
-    if (removed) {
+  /** Calls a function of the database; one that fails keeps the others from nothing. */
+  async function done(what: 'remove_rejected_files' | 'purge_deleted' | 'queue_daily_digest', database: ServiceClient) {
+    const { data, error } = await database.rpc(what)
+    if (error) {
+      job.failed(error, what)
+    }
+    return Boolean(data)
+  }
+  return inRounds(job, EVERY_MS, async () => {
+    if (await done('remove_rejected_files', client)) {
       after.removals()
     }
-    await client.rpc('purge_deleted')
-    const { data: isQueued } = await client.rpc('queue_daily_digest')
-    if (isQueued) {
+    await done('purge_deleted', client)
+    if (await done('queue_daily_digest', client)) {
       after.mails()
     }
-    return { more: false }
+    return {}
   })
 }

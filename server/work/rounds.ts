@@ -1,23 +1,41 @@
+import type { Job } from './jobs.ts'
+
 export type Rounds = {
   /** Looks at once instead of when the time comes. */
   nudge(): void
+  /** Resolves when no round is under way. */
+  idle(): Promise<void>
   /** Ends it and waits for the round under way. */
   stop(): Promise<void>
 }
 
+export type Round = {
+  /** There is more of it, to be done at once. */
+  more?: boolean
+  /** How many things failed before and wait for another try. */
+  waiting?: number
+}
+
 /**
- * Does work in rounds: now, every `everyMs` milliseconds, and when it is asked to; never two at a time. A round that says there is more is
- * followed by the next at once. `work` does not reject: a backend that is away is looked for when the time comes again.
+ * Does the work of a job in rounds: now, every `everyMs` milliseconds, and when it is asked to; never two at a time, and however often it is asked
+ * during a round, one follows. A round that says there is more is followed by the next at once. A round that fails is logged, and the job is looked
+ * at again when the time comes.
  */
-export function inRounds(everyMs: number, work: () => Promise<{ more: boolean }>): Rounds {
+export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>): Rounds {
   const state = { stopped: false, asked: false }
   let under: Promise<void> | null = null
 
   async function rounds(): Promise<void> {
     while (state.asked && !state.stopped) {
       state.asked = false
-      const { more } = await work()
-      state.asked ||= more
+      try {
+        const { more = false, waiting = 0 } = await work()
+        job.roundIsOver(waiting)
+        state.asked ||= more
+      } catch (error) {
+        job.failed(error)
+        job.roundIsOver(0)
+      }
     }
   }
   function nudge(): void {
@@ -31,6 +49,9 @@ export function inRounds(everyMs: number, work: () => Promise<{ more: boolean }>
   nudge()
   return {
     nudge,
+    async idle() {
+      await under
+    },
     async stop() {
       state.stopped = true
       clearInterval(timer)
@@ -40,4 +61,4 @@ export function inRounds(everyMs: number, work: () => Promise<{ more: boolean }>
 }
 
 /** For a process that has no secret key and so nothing to do. */
-export const noRounds: Rounds = { nudge: () => {}, stop: async () => {} }
+export const noRounds: Rounds = { nudge: () => {}, idle: async () => {}, stop: async () => {} }

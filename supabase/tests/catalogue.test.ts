@@ -181,6 +181,25 @@ describe.each(listed)('$table', (rows) => {
   })
 })
 
+describe('what a material says is open', () => {
+  it('is there: a first chapter or an introduction needs its text, and no text is taken away under it', async () => {
+    await as(operator).change(
+      `insert into public.research_materials (slug, title, category, chapter_one_preview, open_part) values ('opened', 'Opened', 'thesis', 'Text', 'introduction')`,
+    )
+    await expect(
+      as(operator).change(`update public.research_materials set chapter_one_preview = null where slug = 'opened'`),
+    ).rejects.toMatchObject(badValue)
+  })
+
+  it('and no reference is the newest of none', async () => {
+    await expect(
+      as(operator).change(
+        `insert into public.research_materials (slug, title, category, reference_count, newest_reference_year) values ('none', 'None', 'thesis', 0, 2020)`,
+      ),
+    ).rejects.toMatchObject(badValue)
+  })
+})
+
 describe('courses are shown only while active', () => {
   it('a closed course is hidden from a visitor', async () => {
     await as(operator).change(`insert into public.courses (title, category, status) values ('Over', 'midwifery', 'closed')`)
@@ -211,6 +230,18 @@ describe('the values of the catalogue', () => {
     ['research_materials.selar_link', ['https://selar.co/m/1?a=b#c', null]],
     ['research_materials.slug', ['a', 'breast-feeding-2']],
     ['research_materials.pages', [1, null]],
+    ['research_materials.abstract', ['word '.repeat(300), 'Two\n\nparagraphs', null]],
+    ['research_materials.open_part', ['abstract', null]],
+    [
+      'research_materials.whole_contents',
+      [['Chapter one: Introduction (9 pages)', 'Appendix I: “Ọna”'], ['a'.repeat(200)], null],
+    ],
+    ['research_materials.instrument_included', [true, false, null]],
+    ['research_materials.programme', ['nd', 'hnd', 'bnsc', 'msc', null]],
+    ['research_materials.reference_count', [0, 5000, null]],
+    ['research_materials.newest_reference_year', [1900, 2100, null]],
+    ['research_materials.file_size', [1, 52_428_800, null]],
+    ['research_materials.file_date', ['2026-11-20', null]],
     ['writing_services.service_type', ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom']],
     ['writing_services.base_price', ['15,000', '0', '', null]],
     ['writing_services.contact_link', ['https://wa.me/2348000000000', 'mailto:help@example.com', 'tel:+2348000000000', null]],
@@ -248,6 +279,17 @@ describe('the values of the catalogue', () => {
     ['research_materials.slug', ['', 'Upper', 'a--b', '-a', 'a-', '../a', 'a b', 'é', 'a\n', 'a'.repeat(201)]],
     ['research_materials.title', ['', 'a'.repeat(401)]],
     ['research_materials.chapter_one_preview', ['a'.repeat(100_001)]],
+    ['research_materials.abstract', ['', '  ', 'word '.repeat(301), 'a'.repeat(4001)]],
+    ['research_materials.open_part', ['chapter one', '', 'first_chapter', 'introduction']],
+    [
+      'research_materials.whole_contents',
+      [[], [''], ['  '], ['a', ''], ['', 'a'], ['a', null], ['a\nb'], ['a'.repeat(201)], Array.from({ length: 61 }, () => 'a')],
+    ],
+    ['research_materials.design', ['', ' ']],
+    ['research_materials.programme', ['ND', 'phd', '']],
+    ['research_materials.reference_count', [-1, 5001]],
+    ['research_materials.newest_reference_year', [1899, 2101]],
+    ['research_materials.file_size', [0, -1]],
     ['writing_services.service_type', ['tutoring', '']],
     ['writing_services.rating', [6]],
     ['writing_services.contact_link', ['javascript:alert(1)', 'data:text/html,x', 'http://wa.me/1', 'https://a b', '']],
@@ -269,6 +311,10 @@ describe('the values of the catalogue', () => {
 
   it.each([
     ['research_materials.subject_area', 100],
+    ['research_materials.design', 300],
+    ['research_materials.population_and_sample', 300],
+    ['research_materials.instrument', 300],
+    ['research_materials.analysis', 300],
     ['writing_services.service_description', 10_000],
     ['writing_services.benefits', 2000],
     ['writing_services.specializations', 2000],

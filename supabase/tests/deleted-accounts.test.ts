@@ -228,7 +228,7 @@ describe('who may delete an account', () => {
 
   it('nobody deletes another: not by their session, not by the row', async () => {
     const theirs = await inSession(bola)
-    await expect(deleteMine({ ...ada, claims: theirs.claims ?? {} })).rejects.toMatchObject({ hint: 'sign_in_again' })
+    await expect(deleteMine({ ...ada, claims: theirs.claims })).rejects.toMatchObject({ hint: 'sign_in_again' })
     for (const person of [visitor, ada, operator]) {
       await expect(as(person).change(`delete from auth.users where id = $1`, [bola.userId])).rejects.toMatchObject(noGrant)
       await expect(as(person).change(`delete from public.profiles where id = $1`, [bola.profileId])).rejects.toMatchObject(

@@ -1,48 +1,60 @@
 // What must hold for every table and function there is, so that a new one cannot be forgotten.
 import fs from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { gatherPeople } from './people.ts'
+import { type Query, catalogueText } from '../../scripts/schema-catalogue/catalogue-text.ts'
+import { withMigrated } from '../../scripts/schema-catalogue/migrated-database.ts'
+import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
-const { owner, as, stop } = await gatherPeople()
+const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 const list = async (sql: string): Promise<string[]> => (await as(owner).query<{ name: string }>(sql)).map((row) => row.name)
 
-const anyoneReads = { anon: ['select'], authenticated: ['delete', 'insert', 'select', 'update'] }
-/** What operators delete can be put back: nobody of the API removes a row of the catalogue for good. */
-const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'] }
+/** Reads and writes rows, and neither empties a table nor hangs a trigger on it. */
+const everyRow = ['delete', 'insert', 'select', 'update']
+const anyoneReads = { anon: ['select'], authenticated: everyRow, service_role: everyRow }
+/** Operators can undo a deletion: no role of a person removes a row of the catalogue for good. */
+const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'], service_role: everyRow }
 const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name', 'last_name', 'phone_number', 'year_of_study']
 
-/** Every grant of the API's two roles: a privilege on the table, or privilege(columns). A grant more or less fails here first. */
-const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
-  audit_log: { anon: [], authenticated: ['select'] },
+/** Every grant of the API's three roles: a privilege on the table, or privilege(columns). A grant more or less fails here first. */
+const granted: Record<string, { anon: string[]; authenticated: string[]; service_role: string[] }> = {
+  audit_log: { anon: [], authenticated: ['select'], service_role: ['select'] },
   blog_posts: shelf,
-  consents: { anon: [], authenticated: ['select'] },
+  consents: { anon: [], authenticated: ['select'], service_role: ['select'] },
   courses: shelf,
-  drive_copies: { anon: [], authenticated: ['select'] },
-  file_removals: { anon: [], authenticated: ['select'] },
+  drive_copies: { anon: [], authenticated: ['select'], service_role: everyRow },
+  file_removals: { anon: [], authenticated: ['select'], service_role: ['select'] },
   faq_questions: shelf,
-  former_slugs: { anon: ['select'], authenticated: ['select'] },
+  former_slugs: { anon: ['select'], authenticated: ['select'], service_role: everyRow },
   material_comments: {
     anon: ['select(author_name, author_school, body, comment_status, created_at, id, material_id)'],
     authenticated: ['insert(body, material_id)', 'select', 'update(comment_status)'],
+    service_role: everyRow,
   },
-  material_shares: { anon: [], authenticated: ['select'] },
+  material_shares: { anon: [], authenticated: ['select'], service_role: ['select'] },
   material_uploads: {
     anon: [],
     authenticated: [
       'delete',
-      'insert(category, description, file_name, file_path, file_sha256, format, pages, proposed_price, subject_area, terms_version, title, user_id, year_of_study)',
+      'insert(category, description, design, file_name, file_path, file_sha256, format, instrument, pages, population_and_sample, programme, proposed_price, sent_once, subject_area, terms_version, title, user_id, year_of_study)',
       'select',
     ],
+    service_role: everyRow,
   },
   outbox: {
     anon: [],
     authenticated: [
       'select(attempts, created_at, dead_at, id, last_error, next_attempt_at, profile_id, recipient, sent_at, template)',
     ],
+    service_role: ['select', 'update(next_attempt_at)'],
   },
-  profiles: { anon: [], authenticated: ['select', `update(${profileForm.join(', ')})`] },
+  profiles: {
+    anon: [],
+    authenticated: ['select', `update(${profileForm.join(', ')})`],
+    service_role: ['delete', 'select', `update(${[...profileForm, 'total_earnings'].toSorted().join(', ')})`],
+  },
   profiles_bank_details: {
     anon: [],
     authenticated: [
@@ -50,6 +62,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'select',
       'update(account_name, account_number, bank_name, profile_id)',
     ],
+    service_role: everyRow,
   },
   reports: {
     anon: [],
@@ -57,21 +70,24 @@ const granted: Record<string, { anon: string[]; authenticated: string[] }> = {
       'insert(comment_id, material_id, reason, words)',
       'select(comment_id, created_at, id, material_id, outcome, profile_id, reason, settled_at, thing, updated_at, words)',
     ],
+    service_role: everyRow,
   },
   research_materials: shelf,
   settings: anyoneReads,
   topic_requests: {
     anon: [],
     authenticated: ['insert(contact, deadline, programme, specialty, topic, user_id)', 'select'],
+    service_role: everyRow,
   },
   testimonials: shelf,
   topic_imports: {
     anon: [],
     authenticated: ['select(added, changed, created_at, file_name, id, operator_id, put_back, undone_at)'],
+    service_role: everyRow,
   },
   topics_directory: shelf,
   ui_content: anyoneReads,
-  upload_reviews: { anon: [], authenticated: ['select'] },
+  upload_reviews: { anon: [], authenticated: ['select'], service_role: ['select'] },
   writing_services: shelf,
 }
 
@@ -138,8 +154,8 @@ describe('every table of schema public', () => {
 
 describe('grants', () => {
   it('are these and no others', async () => {
-    const rows = await as(owner).query<{ table: string; role: 'anon' | 'authenticated'; privilege: string }>(`
-      with role as (select unnest(array['anon', 'authenticated']) as name),
+    const rows = await as(owner).query<{ table: string; role: 'anon' | 'authenticated' | 'service_role'; privilege: string }>(`
+      with role as (select unnest(array['anon', 'authenticated', 'service_role']) as name),
       held as (
         select c.relname as "table", role.name as role, lower(p) as privilege, has_table_privilege(role.name, c.oid, p) as whole,
           (select string_agg(a.attname, ', ' order by a.attname collate "C") from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
@@ -155,7 +171,7 @@ describe('grants', () => {
     )
     for (const table of tables) {
       const of = (role: string) => rows.filter((row) => row.table === table && row.role === role).map((row) => row.privilege)
-      seen[table] = { anon: of('anon'), authenticated: of('authenticated') }
+      seen[table] = { anon: of('anon'), authenticated: of('authenticated'), service_role: of('service_role') }
     }
     expect(seen).toEqual(granted)
   })
@@ -170,9 +186,9 @@ describe('grants', () => {
     ).toEqual([])
   })
 
-  it('keep the sequences from visitors and students', async () => {
+  it('keep the sequences from everybody', async () => {
     expect(
-      await list(`select relname as name from pg_class, unnest(array['anon', 'authenticated']) r
+      await list(`select relname as name from pg_class, unnest(array['anon', 'authenticated', 'service_role']) r
         where relnamespace = 'public'::regnamespace and relkind = 'S' and has_sequence_privilege(r, oid, 'USAGE, SELECT, UPDATE')`),
     ).toEqual([])
   })
@@ -182,6 +198,22 @@ describe('grants', () => {
       await list(`select c.relname || ' ' || r as name from pg_class c, unnest(array['anon', 'authenticated', 'service_role']) r
         where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege(r, c.oid, 'SELECT, INSERT, UPDATE, DELETE')`),
     ).toEqual([])
+  })
+
+  it('are all in the migrations: a project that grants nothing by default gets the same', async () => {
+    /** Without rows, and without what the platform's own functions grant. */
+    const catalogue = async (query: Query) =>
+      (await catalogueText(query))
+        .split('\n')
+        .filter((line) => !/^(?:default privileges|row of|function (?:auth|storage)\.)/.test(line))
+    const granting = `select from pg_default_acl where defaclnamespace = 'public'::regnamespace`
+    expect(await as(owner).query(granting), 'here tables, sequences and functions are granted by default').toHaveLength(3)
+    const withDefaults = await catalogue((sql) => as(owner).query(sql))
+    const without = await withMigrated({ defaultPrivileges: false }, async (database) => {
+      expect(await database.query(granting)).toEqual([])
+      return catalogue((sql) => database.query(sql))
+    })
+    expect(without).toEqual(withDefaults)
   })
 
   it('let nobody make things in our schemas', async () => {
@@ -221,6 +253,7 @@ describe('functions', () => {
       'approve_upload',
       'ask_for_changes',
       'close_topic_request',
+      'compare_file',
       'console_figures',
       'console_today',
       'counted_figures',
@@ -238,6 +271,7 @@ describe('functions', () => {
       'private.is_own_upload_path',
       'private.is_picture_of_posts',
       'private.may_be_reported',
+      'private.own_account_id',
       'private.own_profile_id',
       'private.upload_uses_file',
       'reject_upload',
@@ -250,6 +284,7 @@ describe('functions', () => {
       'save_texts',
       'search_materials',
       'seen_before',
+      'session_is_open',
       'settle_reports',
       'take_operator_role',
       'tick_review',
@@ -258,7 +293,7 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, claim copies, find files without an upload, send mails, remove files, purge and note the sample content', async () => {
+  it('the secret key may besides make operators, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
@@ -266,6 +301,7 @@ describe('functions', () => {
       'claim_mails',
       'files_without_an_upload',
       'make_operator',
+      'note_file_checked',
       'note_file_not_removed',
       'note_file_removed',
       'note_mail_failed',
@@ -274,6 +310,7 @@ describe('functions', () => {
       'purge_deleted',
       'queue_daily_digest',
       'remove_rejected_files',
+      'uploads_without_a_file',
     ])
   })
 })
@@ -308,5 +345,98 @@ describe('policies', () => {
       await list(`select polrelid::regclass || ': ' || polname as name from pg_policy
         where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~* 'jwt|claims|auth\\.role|auth\\.email'`),
     ).toEqual([])
+  })
+
+  it('learn who asks from the session, by one function alone', async () => {
+    expect(
+      await list(`select polrelid::regclass || ': ' || polname as name from pg_policy
+        where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~* 'auth\\.'`),
+    ).toEqual([])
+    expect(
+      await list(`select oid::regproc::text as name from pg_proc f where pronamespace = 'private'::regnamespace
+        and has_function_privilege('authenticated', oid, 'EXECUTE') and prosrc ~ 'auth\\.uid'`),
+    ).toEqual(['private.own_account_id'])
+  })
+})
+
+describe('the token of a session that has ended', () => {
+  /** The same person with the same token, after their session was ended elsewhere. */
+  async function ended(person: Account): Promise<Account> {
+    const session = randomUUID()
+    await as(owner).change(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, person.userId])
+    const later = { ...person, claims: { session_id: session } }
+    expect(await isOpen(later)).toBe(true)
+    await as(owner).change(`delete from auth.sessions where id = $1`, [session])
+    return later
+  }
+  const isOpen = async (person: Person) =>
+    (await as(person).query<{ it: boolean }>(`select public.session_is_open() as it`))[0]?.it
+  /** How many rows of each table somebody sees. */
+  async function seen(person: Person): Promise<Record<string, number>> {
+    const tables = Object.keys(granted)
+    const [row] = await as(person).query<Record<string, number>>(
+      `select ${[...tables.map((table) => `public.${table}`), 'storage.objects'].map((table) => `(select count(*)::int from ${table}) as "${table}"`).join(', ')}`,
+    )
+    return row ?? {}
+  }
+
+  it('opens of every table what a stranger’s does', async () => {
+    await sendIn(ada, 'A work of a session that goes on')
+    const [student, withRole] = [await ended(ada), await ended(operator)]
+    const stranger: Person = { role: 'authenticated', userId: randomUUID() }
+    const open = await seen(stranger)
+    expect(await seen(student)).toEqual(open)
+    expect(await seen(withRole)).toEqual(open)
+    // Both have something to see while their session goes on.
+    expect(await seen(ada)).toMatchObject({ 'public.profiles': 1, 'public.material_uploads': 1, 'storage.objects': 1 })
+    expect((await seen(operator))['public.audit_log']).toBeGreaterThan(0)
+    expect(open).toMatchObject({ 'public.profiles': 0, 'public.audit_log': 0, 'storage.objects': 0 })
+  })
+
+  it('changes nothing of one’s own, and nothing of the shop', async () => {
+    const [student, withRole] = [await ended(bola), await ended(operator)]
+    const { id, file } = await sendIn(bola, 'A work that stays as it is')
+    expect(await as(student).change(`update public.profiles set first_name = 'Changed'`)).toBe(0)
+    expect(await as(student).change(`delete from public.material_uploads where id = $1`, [id])).toBe(0)
+    expect(await as(student).change(`delete from storage.objects where name = $1`, [file])).toBe(0)
+    await expect(
+      as(student).change(`insert into public.profiles_bank_details (profile_id, account_number) values ($1, '0000000001')`, [
+        bola.profileId,
+      ]),
+    ).rejects.toMatchObject(noPolicy)
+    await expect(
+      as(student).change(`insert into public.topic_requests (user_id, topic) values ($1, 'Anything')`, [bola.profileId]),
+    ).rejects.toMatchObject(noPolicy)
+    for (const path of [`${bola.userId}/1795000000001-more.pdf`, `avatars/${bola.userId}.png`]) {
+      await expect(
+        as(student).change(`insert into storage.objects (bucket_id, name) values ($1, $2)`, [
+          path.startsWith('avatars') ? 'product-files' : 'material-uploads',
+          path,
+        ]),
+      ).rejects.toMatchObject(noPolicy)
+    }
+    await expect(as(student).query(`select public.replace_upload_file($1, 'work.pdf', $2)`, [id, file])).rejects.toMatchObject({
+      code: '42501',
+    })
+    expect(await as(withRole).change(`update public.blog_posts set post_title = 'Changed'`)).toBe(0)
+    await expect(as(withRole).query(`select public.console_today(5)`)).rejects.toMatchObject({ code: '42501' })
+    await expect(as(withRole).query(`select public.find_accounts('')`)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('is told from one whose session goes on, for the site that asks', async () => {
+    expect(await isOpen(ada)).toBe(true)
+    expect(await isOpen(await ended(ada))).toBe(false)
+    expect(await isOpen({ ...ada, claims: bola.claims })).toBe(false)
+    for (const session_id of [undefined, '', 'none', 7, randomUUID(), `${ada.claims.session_id}0`]) {
+      expect(await isOpen({ ...ada, claims: { session_id } }), String(session_id)).toBe(false)
+    }
+    const session = randomUUID()
+    await as(owner).change(`insert into auth.sessions (id, user_id, not_after) values ($1, $2, now() - interval '1 second')`, [
+      session,
+      ada.userId,
+    ])
+    expect(await isOpen({ ...ada, claims: { session_id: session } })).toBe(false)
+    await expect(isOpen(visitor)).rejects.toMatchObject(noGrant)
+    await expect(isOpen(secretKey)).rejects.toMatchObject(noGrant)
   })
 })

@@ -44,7 +44,7 @@ it('the last page costs what the first one costs', async () => {
   const [at] = await as(owner).query<{ updated_at: string; id: string }>(
     `select updated_at::text, id from public.research_materials where slug = 'many-9970'`,
   )
-  // As app/platform/keyset.server.ts asks.
+  // As app/platform/lists/keyset.server.ts asks.
   const plan = await reading(
     `deleted_at is null and updated_at <= '${at?.updated_at}' and (updated_at < '${at?.updated_at}' or (updated_at = '${at?.updated_at}' and id < '${at?.id}'))`,
   )

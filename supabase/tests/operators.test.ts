@@ -16,7 +16,11 @@ describe('who is an operator', () => {
     ['a student', ada, false],
     ['an operator', operator, true],
     ['the secret key', secretKey, false],
-    ['a student whose token says otherwise', { ...ada, claims: { user_type: 'Admin', user_role: 'service_role' } }, false],
+    [
+      'a student whose token says otherwise',
+      { ...ada, claims: { ...ada.claims, user_type: 'Admin', user_role: 'service_role' } },
+      false,
+    ],
   ])('%s', async (_who, person, is) => {
     expect(await as(person).query(`select private.is_operator() as it`)).toEqual([{ it: is }])
   })

@@ -17,7 +17,7 @@ export type Person = {
   /** More of what the token says. */
   claims?: Record<string, unknown>
 }
-export type Account = Person & { userId: string; profileId: string; email: string }
+export type Account = Person & { userId: string; profileId: string; email: string; claims: { session_id: string } }
 
 /** How PostgreSQL refuses: no grant on the table or column, no policy for the row, a value outside its check. */
 export const noGrant = { code: '42501', message: expect.stringMatching(/^permission denied for/) as string }
@@ -67,7 +67,7 @@ export async function gatherPeople() {
   const secretKey: Person = { role: 'service_role', userId: null }
   const owner: Person = { role: 'owner', userId: null }
 
-  /** An account as sign-up makes it; `metadata` is any JSON, undefined is none at all. */
+  /** An account as sign-up makes it, signed in; `metadata` is any JSON, undefined is none at all. */
   async function signUp(email: string, metadata?: unknown): Promise<Account> {
     const userId = randomUUID()
     await as(owner).change(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3::text::jsonb)`, [
@@ -79,7 +79,12 @@ export async function gatherPeople() {
     if (!profile) {
       throw new Error(`${email} got no profile`)
     }
-    return { role: 'authenticated', userId, profileId: profile.id, email }
+    const session = randomUUID()
+    await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now() - interval '1 hour')`, [
+      session,
+      userId,
+    ])
+    return { role: 'authenticated', userId, profileId: profile.id, email, claims: { session_id: session } }
   }
 
   /** An upload of this student's with a stored file, sent in by themselves. Returns its id and its file's path. */

@@ -25,6 +25,7 @@ describe('reading profiles', () => {
 
   it('what a token claims beside who it is opens nothing', async () => {
     const claims = {
+      ...ada.claims,
       user_type: 'Admin',
       app_metadata: { user_type: 'Admin', role: 'service_role' },
       user_metadata: { user_type: 'Admin' },

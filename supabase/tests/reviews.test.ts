@@ -16,6 +16,7 @@ beforeEach(async () => {
   upload = await sendIn(ada, `Work ${(sent += 1)}`)
 })
 
+const hash = 'd'.repeat(64)
 const operatorsAlone = { code: '42501', message: 'Only operators do this' }
 const checks = ['opens', 'own_work', 'no_names', 'chapters_complete'] as const
 
@@ -73,7 +74,9 @@ describe('who may review', () => {
       () => reopen(person, 1),
       () => as(person).query(`select public.tick_review($1, 'opens', true)`, [upload.id]),
       () => as(person).query(`select * from public.seen_before($1)`, [upload.id]),
-      () => as(person).query(`select public.keep_file_facts($1, $2, null, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file]),
+      () =>
+        as(person).query(`select public.keep_file_facts($1, $2, $3, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file, hash]),
+      () => as(person).query(`select public.compare_file($1, $2, $3)`, [upload.id, upload.file, hash]),
     ]) {
       await expect(tried()).rejects.toMatchObject(refusal)
     }
@@ -106,6 +109,27 @@ describe('asking for changes', () => {
       details: { title: `Work ${sent}`, note: 'Take the names out' },
     })
     expect(await logOf()).toEqual([['review.changes_asked', operator.userId]])
+  })
+
+  it("a second time with the same note it is the student's turn again", async () => {
+    const state = async () =>
+      (
+        await as(ada).query<{ turn: string }>(
+          `select case when waiting_since is null then 'student' else 'reviewer' end as turn from public.material_uploads where id = $1`,
+          [upload.id],
+        )
+      )[0]?.turn
+    expect(await state()).toBe('reviewer')
+    await ask(operator)
+    expect(await state()).toBe('student')
+    const file = `${ada.userId}/1799000001${100 + sent}-better.pdf`
+    await as(ada).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
+    expect(await state()).toBe('reviewer')
+    expect(await ask(operator, 3)).toBe('ok')
+    expect(await state()).toBe('student')
+    const told = (await mails()).filter(({ details }) => details.title === `Work ${sent}`)
+    expect(told.map(({ template }) => template)).toEqual(['upload-changes-asked', 'upload-changes-asked'])
   })
 
   it('another file makes the review begin anew: nothing that was ticked holds, and a decision on the old one is refused', async () => {
@@ -153,7 +177,11 @@ describe('rejecting', () => {
       upload.id,
     ])
     expect(await reopen(operator, 2)).toBe('too_late')
+    await as(owner).change(`update public.upload_reviews set whole_work = '{"abstract":"As read"}' where upload_id = $1`, [
+      upload.id,
+    ])
     expect(await sweep()).toEqual([{ place: 'material-uploads' }])
+    expect(await reviewOf()).toMatchObject({ whole_work: {}, headings: [], first_chapter: null })
     expect(await rowOf()).toMatchObject({ file_removed_at: expect.any(String) })
     expect(await sweep()).toHaveLength(1)
     expect(await as(owner).query(`select 1 from public.drive_copies where upload_id = $1`, [upload.id])).toEqual([])
@@ -258,6 +286,71 @@ describe('approving', () => {
     expect(after[0]).toMatchObject({ template: 'upload-approved', details: { slug: `chosen-${sent}` } })
   })
 
+  describe('what the whole work is', () => {
+    const told = {
+      format: 'Word',
+      abstract: 'We watched hands.',
+      open_part: 'introduction',
+      whole_contents: ['Chapter one: Introduction', 'References'],
+      instrument_included: false,
+      design: 'An observational study.',
+      programme: 'hnd',
+      reference_count: 46,
+      newest_reference_year: 2023,
+    }
+    const approveTelling = async (whole_work: unknown, version = 1) => {
+      await tickAll()
+      const [row] = await as(operator).query<{ material_id: string }>(
+        `select * from public.approve_upload($1, $2, 'Told', 'thesis', '', 2000, 50, null, '', 54, 2024, 'Text', null, $3::text::jsonb)`,
+        [upload.id, version, JSON.stringify(whole_work)],
+      )
+      return (await as(operator).query(`select * from public.research_materials where id = $1`, [row?.material_id]))[0]
+    }
+
+    it('goes into the material with the approval; size and day are those of the file, and it is no sample', async () => {
+      await as(operator).query(
+        `select public.keep_file_facts($1, $2, $3, 1258291, 54, 12000, '[]', 'Text', null, '{"abstract":"As read"}')`,
+        [upload.id, upload.file, 'c'.repeat(64)],
+      )
+      expect(await reviewOf()).toMatchObject({ whole_work: { abstract: 'As read' } })
+      // A claim about the file or about being a sample is not the caller's to make.
+      const material = await approveTelling({ ...told, file_size: 1, file_date: '2001-01-01', is_sample: true })
+      expect(material).toMatchObject({ ...told, analysis: null, file_size: 1_258_291, is_sample: false })
+      const [today] = await as(owner).query<{ same: boolean }>(
+        `select file_date = (now() at time zone 'Africa/Lagos')::date as same from public.research_materials where id = $1`,
+        [material?.id],
+      )
+      expect(today).toEqual({ same: true })
+    })
+
+    it('is what was said last when it is approved again, and nothing of before', async () => {
+      const first = await approveTelling(told)
+      await reopen(operator, 2)
+      const again = await approveTelling({ abstract: 'Only this.' }, 3)
+      expect(again).toMatchObject({
+        id: first?.id,
+        abstract: 'Only this.',
+        open_part: null,
+        whole_contents: null,
+        programme: null,
+        // What the student called it, where the reviewer says nothing.
+        format: 'PDF',
+      })
+    })
+
+    it.each([
+      ['an abstract of 301 words', { abstract: 'word '.repeat(301) }],
+      ['a programme that there is not', { programme: 'phd' }],
+    ])('%s is refused whole', async (_what, whole_work) => {
+      await expect(approveTelling(whole_work)).rejects.toMatchObject({ code: '23514' })
+      expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    })
+
+    it('has no size while the file was not read', async () => {
+      expect(await approveTelling({})).toMatchObject({ file_size: null })
+    })
+  })
+
   it('a slug that another material has is refused, one that is made is unique, and odd titles have one too', async () => {
     await tickAll()
     expect(await approve(operator, { slug: 'taken' })).toMatchObject({ outcome: 'slug_taken' })
@@ -327,15 +420,25 @@ describe('two operators at once', () => {
 })
 
 describe('what was read of the file, and whether it was seen before', () => {
-  const keep = (id: string, path: string, sha256: string | null) =>
-    as(operator).query<{ kept: boolean }>(
-      `select public.keep_file_facts($1, $2, $3, 1000, 54, 12000, '["Chapter one"]', 'Text', null) as kept`,
-      [id, path, sha256],
-    )
+  const keep = async (id: string, path: string, sha256: string) =>
+    (
+      await as(operator).query<{ outcome: string }>(
+        `select public.keep_file_facts($1, $2, $3, 1000, 54, 12000, '["Chapter one"]', 'Text', null) as outcome`,
+        [id, path, sha256],
+      )
+    )[0]?.outcome
+  const compare = async (sha256: string, path = upload.file) =>
+    (
+      await as(operator).query<{ outcome: string }>(`select public.compare_file($1, $2, $3) as outcome`, [
+        upload.id,
+        path,
+        sha256,
+      ])
+    )[0]?.outcome
 
   it('is kept for the file that the upload has, and for no other', async () => {
-    expect(await keep(upload.id, 'another/file.pdf', null)).toEqual([{ kept: false }])
-    expect(await keep(upload.id, upload.file, 'a'.repeat(64))).toEqual([{ kept: true }])
+    expect(await keep(upload.id, 'another/file.pdf', hash)).toBe('other')
+    expect(await keep(upload.id, upload.file, hash)).toBe('ok')
     expect(await reviewOf()).toMatchObject({
       pages: 54,
       words: 12_000,
@@ -343,6 +446,26 @@ describe('what was read of the file, and whether it was seen before', () => {
       first_chapter: 'Text',
       file_path: upload.file,
     })
+    // What was read is what was sent, from now on.
+    expect(await rowOf()).toMatchObject({ file_sha256: hash, file_checked_at: expect.any(String) as string })
+  })
+
+  it('the file is compared with the one that was read for the review; another one is noted, and nothing is kept of it', async () => {
+    expect(await compare(hash)).toBe('unread')
+    await keep(upload.id, upload.file, hash)
+    expect(await compare(hash)).toBe('ok')
+    expect(await compare(hash, 'another/file.pdf')).toBe('other')
+    expect(await rowOf()).toMatchObject({ file_changed_at: null })
+    expect(await compare('e'.repeat(64))).toBe('changed')
+    expect(await keep(upload.id, upload.file, 'e'.repeat(64))).toBe('changed')
+    expect(await rowOf()).toMatchObject({ file_sha256: hash, file_changed_at: expect.any(String) as string })
+    expect(await reviewOf()).toMatchObject({ file_sha256: hash })
+    expect(await logOf()).toEqual([['review.file_changed', operator.userId]])
+    await tickAll()
+    await expect(approve(operator)).rejects.toMatchObject({ code: '42501', hint: 'file_changed' })
+    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    // Changes can be asked for all the same: that is how another file comes.
+    expect(await ask(operator, 1)).toBe('ok')
   })
 
   it('finds the same file, the same title however it is written, and materials of that title', async () => {
@@ -351,9 +474,9 @@ describe('what was read of the file, and whether it was seen before', () => {
       await sendIn(bola, 'HAND HYGIENE, a study'),
       await sendIn(bola, 'Not alike'),
     ]
-    const hash = 'b'.repeat(64)
-    await keep(one.id, one.file, hash)
-    await keep(three.id, three.file, hash)
+    const same = 'b'.repeat(64)
+    await keep(one.id, one.file, same)
+    await keep(three.id, three.file, same)
     await as(operator).change(
       `insert into public.research_materials (slug, title, category) values ('hand-hygiene-a-study', 'Hand hygiene - a study', 'thesis')`,
     )
@@ -371,8 +494,8 @@ describe('what was read of the file, and whether it was seen before', () => {
 
   it('a hash that only its sender claims is not believed', async () => {
     const claimed = await sendIn(bola, `Claimed ${sent}`)
-    await as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [claimed.id, 'c'.repeat(64)])
-    await keep(upload.id, upload.file, 'c'.repeat(64))
+    await as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [claimed.id, '7'.repeat(64)])
+    await keep(upload.id, upload.file, '7'.repeat(64))
     expect(await as(operator).query(`select 1 from public.seen_before($1)`, [upload.id])).toEqual([])
     await as(owner).change(`update public.material_uploads set file_checked_at = now() where id = $1`, [claimed.id])
     expect(await as(operator).query(`select same_file from public.seen_before($1)`, [upload.id])).toEqual([{ same_file: true }])

@@ -197,6 +197,47 @@ describe('files sent in', () => {
     await expect(as(other).change(replaced, [pathOf(other)])).rejects.toMatchObject(noPolicy)
   })
 
+  it('no other bytes come under a name that an upload stands on, whoever brings them and by whatever way', async () => {
+    // A link that was given before, a slow upload and the other protocols of a hosted storage write with all rights: past every policy.
+    const { file } = await sendIn(student, 'Submitted')
+    const refused = { code: '42501', hint: 'upload_uses_file' }
+    const written = (column: string) => `update storage.objects set ${column} where bucket_id = 'material-uploads' and name = $1`
+    for (const person of [secretKey, owner]) {
+      for (const column of [
+        `version = gen_random_uuid()::text`,
+        `metadata = '{"eTag": "another"}'`,
+        `version = '2', metadata = '{}'`,
+      ]) {
+        await expect(as(person).change(written(column), [file]), column).rejects.toMatchObject(refused)
+      }
+      const upsert = `insert into storage.objects (bucket_id, name, version) values ('material-uploads', $1, 'new')
+        on conflict (bucket_id, name) do update set version = excluded.version`
+      await expect(as(person).change(upsert, [file])).rejects.toMatchObject(refused)
+      // That it was read is no other file.
+      expect(await as(person).change(written(`last_accessed_at = now()`), [file])).toBe(1)
+    }
+    // Nor does another file move there, or come there once the first is gone.
+    const another = pathOf(student, '1795000000088-another.pdf')
+    await put(student, 'material-uploads', another)
+    await as(owner).change(`delete from storage.objects where name = $1`, [file])
+    await expect(as(owner).change(`update storage.objects set name = $1 where name = $2`, [file, another])).rejects.toMatchObject(
+      refused,
+    )
+    for (const person of [student, secretKey, owner]) {
+      await expect(put(person, 'material-uploads', file)).rejects.toMatchObject({ code: '42501' })
+    }
+    expect(await names(owner, 'material-uploads')).not.toContain(file)
+  })
+
+  it('bytes under a name that no upload stands on, and pictures, may be written again by whoever may write at all', async () => {
+    const unused = pathOf(student, '1795000000089-unused.pdf')
+    await put(student, 'material-uploads', unused)
+    expect(await as(secretKey).change(`update storage.objects set version = '2' where name = $1`, [unused])).toBe(1)
+    const avatar = `avatars/${student.userId}.webp`
+    await put(student, 'product-files', avatar)
+    expect(await as(student).change(`update storage.objects set version = '2' where name = $1`, [avatar])).toBe(1)
+  })
+
   it('a student removes a file of theirs as long as no upload stands on it', async () => {
     const unused = pathOf(student, '1795000000077-unused.pdf')
     await put(student, 'material-uploads', unused)

@@ -53,15 +53,16 @@ describe('withdrawing', () => {
 describe('replacing the file', () => {
   const replace = (person: Person, id: string, path: string, name = 'better.docx', sha256: string | null = 'b'.repeat(64)) =>
     as(person).query<{ old: string }>(`select public.replace_upload_file($1, $2, $3, $4) as old`, [id, name, path, sha256])
-  const noSuchUpload = { code: 'P0002' }
-  const noSuchFile = { code: '42501', message: expect.stringContaining('The new file is not') as string }
+  // Refusals, which the API answers with 403; the hint tells them apart.
+  const noSuchUpload = { code: '42501', hint: 'no_such_upload' }
+  const noSuchFile = { code: '42501', hint: 'no_such_file' }
 
   it('puts the new file under the upload, owes the drive another copy, and gives back the old one', async () => {
     const { id, file } = await sendIn(ada, 'Replaced')
-    await as(secretKey).change(`update public.material_uploads set file_sha256 = $2, file_checked_at = now() where id = $1`, [
-      id,
-      'a'.repeat(64),
-    ])
+    await as(secretKey).change(
+      `update public.material_uploads set file_sha256 = $2, file_checked_at = now(), file_fits = true, file_changed_at = now() where id = $1`,
+      [id, 'a'.repeat(64)],
+    )
     await as(secretKey).query(`select * from public.claim_drive_copy($1)`, [id])
     await as(secretKey).change(
       `update public.drive_copies set copied_at = now(), drive_reference = 'x', last_error = 'once' where upload_id = $1`,
@@ -76,6 +77,8 @@ describe('replacing the file', () => {
       file_path: path,
       file_sha256: 'b'.repeat(64),
       file_checked_at: null,
+      file_fits: null,
+      file_changed_at: null,
       upload_status: 'pending',
       review_notes: 'Take the name out',
       title: 'Replaced',
@@ -170,9 +173,29 @@ describe('files without an upload', () => {
     expect(await stray(`select * from public.files_without_an_upload(older_than => '0')`)).toContain(young)
   })
 
+  it('and uploads without a file, once they are a day old, but for those whose file was removed', async () => {
+    const [lost, young, removed, there] = [
+      await sendIn(ada, 'Lost'),
+      await sendIn(ada, 'Young'),
+      await sendIn(ada, 'Removed'),
+      await sendIn(ada, 'There'),
+    ]
+    await as(owner).change(
+      `update public.material_uploads set created_at = now() - interval '2 days',
+         file_removed_at = case when title = 'Removed' then now() end where id in ($1, $2, $3)`,
+      [lost.id, removed.id, there.id],
+    )
+    await as(owner).change(`delete from storage.objects where name in ($1, $2, $3)`, [lost.file, young.file, removed.file])
+    expect(await as(secretKey).query(`select * from public.uploads_without_a_file()`)).toEqual([{ upload_id: lost.id }])
+    await as(owner).change(`update public.material_uploads set file_replaced_at = now() where id = $1`, [lost.id])
+    expect(await as(secretKey).query(`select * from public.uploads_without_a_file()`)).toEqual([])
+  })
+
   it('are told to nobody but the secret key', async () => {
     for (const person of [visitor, ada, operator]) {
-      await expect(as(person).query(`select * from public.files_without_an_upload()`)).rejects.toMatchObject(noGrant)
+      for (const name of ['files_without_an_upload', 'uploads_without_a_file']) {
+        await expect(as(person).query(`select * from public.${name}()`)).rejects.toMatchObject(noGrant)
+      }
     }
   })
 })

@@ -64,6 +64,21 @@ describe('sending in', () => {
     })
   })
 
+  it('a student may say for which programme it was written, and how the study was done', async () => {
+    const said = {
+      programme: 'bnsc',
+      design: 'A survey.',
+      population_and_sample: 'All nurses of two wards, 64 of them.',
+      instrument: 'A questionnaire of 20 items.',
+    }
+    const own = async () => ({ user_id: ada.profileId, file_path: await storedFile(ada) })
+    expect((await insert(ada, { ...(await own()), ...said }))[0]).toMatchObject(said)
+    for (const wrong of [{ programme: 'phd' }, { design: ' ' }, { instrument: 'a'.repeat(301) }]) {
+      await expect(insert(ada, { ...(await own()), ...wrong })).rejects.toMatchObject(badValue)
+    }
+    await expect(as(ada).change(`update public.material_uploads set programme = 'msc'`)).rejects.toMatchObject(noGrant)
+  })
+
   it('nothing is sent in without agreement to its terms, and the time of it is ours', async () => {
     await expect(
       insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), terms_version: null }),
@@ -80,6 +95,23 @@ describe('sending in', () => {
   it("a student says what the file's hash is, which is no fact until it was checked", async () => {
     const [row] = await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), file_sha256: 'a'.repeat(64) })
     expect(row).toMatchObject({ file_sha256: 'a'.repeat(64), file_checked_at: null })
+  })
+
+  it('the same form is sent in once by each student, however often it is posted', async () => {
+    const once = { sent_once: 'a'.repeat(64) }
+    await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), ...once })
+    await expect(insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), ...once })).rejects.toMatchObject({
+      code: '23505',
+      message: expect.stringContaining('material_uploads_sent_once') as string,
+    })
+    expect(await insert(bola, { user_id: bola.profileId, file_path: await storedFile(bola), ...once })).toHaveLength(1)
+    expect(
+      await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), sent_once: 'b'.repeat(64) }),
+    ).toHaveLength(1)
+    // Who says nothing of it may send as often as they like.
+    for (const _time of [1, 2]) {
+      expect(await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), sent_once: null })).toHaveLength(1)
+    }
   })
 
   it('a student sends nothing in for another', async () => {
@@ -134,6 +166,8 @@ describe('sending in', () => {
     ['file_checked_at', '2020-01-01'],
     ['file_replaced_at', '2020-01-01'],
     ['noted_at', '2020-01-01'],
+    ['file_fits', true],
+    ['file_changed_at', '2020-01-01'],
   ])('nobody signed in writes %s (%s) when sending in', async (column, value) => {
     for (const person of [ada, operator]) {
       await expect(
@@ -193,6 +227,9 @@ describe('reviewing', () => {
     'file_checked_at',
     'file_replaced_at',
     'noted_at',
+    'file_fits',
+    'file_changed_at',
+    'sent_once',
     'terms_version',
     'terms_agreed_at',
     'created_at',
@@ -264,6 +301,64 @@ describe('reviewing', () => {
   })
 })
 
+describe('whether the stored file is the one that was sent', () => {
+  const [sent, another] = ['a'.repeat(64), 'b'.repeat(64)]
+  const check = async (person: Person, upload: { id: string; file: string }, sha256: string, fits = true) =>
+    (
+      await as(person).query<{ outcome: string }>(`select public.note_file_checked($1, $2, $3, $4) as outcome`, [
+        upload.id,
+        upload.file,
+        sha256,
+        fits,
+      ])
+    )[0]?.outcome
+  const stated = (id: string, sha256: string) =>
+    as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [id, sha256])
+
+  it('is noted the first time it is read, with its hash where its sender stated none', async () => {
+    const upload = await sendIn(ada, 'To check')
+    expect(await check(secretKey, upload, sent)).toBe('ok')
+    expect(await uploadOf(upload.id)).toMatchObject({
+      file_sha256: sent,
+      file_checked_at: expect.any(String) as string,
+      file_fits: true,
+      file_changed_at: null,
+    })
+    expect(await check(secretKey, { ...upload, file: 'another/file.pdf' }, sent)).toBe('other')
+    expect(await check(secretKey, { ...upload, id: '00000000-0000-4000-8000-000000000000' }, sent)).toBe('other')
+  })
+
+  it('another one is noted once, is logged, and is never approved; the right one put back is the right one', async () => {
+    const upload = await sendIn(ada, 'Swapped')
+    await stated(upload.id, sent)
+    expect(await check(secretKey, upload, another, false)).toBe('changed')
+    expect(await check(secretKey, upload, another, false)).toBe('changed')
+    expect(await uploadOf(upload.id)).toMatchObject({
+      file_sha256: sent,
+      file_checked_at: null,
+      file_fits: null,
+      file_changed_at: expect.any(String) as string,
+    })
+    const log = `select action from public.audit_log where subject = $1`
+    expect(await as(operator).query(log, [upload.id])).toEqual([{ action: 'review.file_changed' }])
+    const approve = () =>
+      as(secretKey).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload.id])
+    await expect(approve()).rejects.toMatchObject({ code: '42501', hint: 'file_changed' })
+    expect(await check(secretKey, upload, sent)).toBe('ok')
+    expect(await uploadOf(upload.id)).toMatchObject({ file_changed_at: null, file_fits: true })
+    expect(await approve()).toBe(1)
+  })
+
+  it.each([
+    ['a visitor', visitor],
+    ['its student', ada],
+    ['an operator', operator],
+  ])('%s does not say so past the review', async (_who, person) => {
+    const upload = await sendIn(ada, 'Not theirs to say')
+    await expect(check(person, upload, sent)).rejects.toMatchObject(noGrant)
+  })
+})
+
 describe('the values of an upload', () => {
   it.each([
     ['category', ['care_plan', 'research_project', 'case_study', 'assignment', 'thesis', 'other']],
@@ -289,6 +384,7 @@ describe('the values of an upload', () => {
     ['subject_area', ['a'.repeat(101)]],
     ['file_name', ['', 'a'.repeat(301)]],
     ['file_sha256', ['', 'a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64)]],
+    ['sent_once', ['', 'a'.repeat(63), 'A'.repeat(64)]],
     ['terms_version', ['', '1', '2026-11-21 or so']],
   ])('%s refuses a bad value', async (column, values) => {
     for (const value of values) {

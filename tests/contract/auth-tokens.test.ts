@@ -74,6 +74,28 @@ describe.runIf(backend.embedded)('with the secret at hand', () => {
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   })
 
+  test('a token with another role than the three of the API is refused, whatever that role may do in the database', async () => {
+    const claims = { sub: ada.userId, aud: 'authenticated' }
+    expect(
+      (await send('/rest/v1/settings?select=setting_key', { token: await sign({ ...claims, role: 'anon' }, 60) })).status,
+    ).toBe(200)
+    for (const role of [
+      'none',
+      'postgres',
+      'pg_read_all_data',
+      'NONE',
+      'authenticated ',
+      '',
+      undefined,
+      null,
+      ['postgres'],
+      { a: 1 },
+    ]) {
+      const statuses = await refusals(await sign({ ...claims, role }, 60))
+      expect([role, ...statuses.filter((status) => status !== 401)]).toEqual([role])
+    }
+  })
+
   test('the token of a storage link is not an access token', async () => {
     const file = pathFor(ada)
     await store('material-uploads', file, { as: ada, body: aPdf() })
@@ -123,6 +145,58 @@ describe('renewing a session', () => {
     for (const token of ['', 'nonsense', '0'.repeat(5000)]) {
       const response = await sendJson('/auth/v1/token?grant_type=refresh_token', { refresh_token: token })
       expect(response.status).toBe(400)
+    }
+  })
+})
+
+describe('a session that has ended', () => {
+  /** What somebody's access token still opens, their session aside: their own rows, a place for a file, their account. */
+  async function opens(person: Person): Promise<Record<string, unknown>> {
+    const { accessToken } = person
+    const rows = await send('/rest/v1/profiles?select=id', { token: accessToken })
+    const stored = await store('material-uploads', pathFor(person), { as: person, body: aPdf() })
+    const open = await sendJson('/rest/v1/rpc/session_is_open', {}, { token: accessToken })
+    return {
+      rows: ((await rows.json()) as unknown[]).length,
+      stored: stored.status,
+      account: (await send('/auth/v1/user', { token: accessToken })).status,
+      open: open.ok ? await open.json() : open.status,
+    }
+  }
+  const everything = { rows: 1, stored: 200, account: 200, open: true }
+  const nothing = { rows: 0, stored: 400, account: 403, open: false }
+
+  test.each([
+    ['signed out of', (owner: Person) => owner.client.auth.signOut({ scope: 'global' })],
+    ['signed out of elsewhere', (owner: Person) => owner.client.auth.signOut({ scope: 'others' })],
+    ['of an account with a new password', (owner: Person) => owner.client.auth.updateUser({ password: 'another long secret' })],
+  ])('that was %s opens nothing, its token notwithstanding', async (how, end) => {
+    const owner = await aStudent('Ended')
+    const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
+    expect(await opens(elsewhere)).toEqual(everything)
+    expect((await end(owner)).error).toBeNull()
+    expect(await opens(elsewhere)).toEqual(nothing)
+    expect(await opens(owner)).toEqual(how === 'signed out of' ? nothing : everything)
+    expect((await aVisitor().auth.refreshSession({ refresh_token: elsewhere.refreshToken })).error).not.toBeNull()
+  })
+
+  test('of an account that was deleted opens nothing', async () => {
+    const owner = await aStudent('Deleted')
+    const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
+    expect((await owner.client.rpc('delete_my_account')).error).toBeNull()
+    expect(await opens(elsewhere)).toEqual(nothing)
+  })
+
+  test('a password that is refused ends none; the one there is already ends the others, for the answer may have been lost', async () => {
+    const owner = await aStudent('Again')
+    const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
+    expect((await owner.client.auth.updateUser({ password: 'short' })).error).not.toBeNull()
+    expect((await owner.client.auth.updateUser({ data: { nickname: 'Ada' } })).error).toBeNull()
+    expect(await opens(elsewhere)).toEqual(everything)
+    if (backend.embedded) {
+      expect((await owner.client.auth.updateUser({ password: GOOD_PASSWORD })).error?.code).toBe('same_password')
+      expect(await opens(elsewhere)).toEqual(nothing)
+      expect(await opens(owner)).toEqual(everything)
     }
   })
 })

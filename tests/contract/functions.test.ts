@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { FileStorage } from '../../server/backend/file-storage.ts'
 import { aPdf, pathFor, store } from './files.ts'
 import { aStudent, anOperator, aVisitor, backend, type Client, type Person, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'
@@ -45,30 +46,80 @@ test('its student has the copy made, and it is made for good', async () => {
   expect((await copyOf(upload))?.attempts).toBe(1)
 })
 
-test("the file's hash is computed anew, whatever its student said, and so it is for a file that was put in its place", async () => {
+describe('the file is compared with the one that was sent', () => {
   const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   const stated = async (id: string) =>
-    (await ada.client.from('material_uploads').select('file_sha256, file_checked_at').eq('id', id).single()).data
-  const filePath = pathFor(ada)
-  await store('material-uploads', filePath, { as: ada, body: aPdf(300) })
-  const { data: upload } = await ada.client
-    .from('material_uploads')
-    .insert({ ...rowFor(ada, filePath), file_sha256: 'f'.repeat(64) })
-    .select('id, file_path')
-    .single()
-  const { id } = upload ?? { id: '' }
-  expect(await stated(id)).toEqual({ file_sha256: 'f'.repeat(64), file_checked_at: null })
-  expect(await copy(ada.client, { id, file_path: filePath })).toBe(200)
-  expect(await stated(id)).toEqual({ file_sha256: hashOf(aPdf(300)), file_checked_at: expect.any(String) as string })
+    (
+      await ada.client
+        .from('material_uploads')
+        .select('file_sha256, file_checked_at, file_fits, file_changed_at')
+        .eq('id', id)
+        .single()
+    ).data
+  async function sentIn(file_sha256: string | null, bytes = aPdf(300)): Promise<Upload> {
+    const filePath = pathFor(ada)
+    await store('material-uploads', filePath, { as: ada, body: bytes })
+    const { data } = await ada.client
+      .from('material_uploads')
+      .insert({ ...rowFor(ada, filePath), file_sha256 })
+      .select('id, file_path')
+      .single()
+    return data ?? { id: '', file_path: '' }
+  }
+  const atFirst = { file_checked_at: null, file_fits: null, file_changed_at: null }
+  const asSent = { file_checked_at: expect.any(String) as string, file_fits: true, file_changed_at: null }
 
-  const better = pathFor(ada, 'better.pdf')
-  await store('material-uploads', better, { as: ada, body: aPdf(400) })
-  const replaced = await ada.client.rpc('replace_upload_file', { upload: id, new_name: 'better.pdf', new_path: better })
-  expect(replaced.data).toBe(filePath)
-  expect(await stated(id)).toEqual({ file_sha256: null, file_checked_at: null })
-  expect(await copy(ada.client, { id, file_path: filePath })).toBe(404)
-  expect(await copy(ada.client, { id, file_path: better })).toBe(200)
-  expect((await stated(id))?.file_sha256).toBe(hashOf(aPdf(400)))
+  test('as it is on its way to the drive, and so is one that was put in its place', async () => {
+    const upload = await sentIn(hashOf(aPdf(300)))
+    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(300)), ...atFirst })
+    expect(await copy(ada.client, upload)).toBe(200)
+    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(300)), ...asSent })
+
+    const better = pathFor(ada, 'better.pdf')
+    await store('material-uploads', better, { as: ada, body: aPdf(400) })
+    const replaced = await ada.client.rpc('replace_upload_file', { upload: upload.id, new_name: 'better.pdf', new_path: better })
+    expect(replaced.data).toBe(upload.file_path)
+    expect(await stated(upload.id)).toEqual({ file_sha256: null, ...atFirst })
+    expect(await copy(ada.client, upload)).toBe(404)
+    expect(await copy(ada.client, { id: upload.id, file_path: better })).toBe(200)
+    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(400)), ...asSent })
+  })
+
+  test('where nobody stated a hash, the first who reads it does', async () => {
+    const upload = await sentIn(null)
+    expect(await copy(ada.client, upload)).toBe(200)
+    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(300)), ...asSent })
+  })
+
+  test('another one is not copied, now or later, and that it is another one is noted', async () => {
+    const upload = await sentIn('f'.repeat(64))
+    expect(await copy(ada.client, upload)).toBe(409)
+    expect(await stated(upload.id)).toEqual({
+      file_sha256: 'f'.repeat(64),
+      ...atFirst,
+      file_changed_at: expect.any(String) as string,
+    })
+    expect(await copyOf(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
+    expect(await copy(theService(), upload)).toBe(202)
+  })
+
+  test('one that is not what its name says is the one that was sent all the same', async () => {
+    const program = new TextEncoder().encode('MZ this is a program')
+    const upload = await sentIn(hashOf(program), program)
+    expect(await copy(ada.client, upload)).toBe(422)
+    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(program), ...asSent, file_fits: false })
+  })
+
+  test.runIf(backend.embedded)('also when other bytes lie under it, however they came there', async () => {
+    const upload = await sentIn(hashOf(aPdf(300)))
+    const name = FileStorage.nameOf('material-uploads', upload.file_path)
+    fs.writeFileSync(path.join(backend.embedded?.dataDirectory ?? '', 'objects', name.slice(0, 2), name), aPdf(777))
+    expect(await copy(theService(), upload)).toBe(409)
+    expect((await stated(upload.id))?.file_changed_at).not.toBeNull()
+    expect(
+      fs.readdirSync(path.join(backend.embedded?.dataDirectory ?? '', 'drive')).filter((each) => each.includes(upload.id)),
+    ).toEqual([])
+  })
 })
 
 test('a student withdraws what is pending, and its file after it; another student cannot', async () => {
@@ -174,6 +225,39 @@ describe.runIf(backend.embedded)('on a drive that is a folder', () => {
     await Promise.all(Array.from({ length: 10 }, () => copy(ada.client, upload)))
     await expect.poll(() => copiesOf(upload).length).toBe(1)
     expect(fs.readdirSync(drive).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('a process that is killed while it copies leaves nothing that outlasts the upload', async () => {
+    const upload = await anUpload(ada, 'Killed half-way')
+    // As it is then: where the copy will be is noted, a part of it lies there, and nobody knows of the rest.
+    const reference = `${upload.id}-Killed-half-way.pdf`
+    await theService().from('drive_copies').update({ drive_reference: reference }).eq('upload_id', upload.id)
+    fs.mkdirSync(drive, { recursive: true })
+    for (const name of [reference, `${reference}.${crypto.randomUUID()}.part`]) {
+      fs.writeFileSync(path.join(drive, name), 'half')
+    }
+    expect(copiesOf(upload)).toHaveLength(2)
+    await ada.client.from('material_uploads').delete().eq('id', upload.id)
+    const { data: due } = await theService().from('file_removals').select('place').eq('path', reference)
+    expect(due).toEqual([{ place: 'drive' }])
+    const { response } = await theService().functions.invoke('remove-from-drive', { body: { reference } })
+    expect(response?.status).toBe(200)
+    expect(copiesOf(upload)).toEqual([])
+  })
+
+  test('where the copy will be is noted before it is made', async () => {
+    const upload = await anUpload(ada)
+    fs.mkdirSync(drive, { recursive: true })
+    fs.renameSync(drive, `${drive}.away`)
+    fs.writeFileSync(drive, 'a file where the folder should be')
+    try {
+      expect(await copy(ada.client, upload)).toBe(502)
+    } finally {
+      fs.rmSync(drive)
+      fs.renameSync(`${drive}.away`, drive)
+    }
+    const { data } = await theService().from('drive_copies').select('drive_reference').eq('upload_id', upload.id).single()
+    expect(data?.drive_reference).toContain(upload.id)
   })
 
   test('while the drive is down the copy stays due and says why; once it is back it is made, one time', async () => {

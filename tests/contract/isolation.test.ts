@@ -1,4 +1,4 @@
-/* Nobody ever acts as, or sees what belongs to, somebody else, however requests meet (server/backend/lite-single-session.ts). */
+/* Nobody ever acts as, or sees what belongs to, somebody else, however requests meet (server/backend/lite/database/single-session.ts). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmationTokenFor } from './mail.ts'
 import { aStudent, anOperator, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, theService } from './people.ts'

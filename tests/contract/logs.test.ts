@@ -1,4 +1,4 @@
-/* What people typed never reaches the log of the backend, least of all when something fails (server/backend/lite-quiet.ts). */
+/* What people typed never reaches the log of the backend, least of all when something fails (server/backend/lite/quiet.ts). */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { pathFor, store } from './files.ts'

@@ -1,4 +1,4 @@
-/* Passwords are hashed beside the main thread, so that sign-ins keep nobody waiting (server/backend/lite-native-bcrypt.ts). */
+/* Passwords are hashed beside the main thread, so that sign-ins keep nobody waiting (server/backend/lite/auth/native-bcrypt.ts). */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { aStudent, aVisitor, backend } from './people.ts'

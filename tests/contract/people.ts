@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { inject } from 'vitest'
-import type { Database } from '../../app/platform/database.types.ts'
+import type { Database } from '../../app/platform/process/database.types.ts'
 import { confirmationTokenFor } from './mail.ts'
 
 export type Client = SupabaseClient<Database>

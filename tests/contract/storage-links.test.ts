@@ -1,9 +1,10 @@
-/* Links that let somebody without an account read or store one file (server/backend/lite-storage-links.ts). */
+/* Links that let somebody without an account read or store one file (server/backend/lite/storage/links.ts). */
 import { SignJWT } from 'jose'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, PDF, store } from './files.ts'
 import { aStudent, aVisitor, backend, type Person } from './people.ts'
 import { sendJson } from './raw.ts'
+import { rowFor } from './uploads.ts'
 
 let ada: Person
 let bola: Person
@@ -97,6 +98,85 @@ test.each([
   expect((await visitor.uploadToSignedUrl(name, data?.token ?? '', aPdf(), { contentType: PDF })).error).not.toBeNull()
   expect((await visitor.uploadToSignedUrl(pathFor(ada), data?.token ?? '', aPdf(), { contentType: PDF })).error).not.toBeNull()
   expect((await visitor.uploadToSignedUrl(pathFor(ada), 'nonsense', aPdf(), { contentType: PDF })).error).not.toBeNull()
+})
+
+describe('a file that an upload stands on stays the one that was sent, whatever link was asked for before', () => {
+  const visitor = () => aVisitor().storage.from('material-uploads')
+  const stored = async (name: string) => {
+    const { data } = await bucketOf(ada).download(name)
+    return data && new Uint8Array(await data.arrayBuffer())
+  }
+  async function submitted(name: string) {
+    expect((await store('material-uploads', name, { as: ada, body: aPdf(500) })).status).toBe(200)
+    const { error } = await ada.client.from('material_uploads').insert(rowFor(ada, name))
+    expect(error).toBeNull()
+  }
+
+  test('a link that would replace: it is not given, or it is of no use afterwards', async () => {
+    const name = pathFor(ada)
+    const { data } = await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })
+    await submitted(name)
+    if (data) {
+      expect((await visitor().uploadToSignedUrl(name, data.token, aPdf(900), { contentType: PDF })).error).not.toBeNull()
+    }
+    expect(await stored(name)).toEqual(aPdf(500))
+  })
+
+  test.runIf(backend.embedded)('here no such link is given, for a file that is there or not', async () => {
+    const name = pathFor(ada)
+    expect((await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
+    await submitted(name)
+    expect((await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
+    // One that we would give, made as the backend makes them: it still writes over nothing.
+    const token = await new SignJWT({ sub: name, bucket: 'material-uploads', intent: 'upload', owner: ada.userId, upsert: true })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuedAt()
+      .setExpirationTime('2h')
+      .sign(new TextEncoder().encode(backend.embedded?.jwtSecret))
+    expect((await visitor().uploadToSignedUrl(name, token, aPdf(900), { contentType: PDF })).error).not.toBeNull()
+    const encoded = name.replaceAll('-', '%2D')
+    const answer = await store('upload/sign/material-uploads', `${encoded}?token=${token}`, { body: aPdf(900), method: 'PUT' })
+    expect(answer.ok).toBe(false)
+    expect(await stored(name)).toEqual(aPdf(500))
+  })
+
+  test('a link for storing once, an upload that replaces, and the secret key', async () => {
+    const name = pathFor(ada)
+    const { data } = await bucketOf(ada).createSignedUploadUrl(name)
+    await submitted(name)
+    expect((await visitor().uploadToSignedUrl(name, data?.token ?? '', aPdf(900), { contentType: PDF })).error).not.toBeNull()
+    const headers = { 'x-upsert': 'true' }
+    for (const as of [ada, 'service'] as const) {
+      expect((await store('material-uploads', name, { as, body: aPdf(900), headers })).ok).toBe(false)
+      expect((await store('material-uploads', name, { as, body: aPdf(900), method: 'PUT' })).ok).toBe(false)
+    }
+    expect(await stored(name)).toEqual(aPdf(500))
+  })
+
+  test('an upload that was begun before and ends afterwards', async () => {
+    const name = pathFor(ada)
+    let end = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const slowly = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(aPdf(900))
+        await waiting
+        controller.close()
+      },
+    })
+    const slow = store('material-uploads', name, { as: ada, body: slowly, headers: { 'x-upsert': 'true' } })
+    const quick = store('material-uploads', name, { as: ada, body: aPdf(500) })
+    // Here they take turns, elsewhere they may not.
+    await Promise.race([quick, new Promise((resolve) => setTimeout(resolve, 300))])
+    end()
+    const [first, second] = await Promise.all([slow, quick])
+    expect([first.ok, second.ok].filter(Boolean)).toHaveLength(1)
+    const kept = await stored(name)
+    expect((await ada.client.from('material_uploads').insert(rowFor(ada, name))).error).toBeNull()
+    expect(await stored(name)).toEqual(kept)
+  })
 })
 
 test("nobody gets a link for storing under another's id", async () => {

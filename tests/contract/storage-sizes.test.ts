@@ -1,4 +1,4 @@
-/* Exactly what a bucket takes and not a byte more, whatever length was stated (server/backend/lite-unmeasured-bodies.ts). */
+/* Exactly what a bucket takes and not a byte more, whatever length was stated (server/backend/lite/storage/unmeasured-bodies.ts). */
 import fs from 'node:fs'
 import http from 'node:http'
 import { beforeAll, expect, test } from 'vitest'

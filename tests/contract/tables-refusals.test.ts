@@ -103,6 +103,21 @@ describe('a student', () => {
     }
   })
 
+  test("cannot put a file under another's upload, nor another's file under their own: refused, each with its hint", async () => {
+    const [theirs, mine] = [await anUpload(bola), await anUpload(ada)]
+    const own = pathFor(ada)
+    await store('material-uploads', own, { as: ada, body: aPdf() })
+    const replace = async (upload: string, new_path: string) => {
+      const { error, status } = await ada.client.rpc('replace_upload_file', { upload, new_name: 'better.pdf', new_path })
+      return [status, error?.code, error?.hint]
+    }
+    const noSuchUpload = [403, '42501', 'no_such_upload']
+    expect(await replace(theirs.id, own)).toEqual(noSuchUpload)
+    expect(await replace(crypto.randomUUID(), own)).toEqual(noSuchUpload)
+    expect(await replace(mine.id, theirs.file_path)).toEqual([403, '42501', 'no_such_file'])
+    expect(await replace(mine.id, mine.file_path)).toEqual([403, '42501', 'no_such_file'])
+  })
+
   test('cannot change what became of an upload', async () => {
     const upload = await anUpload(ada)
     const now = async () =>

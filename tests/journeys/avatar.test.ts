@@ -23,13 +23,11 @@ function written(name: string, bytes: string | Uint8Array): string {
   return file
 }
 
-async function choose(page: Page, lamplight: Lamplight, file: string | null): Promise<void> {
+async function choose(page: Page, lamplight: Lamplight, file: string): Promise<void> {
   await page.goto(`${lamplight.url}/dashboard`)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
-  if (file) {
-    await page.getByLabel('Profile picture').setInputFiles(file)
-  }
-  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await page.getByLabel('Profile picture').setInputFiles(file)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
 }
 const face = (page: Page) => page.locator('.profile .face-s')
 const addressOf = async (page: Page) => (await face(page).locator('img').getAttribute('src')) ?? ''
@@ -89,11 +87,41 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await names(lamplight, user_id)).toEqual([`${user_id}.webp`])
 
       await page.getByRole('button', { name: 'Edit Profile' }).click()
-      await page.getByRole('button', { name: 'Remove picture' }).click()
+      await page.getByLabel('Remove the picture').check()
+      await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(page.getByText('Picture removed')).toBeVisible()
       await expect(face(page).locator('img')).toHaveCount(0)
       expect(await names(lamplight, user_id)).toEqual([])
       expect((await page.request.get(lamplight.url + second)).status()).toBe(404)
+    })
+
+    test('is sent with names that were typed, and nothing of either is lost', async ({ page, lamplight }) => {
+      await newStudent(page, lamplight, 'Kemi')
+      await page.goto(`${lamplight.url}/dashboard`)
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await page.getByLabel('Last name').fill('Adeyemi')
+      await page.getByLabel('Profile picture').setInputFiles(await photo('kemi.jpg', '#c08060'))
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(
+        page.getByText('Your profile has been successfully updated. Your profile picture has been updated.'),
+      ).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Kemi Adeyemi' })).toBeVisible()
+      const first = await addressOf(page)
+
+      // A field that does not fit keeps neither the picture nor the other fields from being kept.
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await page.getByLabel('Course of study').fill('BNSc Nursing')
+      await page.getByLabel('Year of study').fill('9')
+      await page.getByLabel('Profile picture').setInputFiles(await photo('kemi-again.jpg', '#206080'))
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByRole('alert')).toContainText('Your picture is saved.')
+      await expect(page.getByLabel('Course of study')).toHaveValue('BNSc Nursing')
+      await page.getByLabel('Year of study').fill('4')
+      // Enter in a field saves; it does not remove the picture.
+      await page.getByLabel('Year of study').press('Enter')
+      await expect(page.getByText('Profile updated!')).toBeVisible()
+      expect(await addressOf(page)).not.toBe(first)
+      await expect(face(page).locator('img')).toHaveCount(1)
     })
 
     test('that is none is refused with the reason, and the old one stays', async ({ page, lamplight }) => {
@@ -101,7 +129,6 @@ for (const javaScriptEnabled of [true, false]) {
       await choose(page, lamplight, await photo('musa.jpg', '#c08060'))
       const before = await addressOf(page)
       const cases = [
-        [null, /Choose a picture first/],
         [written('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /not a picture/],
         [written('page.jpg', '<!doctype html><script>alert(1)</script>'), /not a picture/],
         [written('broken.jpg', fs.readFileSync(path.join(folder.path, 'musa.jpg')).subarray(0, 600)), /damaged/],
@@ -178,7 +205,7 @@ for (const [width, height] of [
     const complaints = async () =>
       (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
     expect(await complaints()).toEqual([])
-    await choose(page, lamplight, null)
+    await choose(page, lamplight, written('none.png', 'no picture'))
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await complaints()).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

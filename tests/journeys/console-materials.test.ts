@@ -42,7 +42,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/own page on Selar/)
   await page.getByLabel('Selar link').fill('')
 
-  const chapter = page.getByRole('textbox', { name: /^Chapter one/, includeHidden: true })
+  const chapter = page.getByRole('textbox', { name: /^Free to read/, includeHidden: true })
   await chapter.fill('Background')
   await page.getByRole('button', { name: 'Heading' }).click()
   await expect(chapter).toHaveValue('## Background')
@@ -53,7 +53,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await page.getByRole('button', { name: 'List', exact: true }).click()
   await expect(chapter).toHaveValue('## Background\n\n- Skin to skin')
   await page.getByRole('button', { name: 'Preview' }).click()
-  const preview = page.getByRole('region', { name: 'Preview of Chapter one' })
+  const preview = page.getByRole('region', { name: 'Preview of Free to read' })
   await expect(preview.getByRole('heading', { name: 'Background' })).toBeVisible()
   await expect(preview.getByRole('listitem')).toHaveText('Skin to skin')
   // On a phone the preview stands in the text's place.
@@ -62,10 +62,17 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await chapter.fill('<script>alert(1)</script>\n\n## Introduction\n\nOne *leaning* word.')
   await expect(preview.getByRole('heading', { name: 'Introduction' })).toBeVisible()
   await expect(preview).toHaveText(/Introduction\s*One leaning word\.\s*$/)
+  // What a new material says of itself: nothing here was made by the seed.
+  await expect(page.getByLabel('Sample content')).toHaveCount(0)
+  await page.getByLabel('What the free part is').selectOption('introduction')
+  await page.getByLabel('Contents').fill('Chapter one: Introduction\nReferences')
+  await page.getByLabel('Programme').selectOption('hnd')
+  await page.getByLabel('Size of the file').fill('1.2 MB')
   await isInOrder(page)
 
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Contents')).toHaveValue('Chapter one: Introduction\nReferences')
   await expect(page.getByLabel('Address')).toHaveValue('zobo-drinks-and-blood-pressure-in-calabar-what-nurses-advise')
 
   await visitor.reload()
@@ -73,7 +80,9 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   const seen = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'See it' }).click()
   const asVisitor = await seen
-  await expect(asVisitor.getByRole('heading', { name: 'Introduction' })).toBeVisible()
+  await expect(asVisitor.getByRole('heading', { name: 'Introduction' })).toHaveCount(2)
+  await expect(asVisitor.getByText('Read the introduction free')).toBeVisible()
+  await expect(asVisitor.getByText('1.2 MB')).toBeVisible()
   await expect(asVisitor.getByText('₦3,500').filter({ visible: true }).first()).toBeVisible()
   const shared = asVisitor.url()
   await asVisitor.close()

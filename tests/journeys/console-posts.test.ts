@@ -31,11 +31,15 @@ test('an operator writes a post with pictures, keeps it as a draft, publishes it
   await isInOrder(page)
   await page.getByRole('link', { name: 'New post' }).click()
   await page.getByLabel('Date').fill('2999-01-01')
-  await page.getByLabel('Link to the picture').fill('http://example.com/a.png')
+  await page.getByLabel('Link to the picture').fill('https://example.com/a.png')
+  await page.getByLabel('Text', { exact: true }).fill('![A chart](https://example.com/b.png)')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveAccessibleDescription(/Give the post a title/)
   await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/This day has not come yet/)
-  await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/beginning with https/)
+  await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/Pictures of other sites are not shown\./)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveAccessibleDescription(
+    /https:\/\/example\.com\/b\.png\. Send the picture itself/,
+  )
   await page.getByLabel('Date').fill('2026-11-02')
   await page.getByLabel('Link to the picture').fill('')
 
@@ -121,7 +125,7 @@ test('a post of the seed is opened as Markdown, saved, and reads as before; what
 }) => {
   const admin = behindThePages(lamplight)
   const html =
-    '<h2>One</h2>\n<p>Two <strong>three</strong> H<sub>2</sub>O</p>\n<figure><img src="https://example.com/a.png" alt="Four" /><figcaption>Five</figcaption></figure>\n<ul>\n<li>Six</li>\n</ul>'
+    '<h2>One</h2>\n<p>Two <strong>three</strong> H<sub>2</sub>O</p>\n<figure><img src="/storage/v1/object/public/product-files/posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp" width="1200" height="800" alt="Four" /><figcaption>Five</figcaption></figure>\n<ul>\n<li>Six</li>\n</ul>'
   const { data: post } = await admin
     .from('blog_posts')
     .insert({ slug: 'kept-whole', post_title: 'Kept whole', post_body: html })

@@ -113,7 +113,7 @@ const forVisitors = [
   POST,
   '/topics-directory',
   '/contact',
-  '/support?reference=1&material=x&email=a%40b.ng',
+  '/support',
   '/faq',
   '/terms',
   '/privacy',

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { formatDay } from '../../app/platform/dates.ts'
+import { formatDay } from '../../app/platform/text/dates.ts'
 import { temporaryDirectory } from '../processes.ts'
 import { docx, pdf } from '../works.ts'
 import { behindThePages, expect, type Lamplight, mailTo, test } from './lamplight.ts'
@@ -26,6 +26,9 @@ const thesis = (title: string) => [
   paragraph,
   'Heading1|Chapter Two: Literature review',
   paragraph,
+  'REFERENCES',
+  'Ade, B. (2019). Hands on wards. Bello, C. (2022). Hands again.',
+  'APPENDIX I: QUESTIONNAIRE',
 ]
 
 function file(name: string, content: Uint8Array): string {
@@ -40,6 +43,9 @@ async function sendIn(page: Page, lamplight: Lamplight, { title, format = 'Word'
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Category').selectOption(category)
   await page.getByLabel('Format').selectOption(format)
+  await page.getByText('How the study was done').click()
+  await page.getByLabel('Programme').selectOption('bnsc')
+  await page.getByLabel('Design').fill('An observational survey')
   await page.getByLabel('File').setInputFiles(chosen)
   await page.getByRole('button', { name: 'Upload Material' }).click()
   await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
@@ -90,7 +96,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   // Read out of the file, while nobody waits for it.
   await expect(page.getByText('54 pages ·')).toBeVisible()
-  await expect(page.getByText('5 headings')).toBeVisible()
+  await expect(page.getByText('7 headings')).toBeVisible()
   await expect(page.getByText('Neither this file nor this title was here before.')).toBeVisible()
   await isInOrder(page)
 
@@ -123,9 +129,21 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await expect(page.getByText('Tick the four lines of the checklist first.')).toBeVisible()
   await tickAll(page)
   await expect(page.getByLabel('Price in naira')).toHaveValue('3,500')
-  await expect(page.getByLabel('Chapter one, to read before buying')).toHaveValue(
+  await expect(page.getByLabel('Free to read before buying')).toHaveValue(
     `${paragraph}\n\n### Statement of the problem\n\n${paragraph}`,
   )
+  // What the file and the student say of the whole work is there already.
+  await expect(page.getByLabel('What the free part is')).toHaveValue('first_chapter')
+  await expect(page.getByLabel('Contents')).toHaveValue(
+    'Chapter one: Introduction\nChapter two: Literature review\nReferences\nAppendix I: Questionnaire',
+  )
+  await expect(page.getByLabel('Design')).toHaveValue('An observational survey')
+  await expect(page.getByLabel('References')).toHaveValue('2')
+  await expect(page.getByLabel('Instrument in the file')).toHaveValue('yes')
+  await page.getByLabel('Abstract').fill('word '.repeat(301))
+  await page.getByRole('button', { name: 'Approve it' }).click()
+  await expect(page.getByLabel('Abstract')).toHaveAccessibleDescription(/At most 300 words/)
+  await page.getByLabel('Abstract').fill('We watched 40 nurses at work.')
   await page.getByLabel('Category').selectOption('thesis')
   await page.getByLabel('Subject area').fill('Infection control')
   await page.getByLabel('Year').fill('2024')
@@ -176,6 +194,16 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await visitor.getByRole('link', { name: title, exact: true }).first().click()
   await expect(visitor).toHaveURL(address)
   await expect(visitor.getByRole('heading', { name: 'Statement of the problem' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'What the whole work holds' })).toBeVisible()
+  await expect(visitor.getByText('We watched 40 nurses at work.')).toBeVisible()
+  await expect(visitor.getByText('An observational survey')).toBeVisible()
+  await expect(visitor.getByText('BNSc', { exact: true })).toBeVisible()
+  await expect(visitor.getByText('2, the newest of 2022')).toBeVisible()
+  await visitor.getByText('Contents', { exact: true }).click()
+  await expect(visitor.getByText('Appendix I: Questionnaire')).toBeVisible()
+  await expect(visitor.getByText(/^Word Document, \d+ kB, \d+ \w+ \d{4}$/)).toBeVisible()
+  await expect(visitor.getByText('The full work has 54 pages.')).toBeVisible()
+  await expect(visitor.getByText('Sample', { exact: true })).toHaveCount(0)
   await expect(visitor.getByText('₦3,500').filter({ visible: true }).first()).toBeVisible()
   const purchase = visitor
     .getByRole('link', { name: `Purchase ${title}` })

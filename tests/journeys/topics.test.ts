@@ -95,16 +95,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(found(page)).toHaveText(topicsFound(ALL))
     })
 
-    test('a topic leads to materials like it, and can be passed on by its own address', async ({ page, lamplight }) => {
+    test('a topic leads to materials on its subject, and can be passed on by its own address', async ({ page, lamplight }) => {
+      const topic = sample.topics.find(({ row }) => row.topic.startsWith('Birth preparedness'))
       await page.goto(`${lamplight.url}/topics-directory?search=birth+PREPAREDNESS`)
       await expect(found(page)).toHaveText('1 topic found')
       const card = cards(page).first()
       await expect(card.getByText('Maternal Health', { exact: true })).toBeVisible()
-      await expect(card.getByText(/^On clinic days over six weeks/)).toBeVisible()
-      await expect(card.getByText(/^Fares and fuel prices change/)).toBeVisible()
+      await expect(card.getByText(topic?.row.description ?? '', { exact: true })).toBeVisible()
+      await expect(card.getByText(topic?.row.unique_selling_point ?? '', { exact: true })).toBeVisible()
+      await expect(card.getByText('Materials on Maternal Health')).toBeVisible()
       const title = await card.getByRole('heading').innerText()
 
-      await card.getByRole('link', { name: `Share: ${title}` }).click()
+      await card.getByRole('link', { name: `Read and share: ${title}` }).click()
       await expect(page).toHaveURL(/\/topics-directory\?search=Birth\+preparedness/)
       await expect(cards(page)).toHaveCount(1)
       await expect(search(page)).toHaveValue(title)

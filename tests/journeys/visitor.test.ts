@@ -27,11 +27,19 @@ for (const javaScriptEnabled of [true, false]) {
 
       const card = page.getByRole('listitem').filter({ hasText: 'Medication adherence' })
       await expect(card.getByText('₦4,500')).toBeVisible()
+      await expect(card.getByText('Sample', { exact: true }).filter({ visible: true })).toHaveCount(1)
       await card.getByRole('link', { name: 'Preview' }).click()
 
       await expect(page).toHaveURL(/\/material-preview\/medication-adherence/)
       await expect(page.getByRole('heading', { name: '1.1 Background of the study' })).toBeVisible()
       await expect(page.getByText('This is a guide and a sample.').first()).toBeVisible()
+      // The work is a sample, and nothing on its page says otherwise. The topics below it are samples of their own.
+      await expect(page.getByText('Sample', { exact: true }).filter({ visible: true }).first()).toBeVisible()
+      await expect(page.getByText('None: this is a sample')).toBeVisible()
+      await expect(page.getByText(/\[Sample research project, written as an example\]/)).toBeVisible()
+      for (const claim of [/The full work has/, /The file comes to your email/]) {
+        await expect(page.getByText(claim)).toHaveCount(0)
+      }
 
       const purchase = page.getByRole('link', { name: /^Purchase Medication adherence/ }).last()
       await expect(purchase).toHaveAttribute('target', '_blank')
@@ -95,7 +103,7 @@ test('a work without a payment link cannot be bought and says why; a free one sa
 
   await page.goto(`${lamplight.url}/material-preview/needle-stick-injury-student-nurses-sokoto`)
   await expect(page.getByText('Free', { exact: true }).last()).toBeVisible()
-  await expect(page.getByText(/This one is free/).last()).toBeVisible()
+  await expect(page.getByText(/there is no file to buy/).last()).toBeVisible()
 })
 
 test('every address of a material answers 200 and names one canonical address', async ({ request, lamplight }) => {

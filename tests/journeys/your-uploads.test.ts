@@ -4,8 +4,8 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { holidaysIn, reviewDue } from '../../app/features/uploads/review-due.ts'
-import { formatDay } from '../../app/platform/dates.ts'
-import type { Database } from '../../app/platform/database.types.ts'
+import { formatDay } from '../../app/platform/text/dates.ts'
+import type { Database } from '../../app/platform/process/database.types.ts'
 import { root, temporaryDirectory } from '../processes.ts'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
@@ -173,6 +173,23 @@ test('an answered work shows its answer, and can be neither replaced nor withdra
   for (const id of [approved, rejected, pending]) {
     expect((await rowOf(lamplight, id))?.file_name).toBe('pain-assessment.docx')
   }
+})
+
+test('a work that is answered while its student sends another file: the page says so, and not that the line was lost', async ({
+  page,
+  lamplight,
+}) => {
+  await newStudent(page, lamplight, 'Lola')
+  const title = 'Answered meanwhile'
+  const id = await sendIn(page, lamplight, title)
+  await item(page, title).getByRole('link', { name: 'Replace the file' }).click()
+  await page.getByLabel('File').setInputFiles(fixture('eclampsia-care.pdf'))
+  await answered(lamplight, id, { upload_status: 'approved', proposed_price: 3500 })
+  await page.getByRole('button', { name: 'Send the new file' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing to replace')
+  await expect(page.getByText('It is not among your uploads, or was answered meanwhile.')).toBeVisible()
+  await expect(page.getByText('The connection was lost')).toHaveCount(0)
+  expect((await rowOf(lamplight, id))?.file_name).toBe('pain-assessment.docx')
 })
 
 for (const [width, height] of [

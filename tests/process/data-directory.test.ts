@@ -3,7 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../processes.ts'
 import { ask } from './ask.ts'
-import { clientOf, keysIn, shared, startSite } from './sites.ts'
+import { openPglite } from '../../server/backend/database.ts'
+import { catalogueText } from '../../scripts/schema-catalogue/catalogue-text.ts'
+import { clientOf, keysIn, shared, startedOnce, startSite, whenOver } from './sites.ts'
 
 const lockOf = (directory: string) => path.join(directory, 'process.lock')
 /** Beyond what Linux numbers processes with. */
@@ -89,4 +91,36 @@ test('of many processes that find a dead one’s lock, or none, at the same mome
   await Promise.all(contenders.map((each) => each.stop()))
   directory.remove()
   expect(winners.toSorted()).toEqual(names)
+})
+
+test('a data directory of another version is refused in one sentence and left as it is', async () => {
+  const directory = startedOnce()
+  whenOver(directory.remove)
+  const database = path.join(directory.path, 'postgres')
+  /** All that the database holds, what was applied to it, and the other files. */
+  const contents = async (before?: string) => {
+    const opened = await openPglite(database)
+    try {
+      if (before) {
+        await opened.run(before)
+      }
+      return {
+        schema: await catalogueText((sql) => opened.query(sql)),
+        applied: await opened.query('select * from supabase_migrations.schema_migrations order by version'),
+        files: fs.readdirSync(directory.path),
+        keys: fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8'),
+      }
+    } finally {
+      await opened.close()
+    }
+  }
+  const asItWas = await contents(
+    `insert into supabase_migrations.schema_migrations (version, name) values ('20261120090000', 'shared_functions')`,
+  )
+  const { code, output } = await runToEnd(['server/main.ts'], { DATA_DIR: directory.path, PORT: String(await freePort()) })
+  expect(output).toBe(
+    `The database in ${directory.path} was made by another version of Lamplight: its migration 20261120090000_shared_functions is none of this version. It was left as it is. Start the version that made it, or give this one an empty DATA_DIR.\n`,
+  )
+  expect(code).toBe(1)
+  expect(await contents()).toEqual(asItWas)
 })

@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '../../server/seed/files.ts'
+import { sample, topicsFound } from '../sample.ts'
 import { ask, cookieHeader, send } from './ask.ts'
 import { factsOf, headOf } from './html.ts'
 import { DEMO_PASSWORD, shared, startSite, STUDENT } from './sites.ts'
@@ -127,6 +128,31 @@ test('a topic that is passed on by its own address has its words and its picture
   expect([picture.status, picture.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
 })
 
+test('a material leads to topics like it and to all of its subject, and a topic to materials on its subject', async () => {
+  const html = await page(`/material-preview/${MATERIAL}`)
+  const section = html.slice(html.indexOf('Topics like this'))
+  const links = [...section.matchAll(/<a href="(\/topics-directory\?[^"]+)">([^<]+)</g)].map(([, to = '', words = '']) => [
+    to,
+    words,
+  ])
+  const area = sample.materials.find(({ slug }) => slug === MATERIAL)?.head.subject_area ?? ''
+  const titles = sample.topics.filter(({ row }) => row.subject_area === area).map(({ row }) => row.topic)
+  expect(links).toHaveLength(4)
+  for (const [to = '', topic = ''] of links.slice(0, 3)) {
+    expect(titles).toContain(topic)
+    expect(new URL(to, shared.url).searchParams.get('search')).toBe(topic)
+  }
+  // The nearest are on the same thing, not only of the same area.
+  expect(links[0]?.[1]).toMatch(/hypertension/)
+  expect(links[3]?.[1]).toBe(`All ${titles.length} topics on ${area}`)
+  const [to = ''] = links[3] ?? []
+  const directory = await page(to)
+  expect(directory).toContain(topicsFound(titles.length))
+  expect(directory).toContain(`Materials on ${area}`)
+  const [, onSubject = ''] = directory.match(/<h2 class="name"><a href="(\/marketplace\?[^"]+)"/) ?? []
+  expect(await page(onSubject)).toMatch(/[1-9]\d* materials? found/)
+})
+
 describe('what nobody should find', () => {
   test.each([
     '/marketplace?search=zzzzzzzz',
@@ -185,7 +211,8 @@ test('the sitemap dates every record and names no page twice', async () => {
 
 // What Google's documentation of each type calls required, and what SPEC and the issue promise besides.
 const required: Record<string, readonly string[]> = {
-  Product: ['name', 'description', 'image', 'url', 'offers.@type', 'offers.price', 'offers.priceCurrency', 'offers.availability'],
+  // The seed's works are samples, which are on sale to nobody; a Product is tested in app/features/materials/structured-data.test.ts.
+  LearningResource: ['name', 'url', 'image', 'inLanguage', 'learningResourceType', 'about'],
   Course: [
     'name',
     'description',
@@ -221,7 +248,7 @@ test.each([
   ['/marketplace?category=seminar', ['ItemList']],
   ['/topics-directory', ['ItemList']],
   ['/faq', ['FAQPage']],
-  [`/material-preview/${MATERIAL}`, ['BreadcrumbList', 'Product']],
+  [`/material-preview/${MATERIAL}`, ['BreadcrumbList', 'LearningResource']],
   [`/course-details/${course}`, ['BreadcrumbList', 'Course']],
   [`/service-details/${service}`, ['BreadcrumbList']],
   [`/blog/${POST}`, ['BlogPosting', 'BreadcrumbList']],

@@ -8,6 +8,7 @@ import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const assets = fs.readdirSync(path.join(root, 'build/client/assets'))
+const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
 const anAsset = (ending: string) => `/assets/${assets.find((name) => name.endsWith(ending)) ?? 'none'}`
 
 type Case = { what: string; address: string; status: number; method?: string; headers?: Record<string, string>; body?: string }
@@ -55,6 +56,63 @@ test.each<Case>([
   const answer = await ask(shared.url + address, { method, headers, body })
   expect(answer.status).toBe(status)
   expectSecurityHeaders(answer)
+  expect(answer.headers['cache-control']).toMatch(/no-store|no-cache|immutable/)
+})
+
+test.each([
+  ['/', 'private, no-cache'],
+  ['/marketplace', 'private, no-cache'],
+  ['/topics-directory', 'private, no-cache'],
+  ['/no/such/page', 'private, no-cache'],
+  ['/dashboard', 'private, no-cache'],
+  ['/auth', 'private, no-cache'],
+  ['/auth/confirm?type=recovery&token_hash=0123456789abcdef', 'private, no-store'],
+  ['/auth/confirm.data?type=recovery&token_hash=0123456789abcdef', 'private, no-store'],
+  ['/auth/confirm?type=signup&token_hash=', 'private, no-store'],
+])('a guest may keep %s so: %s', async (address, kept) => {
+  for (const method of ['GET', 'HEAD']) {
+    expect((await ask(shared.url + address, { method })).headers['cache-control'], method).toBe(kept)
+  }
+})
+
+test('what a guest typed is not kept, nor is a refusal', async () => {
+  const typed = await send(`${shared.url}/auth/forgot-password`, { email: 'none' })
+  expect([typed.status, typed.headers['cache-control']]).toEqual([400, 'private, no-store'])
+  expect((await ask(`${shared.url}/?${'x'.repeat(10_000)}`)).headers['cache-control']).toBe('no-store')
+  expect((await ask(`${shared.url}/?${'x'.repeat(100_000)}`)).headers['cache-control']).toBe('no-store')
+})
+
+// Whatever else a method means elsewhere, here it runs no action and no loader.
+test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'QUERY', 'LOCK'])(
+  '%s is answered 405, with the methods that the address takes',
+  async (method) => {
+    for (const [address, allowed] of [
+      ['/', 'GET, HEAD'],
+      ['/blog', 'GET, HEAD'],
+      ['/robots.txt', 'GET, HEAD'],
+      ['/topics-directory/all.json', 'GET, HEAD'],
+      [MATERIAL, 'GET, HEAD, POST'],
+      ['/auth', 'GET, HEAD, POST'],
+      ['/dashboard', 'GET, HEAD, POST'],
+      ['/dashboard.data', 'GET, HEAD, POST'],
+      ['/healthz', 'GET, HEAD'],
+      ['/dev/mail', 'GET, HEAD'],
+      [anAsset('.js'), 'GET, HEAD'],
+      ['/storage/v1/object/public/product-files/none.png', 'GET, HEAD'],
+      ['/uploads/receive', 'POST'],
+    ] as const) {
+      const answer = await ask(shared.url + address, { method })
+      expect([answer.status, answer.headers.allow], address).toEqual([405, allowed])
+      expectSecurityHeaders(answer)
+    }
+  },
+)
+
+test('a form sent to a page that has none is answered 405, with the methods that the page takes', async () => {
+  for (const address of ['/', '/blog', '/robots.txt']) {
+    const answer = await send(shared.url + address, { a: 'b' })
+    expect([answer.status, answer.headers.allow], address).toEqual([405, 'GET, HEAD'])
+  }
 })
 
 test('a page allows its own inline script and styles by hash alone, a hydrated one its scripts by a number used once', async () => {

@@ -75,6 +75,35 @@ test('a site whose backend takes connections and never answers is up, and its pa
   await site.end()
 })
 
+test('a wrong secret key is told: in the log with each failure, and by /healthz, which says which jobs fail and nothing of why', async () => {
+  const wrong = `sb_secret_${'0'.repeat(31)}`
+  const site = await startSite({
+    SUPABASE_URL: shared.backendUrl,
+    SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
+    SUPABASE_SECRET_KEY: wrong,
+  })
+  const jobs = ['public holidays', 'mails', 'file removals', 'housekeeping', 'drive copies', 'stray files']
+  const health = async () => JSON.parse((await ask(`${site.url}/healthz`)).text) as { failing?: { job: string }[] }
+  await until(async () => (await health()).failing?.length === jobs.length, site.running)
+  const answer = await ask(`${site.url}/healthz`)
+  // Pages are served all the same.
+  expect(answer.status).toBe(200)
+  const told = JSON.parse(answer.text) as { failing: { job: string; since: string; seconds: number }[] }
+  expect(told).toMatchObject({ status: 'degraded', backend: 'hosted' })
+  expect(told.failing.map(({ job }) => job).toSorted()).toEqual(jobs.toSorted())
+  for (const { since, seconds, ...rest } of told.failing) {
+    expect(Object.keys(rest)).toEqual(['job'])
+    expect(Math.abs(Date.now() - Date.parse(since) - seconds * 1000)).toBeLessThan(60_000)
+  }
+  for (const job of jobs) {
+    expect(site.running.output()).toMatch(new RegExp(`^[0-9A-Z]{4}-[0-9A-Z]{4}: ${job}: .+`, 'm'))
+  }
+  for (const secret of [wrong, shared.keys.secret_key, shared.keys.jwt_secret]) {
+    expect(answer.text + site.running.output()).not.toContain(secret)
+  }
+  await site.end()
+})
+
 test('while its backend is away the site signs nobody out, and it recovers alone', async () => {
   const directory = startedOnce()
   const backend = await startBackend({ SEED: 'sample' }, { ...directory, remove: () => {} })

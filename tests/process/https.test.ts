@@ -154,6 +154,14 @@ describe('behind a proxy with TLS', () => {
     }
   })
 
+  test('TRACE and what else a page does not take is answered 405, not as a failure of ours', async () => {
+    for (const method of ['TRACE', 'OPTIONS', 'PUT']) {
+      const answer = await ask(`${url}/`, { ca, method })
+      expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD'])
+    }
+    expect(site.running.output()).not.toContain('failed:')
+  })
+
   test('the mails are not shown through the proxy', async () => {
     expect((await ask(`${url}/dev/mail`, { ca })).status).toBe(404)
     // SITE_URL names this machine, so somebody on it may look.

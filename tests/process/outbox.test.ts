@@ -2,7 +2,7 @@
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import type { Database } from '../../app/platform/database.types.ts'
+import type { Database } from '../../app/platform/process/database.types.ts'
 import { freePort, until } from '../processes.ts'
 import { ask, send } from './ask.ts'
 import { mailServer } from './mail-server.ts'

@@ -134,6 +134,8 @@ test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but wha
   const id = await sendInPieces(line.url, student, thesis, [0, 1000, 2000, 4000, 8000, 15_000, 30_000])
   clearInterval(watch)
   expect(line.cuts()).toBe(5)
+  // A line that broke is no failure of ours.
+  expect(site.running.output()).not.toContain('could not be written down')
   // Each cut costs what was on its way, never what had arrived.
   expect(line.up()).toBeLessThan(thesis.length + 5 * MEBIBYTE)
   // What was held at the least when most of it had come, against when little had: bytes that are kept would be among it.
@@ -247,7 +249,7 @@ describe('whose a file is, is asked of every request', () => {
         await piece(forged, student, 0, 'x'),
         await about('DELETE', forged, student),
       ]) {
-        expect([400, 404], `${forged}: ${answer.status}`).toContain(answer.status)
+        expect([400, 404, 405], `${forged}: ${answer.status}`).toContain(answer.status)
       }
     }
     expect((await about('HEAD', id, student)).headers['upload-offset']).toBe('0')

@@ -1,35 +1,55 @@
-// Sessions over the wire: renewed once however many ask, in one process or two, and the same for every tab.
+/*
+ * Sessions over the wire: renewed once however many ask, ended everywhere at once, and never mistaken while the backend cannot say. `home` has its
+ * backend in its own process; `first` and `second` are processes beside it that reach the same backend through a gate, as they would a hosted one.
+ */
+import { randomInt } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
-import { expect, test } from 'vitest'
-import { openGate } from '../gate.ts'
-import { ask, cookieHeader, send } from './ask.ts'
-import { DEMO_PASSWORD, type Site, startBackend, startSite, STUDENT, whenOver } from './sites.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Gate, openGate } from '../gate.ts'
+import { freePort } from '../processes.ts'
+import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const RENEWAL = /grant_type=refresh_token/
+const IS_OPEN = /\/rpc\/session_is_open$/
+const PASSWORD = 'a long enough secret'
+const NEW_PASSWORD = 'another long secret'
 
-/** A backend, a gate that counts what is asked of it, and sites in front of the gate, as many as a hosted project has. */
-async function twoSites() {
-  const backend = await startBackend()
-  const gate = await openGate(Number(backend.port))
+let home: Site
+let first: Site
+let second: Site
+let gate: Gate
+/** Signs a token as the backend does. */
+let secret: Uint8Array
+let behind: ReturnType<typeof clientOf>
+
+beforeAll(async () => {
+  const backendPort = await freePort()
+  // Each student is somewhere else, so that nobody meets a limit.
+  const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
+  home = await startSite({ BACKEND_PORT: String(backendPort), ...proxied })
+  gate = await openGate(backendPort)
   whenOver(() => gate.end())
-  const variables = { ...backend.variables, SUPABASE_URL: gate.url }
-  const [first, second] = [await startSite(variables), await startSite(variables)]
-  /** The cookie of a student whose access token has that many seconds left. */
-  const cookieWith = async (seconds: number) => {
-    const [access = '', refresh = ''] = tokensIn(await signedIn(first))
-    const aged = await new SignJWT(decodeJwt(access))
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
-      .sign(new TextEncoder().encode(backend.keys.jwt_secret))
-    return `session=${encodeURIComponent(`${aged} ${refresh}`)}`
-  }
-  return { first, second, gate, cookieWith }
-}
+  const keys = keysIn(home.dataDirectory)
+  const elsewhere = { SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key, ...proxied }
+  first = await startSite(elsewhere)
+  second = await startSite(elsewhere)
+  secret = new TextEncoder().encode(keys.jwt_secret)
+  behind = clientOf(`http://127.0.0.1:${backendPort}`, keys.secret_key)
+})
 
-async function signedIn(site: Site): Promise<string> {
-  const { cookies } = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
-  return cookieHeader(cookies)
+const somewhere = () => `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}::1`
+const sessionOf = ({ cookies }: { cookies: string[] }) => cookies.filter((line) => line.startsWith('session='))
+const post = (site: Site, path: string, fields: Record<string, string>, cookie = '') =>
+  send(site.url + path, fields, { headers: { 'x-forwarded-for': somewhere(), ...(cookie ? { cookie } : {}) } })
+
+async function signIn(site: Site, email: string, password: string): Promise<string> {
+  const answer = await post(site, '/auth', { intent: 'login', email, password })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
+  return cookieHeader(sessionOf(answer))
 }
+/** The access token and the refresh token in a cookie. */
 const tokensIn = (cookie: string) =>
   decodeURIComponent(
     cookie
@@ -37,51 +57,361 @@ const tokensIn = (cookie: string) =>
       .find((pair) => pair.startsWith('session='))
       ?.slice('session='.length) ?? '',
   ).split(' ')
-const sessionOf = ({ cookies }: { cookies: string[] }) => cookies.filter((line) => line.startsWith('session='))
 const dashboard = (site: Site, cookie: string) => ask(`${site.url}/dashboard`, { headers: { cookie } })
 
-test('five requests at once with a token about to run out ask for one new one, and all get the same', async () => {
-  const { first, second, gate, cookieWith } = await twoSites()
-  const fresh = await cookieWith(600)
-  expect((await dashboard(first, fresh)).status).toBe(200)
-  expect(gate.asked(RENEWAL)).toBe(0)
+/** The same session's cookie with another access token: one that was given out, and ends, so many seconds from now. */
+async function withToken(cookie: string, { given = 0, ends }: { given?: number; ends: number }): Promise<string> {
+  const [access = '', refresh = ''] = tokensIn(cookie)
+  const now = Math.floor(Date.now() / 1000)
+  const token = await new SignJWT(decodeJwt(access))
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt(now + given)
+    .setExpirationTime(now + ends)
+    .sign(secret)
+  return `session=${encodeURIComponent(`${token} ${refresh}`)}`
+}
 
-  for (const seconds of [30, -30]) {
-    const before = gate.asked(RENEWAL)
-    const cookie = await cookieWith(seconds)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => dashboard(first, cookie)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect(gate.asked(RENEWAL) - before).toBe(1)
-    const renewed = answers.map((answer) => sessionOf(answer)[0] ?? '')
-    expect(new Set(renewed).size).toBe(1)
-    expect(tokensIn(renewed[0]?.split(';')[0] ?? '')[1]).toBeTruthy()
+describe('a session that goes on', () => {
+  const cookieWith = async (seconds: number) => withToken(await signIn(first, STUDENT, DEMO_PASSWORD), { ends: seconds })
 
-    // A tab that was slow still holds the old cookie; it gets the new one too, and nobody asks again.
-    const late = await dashboard(first, cookie)
-    expect([late.status, sessionOf(late)[0], gate.asked(RENEWAL) - before]).toEqual([200, renewed[0], 1])
+  test('is renewed once for five requests at once with a token about to run out, and all get the same', async () => {
+    const fresh = await cookieWith(600)
+    const already = gate.asked(RENEWAL)
+    expect((await dashboard(first, fresh)).status).toBe(200)
+    expect(gate.asked(RENEWAL) - already).toBe(0)
 
-    // So does the other process: the same successor, not another one.
-    const elsewhere = await dashboard(second, cookie)
-    expect([elsewhere.status, gate.asked(RENEWAL) - before]).toEqual([200, 2])
-    expect(tokensIn(sessionOf(elsewhere)[0]?.split(';')[0] ?? '')[1]).toBe(tokensIn(renewed[0]?.split(';')[0] ?? '')[1])
+    for (const seconds of [30, -30]) {
+      const before = gate.asked(RENEWAL)
+      const cookie = await cookieWith(seconds)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => dashboard(first, cookie)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      expect(gate.asked(RENEWAL) - before).toBe(1)
+      const renewed = answers.map((answer) => sessionOf(answer)[0] ?? '')
+      expect(new Set(renewed).size).toBe(1)
+      expect(tokensIn(renewed[0]?.split(';')[0] ?? '')[1]).toBeTruthy()
 
-    // And what they were given works, without asking again.
-    const after = await dashboard(first, renewed[0]?.split(';')[0] ?? '')
-    expect([after.status, sessionOf(after), gate.asked(RENEWAL) - before]).toEqual([200, [], 2])
-  }
+      // A tab that was slow still holds the old cookie; it gets the new one too, and nobody asks again.
+      const late = await dashboard(first, cookie)
+      expect([late.status, sessionOf(late)[0], gate.asked(RENEWAL) - before]).toEqual([200, renewed[0], 1])
 
-  // A backend that fails for a moment signs nobody out.
-  const cookie = await cookieWith(-30)
-  gate.fail(RENEWAL, 1)
-  const during = await dashboard(first, cookie)
-  expect(sessionOf(during)).toEqual([])
-  expect((await dashboard(first, cookie)).status).toBe(200)
+      // So does the other process: the same successor, not another one.
+      const elsewhere = await dashboard(second, cookie)
+      expect([elsewhere.status, gate.asked(RENEWAL) - before]).toEqual([200, 2])
+      expect(tokensIn(sessionOf(elsewhere)[0]?.split(';')[0] ?? '')[1]).toBe(tokensIn(renewed[0]?.split(';')[0] ?? '')[1])
+
+      // And what they were given works, without asking again.
+      const after = await dashboard(first, renewed[0]?.split(';')[0] ?? '')
+      expect([after.status, sessionOf(after), gate.asked(RENEWAL) - before]).toEqual([200, [], 2])
+    }
+
+    // A backend that fails for a moment signs nobody out.
+    const cookie = await cookieWith(-30)
+    gate.fail(RENEWAL, 1)
+    const during = await dashboard(first, cookie)
+    expect([during.status, sessionOf(during)]).toEqual([503, []])
+    expect((await dashboard(first, cookie)).status).toBe(200)
+  })
+
+  test('is asked about once a request', async () => {
+    const cookie = await signIn(first, STUDENT, DEMO_PASSWORD)
+    for (const path of ['/dashboard', '/upload-materials', '/dashboard.data', '/marketplace']) {
+      const before = gate.asked(IS_OPEN)
+      expect((await ask(first.url + path, { headers: { cookie } })).status).toBe(200)
+      expect([path, gate.asked(IS_OPEN) - before]).toEqual([path, 1])
+    }
+    const before = gate.asked(IS_OPEN)
+    expect((await ask(`${first.url}/marketplace`)).status).toBe(200)
+    expect(gate.asked(IS_OPEN) - before).toBe(0)
+  })
+
+  test('gets answers that nobody in between keeps', async () => {
+    const cookie = await cookieWith(30)
+    for (const address of ['/', '/dashboard', '/dashboard/security', '/marketplace']) {
+      expect((await ask(first.url + address, { headers: { cookie } })).headers['cache-control'], address).toBe(
+        'private, no-store',
+      )
+    }
+  })
+
+  test('outlives a clock that is put back: a token from the future is renewed', async () => {
+    for (const site of [home, first]) {
+      const cookie = await withToken(await signIn(site, STUDENT, DEMO_PASSWORD), { given: 3600, ends: 4500 })
+      const answer = await dashboard(site, cookie)
+      expect(answer.status).toBe(200)
+      const renewed = sessionOf(answer)[0]?.split(';')[0] ?? ''
+      expect(decodeJwt(tokensIn(renewed)[0] ?? '').iat).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
+      const after = await dashboard(site, renewed)
+      expect([after.status, sessionOf(after)]).toEqual([200, []])
+    }
+  })
+
+  test('is never that of a token with another role, whoever signed it', async () => {
+    const [access = '', refresh] = tokensIn(await signIn(home, STUDENT, DEMO_PASSWORD))
+    for (const role of ['none', 'postgres', 'service_role', 'anon']) {
+      const token = await new SignJWT({ ...decodeJwt(access), role })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .sign(secret)
+      for (const site of [home, second]) {
+        // Without a refresh token that works there is nobody.
+        const answer = await dashboard(site, `session=${encodeURIComponent(`${token} none`)}`)
+        expect([role, answer.status, answer.headers.location]).toEqual([role, 303, '/auth?next=%2Fdashboard'])
+      }
+    }
+    expect(refresh).toBeTruthy()
+  })
 })
 
-test('an answer to somebody who is signed in is kept by nobody in between', async () => {
-  const { first, cookieWith } = await twoSites()
-  const cookie = await cookieWith(30)
-  for (const address of ['/', '/dashboard', '/dashboard/security', '/marketplace']) {
-    expect((await ask(first.url + address, { headers: { cookie } })).headers['cache-control'], address).toBe('private, no-store')
+const PROTOCOL = { 'tus-resumable': '1.0.0' }
+const begin = (site: Site, cookie: string) =>
+  ask(`${site.url}/uploads/receive`, {
+    method: 'POST',
+    headers: {
+      ...PROTOCOL,
+      'upload-length': '1000',
+      'upload-metadata': `filename ${Buffer.from('thesis.pdf').toString('base64')}`,
+      origin: site.url,
+      cookie,
+    },
+  })
+const goOn = (site: Site, location: string, cookie: string) =>
+  ask(site.url + location, {
+    method: 'PATCH',
+    headers: { ...PROTOCOL, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', origin: site.url, cookie },
+    body: Buffer.alloc(10),
+  })
+const details = (accountNumber: string) => ({
+  first_name: 'Amaka',
+  bank_name: 'GTBank',
+  account_name: 'Amaka Eze',
+  account_number: accountNumber,
+})
+
+type Student = { email: string; userId: string; cookie: string }
+
+async function aStudent(): Promise<Student> {
+  const email = newAddress('amaka')
+  expect((await signUp(home.url, signUpFields(email), { headers: { 'x-forwarded-for': somewhere() } })).status).toBe(303)
+  const { mail } = await mailTo(home.dataDirectory, email, 'Confirm your Lamplight account')
+  const cookie = cookieHeader(sessionOf(await send(linkIn(mail), {})))
+  return { email, userId: decodeJwt(tokensIn(cookie)[0] ?? '').sub ?? '', cookie }
+}
+
+/** What is kept of a student, looked at from behind; null when there is no such account. */
+async function keptOf({ userId }: Student) {
+  const { data: profile } = await behind.from('profiles').select('id').eq('user_id', userId).maybeSingle().throwOnError()
+  if (!profile) {
+    return null
   }
+  const [{ data: banks }, { data: topics }] = await Promise.all([
+    behind.from('profiles_bank_details').select('account_number').eq('profile_id', profile.id).throwOnError(),
+    behind.from('topic_requests').select('topic').eq('user_id', profile.id).throwOnError(),
+  ])
+  return { bank: banks[0]?.account_number, topics: topics.map(({ topic }) => topic) }
+}
+
+/** What a browser gets to do at a site with this cookie: a page, its data, bank details, a file begun and gone on with, a form, a comment. */
+async function tries(site: Site, cookie: string, begun: string, accountNumber: string) {
+  const led = ({ status, headers }: Answer) => [status, (headers.location ?? '').replace(/\?.*/, '')]
+  return {
+    page: led(await dashboard(site, cookie)),
+    archive: led(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie } })),
+    bank: led(await post(site, '/dashboard', details(accountNumber), cookie)),
+    form: led(await post(site, '/request-a-topic', { topic: `A topic of ${accountNumber}` }, cookie)),
+    comment: led(await post(site, `/material-preview/${material}`, { comment: `Of ${accountNumber}` }, cookie)),
+    file: (await begin(site, cookie)).status,
+    piece: (await goOn(site, begun, cookie)).status,
+  }
+}
+const material = 'medication-adherence-hypertension-enugu'
+const everything = {
+  page: [200, ''],
+  archive: [200, ''],
+  bank: [303, '/dashboard'],
+  form: [303, '/dashboard'],
+  comment: [303, `/material-preview/${material}`],
+  file: 201,
+  piece: 204,
+}
+const nothing = {
+  page: [303, '/auth'],
+  archive: [303, '/auth'],
+  bank: [303, '/auth'],
+  form: [303, '/auth'],
+  comment: [303, '/auth'],
+  file: 401,
+  piece: 401,
+}
+const begunAt = async (site: Site, cookie: string) => String((await begin(site, cookie)).headers.location)
+
+describe('a session that has ended', () => {
+  /** Ends sessions of a student from another browser of theirs. Returns that browser's cookie from then on, if it is still signed in. */
+  type End = (site: Site, student: Student, cookie: string) => Promise<string | null>
+  const ends: Record<string, End> = {
+    async 'signing out'(site, _student, cookie) {
+      expect((await post(site, '/auth/sign-out', {}, cookie)).status).toBe(303)
+      return null
+    },
+    async 'signing out elsewhere'(site, _student, cookie) {
+      expect((await post(site, '/dashboard/security', { intent: 'others' }, cookie)).status).toBe(303)
+      return cookie
+    },
+    async 'another password'(site, _student, cookie) {
+      const fields = { intent: 'password', present_password: PASSWORD, new_password: NEW_PASSWORD }
+      const changed = await post(site, '/dashboard/security', fields, cookie)
+      expect(changed.status).toBe(303)
+      return cookieHeader(sessionOf(changed))
+    },
+    async 'a password by a link'(site, { email }) {
+      expect((await post(site, '/auth/forgot-password', { email })).status).toBe(303)
+      const { mail } = await mailTo(home.dataDirectory, email, 'Choose a new Lamplight password')
+      const { pathname, search } = new URL(linkIn(mail))
+      const changed = await post(site, pathname + search, { password: NEW_PASSWORD })
+      expect([changed.status, changed.headers.location]).toEqual([303, '/dashboard'])
+      return cookieHeader(sessionOf(changed))
+    },
+    async 'the end of the account'(site, _student, cookie) {
+      expect((await post(site, '/dashboard/my-data', { password: PASSWORD }, cookie)).status).toBe(303)
+      return null
+    },
+  }
+
+  test.each([...Object.keys(ends).map((way) => ({ way, place: 'home' })), { way: 'another password', place: 'second' }])(
+    'by $way at $place opens nothing anywhere, whoever kept its cookie',
+    async ({ way, place }) => {
+      const site = place === 'home' ? home : second
+      const student = await aStudent()
+      const kept = await signIn(site, student.email, PASSWORD)
+      const begun = new Map([
+        [home, await begunAt(home, kept)],
+        [second, await begunAt(second, kept)],
+      ])
+      expect(await tries(site, kept, begun.get(site) ?? '', '0000000001')).toEqual(everything)
+      const before = { bank: '0000000001', topics: ['A topic of 0000000001'] }
+      expect(await keptOf(student)).toEqual(before)
+
+      const goesOn = await ends[way]?.(site, student, student.cookie)
+
+      for (const each of [home, second]) {
+        expect(await tries(each, kept, begun.get(each) ?? '', '0000000002'), each === site ? 'the same' : 'the other').toEqual(
+          nothing,
+        )
+        if (goesOn) {
+          expect((await dashboard(each, goesOn)).status).toBe(200)
+        } else {
+          expect(await tries(each, student.cookie, begun.get(each) ?? '', '0000000002')).toEqual(nothing)
+        }
+      }
+      expect(await keptOf(student)).toEqual(way === 'the end of the account' ? null : before)
+      // The browser is told to forget it, and a token about to run out gets no other.
+      expect(sessionOf(await dashboard(home, kept))[0]).toMatch(/^session=; .*Max-Age=0/)
+      expect((await dashboard(second, await withToken(kept, { ends: 30 }))).status).toBe(303)
+    },
+  )
+})
+
+describe('a session that cannot be asked about', () => {
+  test('is 503 for pages and for pieces of files, and signs nobody out', async () => {
+    const { cookie } = await aStudent()
+    const begun = await begunAt(first, cookie)
+    gate.fail(IS_OPEN, 1_000_000)
+    const page = await dashboard(first, cookie)
+    expect([page.status, sessionOf(page), page.headers['cache-control']]).toEqual([503, [], 'private, no-store'])
+    expect(page.headers['retry-after']).toBeTruthy()
+    for (const answer of [await begin(first, cookie), await goOn(first, begun, cookie)]) {
+      expect([answer.status, sessionOf(answer)]).toEqual([503, []])
+    }
+    // A token that was renewed meanwhile is not lost, or the next request would come with one that is spent.
+    const renewed = await dashboard(first, await withToken(cookie, { ends: 30 }))
+    expect([renewed.status, sessionOf(renewed).length]).toEqual([503, 1])
+
+    gate.fail(IS_OPEN, 0)
+    const again = await dashboard(first, sessionOf(renewed)[0]?.split(';')[0] ?? '')
+    expect([again.status, sessionOf(again)]).toEqual([200, []])
+    expect((await goOn(first, begun, sessionOf(renewed)[0]?.split(';')[0] ?? '')).status).toBe(204)
+    expect(first.running.output()).toMatch(
+      /[A-Z0-9]{4}-[A-Z0-9]{4}: a session could not be asked about: session_is_open was answered 500/,
+    )
+  })
+
+  test('sends its form in if it goes on, and not if it has ended', async () => {
+    const student = await aStudent()
+    const kept = await signIn(first, student.email, PASSWORD)
+    gate.fail(IS_OPEN, 1_000_000)
+    const saved = await post(first, '/dashboard', details('0000000003'), kept)
+    expect([saved.status, saved.headers.location]).toEqual([303, '/dashboard'])
+    expect((await keptOf(student))?.bank).toBe('0000000003')
+    gate.fail(IS_OPEN, 0)
+
+    expect((await post(first, '/dashboard/security', { intent: 'others' }, student.cookie)).status).toBe(303)
+    gate.fail(IS_OPEN, 1_000_000)
+    expect((await post(first, '/dashboard', details('0000000004'), kept)).headers.location).toBe('/auth?next=%2Fdashboard')
+    gate.fail(IS_OPEN, 0)
+    expect((await keptOf(student))?.bank).toBe('0000000003')
+  })
+
+  test('that cannot be renewed either sends nobody to sign in: a comment and a report come back with their words', async () => {
+    const { cookie } = await aStudent()
+    const old = await withToken(cookie, { ends: 30 })
+    const { data } = await behind.from('research_materials').select('id').eq('slug', material).single().throwOnError()
+    const report = `/report?material=${data.id}`
+    gate.fail(RENEWAL, 1_000_000)
+    expect((await ask(first.url + report, { headers: { cookie: old } })).status).toBe(503)
+    for (const [path, fields] of [
+      [`/material-preview/${material}`, { comment: 'Words of a comment that stay' }],
+      [report, { reason: 'copied', words: 'Words of a report that stay' }],
+    ] as const) {
+      const answer = await post(first, path, fields, old)
+      expect([path, answer.status, sessionOf(answer)]).toEqual([path, 503, []])
+      expect(answer.text).toContain('It could not be kept just now. Send it again in a minute.')
+      expect(answer.text).toContain(Object.values(fields).at(-1))
+    }
+    gate.fail(RENEWAL, 0)
+    expect((await ask(first.url + report, { headers: { cookie: old } })).status).toBe(200)
+  })
+
+  test('is not said to have ended when it could not be: signing out tells that other phones go on', async () => {
+    const { cookie } = await aStudent()
+    gate.fail(/\/logout/, 1)
+    const answer = await post(first, '/auth/sign-out', {}, cookie)
+    expect(answer.status).toBe(303)
+    expect(sessionOf(answer)[0]).toMatch(/^session=; /)
+    const toast = answer.cookies.find((line) => line.startsWith('toast=')) ?? ''
+    expect(decodeURIComponent(toast)).toContain('Signed out on this one only')
+    expect((await dashboard(second, cookie)).status).toBe(200)
+    expect((await post(first, '/auth/sign-out', {}, cookie)).cookies.some((line) => line.startsWith('toast='))).toBe(false)
+    expect((await dashboard(second, cookie)).status).toBe(303)
+  })
+})
+
+describe('a link for a new password whose backend fails once it is opened', () => {
+  test.each<[string, () => void]>([
+    ['before the account is read', () => gate.fail(/GET \/auth\/v1\/user/, 1_000_000)],
+    ['before the name is read', () => gate.fail(/GET \/rest\/v1\/profiles/, 1_000_000)],
+    ['before the password is set', () => gate.fail(/PUT \/auth\/v1\/user/, 1_000_000)],
+    ['after it was set, so that only the answer is lost', () => gate.lose(/PUT \/auth\/v1\/user/, 1)],
+  ])('%s is gone on with in the same browser', async (_when, fail) => {
+    const student = await aStudent()
+    expect((await post(home, '/auth/forgot-password', { email: student.email })).status).toBe(303)
+    const { mail } = await mailTo(home.dataDirectory, student.email, 'Choose a new Lamplight password')
+    const { pathname, search } = new URL(linkIn(mail))
+    fail()
+    const failed = await post(first, pathname + search, { password: NEW_PASSWORD })
+    gate.fail(/./, 0)
+    expect([failed.status, sessionOf(failed)]).toEqual([503, []])
+    expect(failed.text).toContain('It could not be done just now. Send it again in a minute.')
+    expect(failed.text).toMatch(/<input[^>]*name="password"/)
+    const opened = cookieHeader(failed.cookies)
+    expect(opened).toMatch(/^opened=/)
+
+    // It serves the form of this link alone; and whoever has only the link has nothing any more.
+    expect((await dashboard(first, opened)).status).toBe(303)
+    expect((await post(first, pathname + search, { password: NEW_PASSWORD })).text).toContain('This link cannot be used')
+
+    const done = await post(first, pathname + search, { password: NEW_PASSWORD }, opened)
+    expect([done.status, done.headers.location]).toEqual([303, '/dashboard'])
+    expect(done.cookies.find((line) => line.startsWith('opened='))).toMatch(/^opened=; .*Max-Age=0/)
+    expect((await dashboard(first, cookieHeader(sessionOf(done)))).status).toBe(200)
+    expect((await dashboard(first, student.cookie)).status).toBe(303)
+    await signIn(home, student.email, NEW_PASSWORD)
+  })
 })

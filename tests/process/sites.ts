@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, inject } from 'vitest'
-import type { Database } from '../../app/platform/database.types.ts'
+import type { Database } from '../../app/platform/process/database.types.ts'
 import type { BackendKeys } from '../../server/backend/keys.ts'
 import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../processes.ts'
 
@@ -19,6 +19,7 @@ export type Site = {
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 export const STUDENT = 'student@lamplight.example'
+export const OPERATOR = 'operator@lamplight.example'
 
 /** The one that all tests share; whoever uses it leaves no harm behind. */
 export const shared = inject('shared')

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { ask } from './ask.ts'
-import { shared } from './sites.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, cookieHeader, send } from './ask.ts'
+import { DEMO_PASSWORD, OPERATOR, shared, STUDENT } from './sites.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }
 
@@ -118,4 +118,81 @@ test('bad escapes and odd letters in an address never make a 500', async () => {
       expect((await ask(shared.url + address)).status, address).toBe(200)
     }
   }
+})
+
+describe('the names that every object of the language has are words like any other', () => {
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
+  const somebody = 'a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f'
+  const material = '/material-preview/medication-adherence-hypertension-enugu'
+
+  async function signedIn(email: string): Promise<Record<string, string>> {
+    const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
+    return { cookie: cookieHeader(cookies) }
+  }
+
+  test.each(names)('%s as what a guest wants is answered as no wish at all', async (name) => {
+    const typed = { email: 'ada@example.ng', password: '' }
+    const nothing = await send(`${shared.url}/auth`, { ...typed, intent: '' })
+    const answer = await send(`${shared.url}/auth`, { ...typed, intent: name })
+    expect([answer.status, answer.text.replace(`value="${name}"`, 'value=""')]).toEqual([400, nothing.text])
+  })
+
+  test.each<{ who: string; email: string | null; forms: string[]; pages: string[] }>([
+    {
+      who: 'a guest',
+      email: null,
+      forms: ['/auth', '/auth?tab=sign-up', '/auth/forgot-password', '/auth/confirm', material, '/report'],
+      pages: [
+        '/auth?tab=',
+        '/marketplace?category=',
+        '/courses?category=',
+        '/topics-directory?area=',
+        '/share/',
+        '/auth/confirm?type=',
+      ],
+    },
+    {
+      who: 'a student',
+      email: STUDENT,
+      forms: ['/dashboard', '/dashboard/security', '/dashboard/my-data', '/request-a-topic', material],
+      pages: ['/dashboard?bank=', '/request-a-topic?topic='],
+    },
+    {
+      who: 'an operator',
+      email: OPERATOR,
+      forms: [
+        '/admin',
+        `/admin/reviews/${somebody}`,
+        '/admin/people/reports',
+        '/admin/people/comments',
+        `/admin/people/requests/${somebody}`,
+        `/admin/people/accounts/${somebody}`,
+        '/admin/catalogue/services/new',
+        '/admin/catalogue/topics/import',
+        '/admin/texts/hero',
+        '/admin/settings/contact',
+        '/admin/preview',
+      ],
+      pages: [
+        '/admin/log?show=',
+        '/admin/reviews?show=',
+        '/admin/people/reports?show=',
+        '/admin/catalogue/materials?category=',
+        '/admin/texts/',
+        '/admin/settings/',
+      ],
+    },
+  ])('nowhere does $who make a failure of them', async ({ email, forms, pages }) => {
+    const headers = email ? await signedIn(email) : {}
+    for (const name of ['constructor', '__proto__']) {
+      for (const address of forms) {
+        const typed = { intent: name, decision: name, id: somebody, of: name, [name]: name }
+        const answer = await send(shared.url + address, typed, { headers })
+        expect(answer.status, `${name} to ${address}`).toBeLessThan(500)
+      }
+      for (const address of pages) {
+        expect((await ask(shared.url + address + name, { headers })).status, address + name).toBeLessThan(500)
+      }
+    }
+  })
 })

@@ -1,8 +1,10 @@
-import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
+import { type AuthError, isAuthApiError, isAuthWeakPasswordError, type Session } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { personClient, siteContext, visitorClient } from '../../platform/backend.server.ts'
-import type { FieldErrors } from '../../platform/forms.server.ts'
-import { privacyVersion } from '../information/privacy.ts'
+import { personClient, siteContext, visitorClient } from '../../platform/process/backend.server.ts'
+import type { FieldErrors } from '../../platform/forms/form.server.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
+import { privacyVersion } from '../texts/privacy.ts'
+import { type KnownOfPerson, whyEasilyGuessed } from './guessed-passwords.server.ts'
 import type { SignUp } from './schema.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -22,6 +24,12 @@ export async function signInWith(
     return { tokens: data.session }
   }
   return { refusal: refusalOf(error) }
+}
+
+/** The refusal of a password that is guessed too easily for this person; null when it is not. */
+export async function refusalOfGuessed(password: string, person: KnownOfPerson): Promise<Refusal | null> {
+  const reason = await whyEasilyGuessed(password, person)
+  return reason ? { message: 'This password is guessed too easily.', errors: { password: reason } } : null
 }
 
 /**
@@ -48,7 +56,10 @@ export async function signUpWith(
 
 /** Tells the owner of an address by mail that it was given for an account although it has one, once an hour at most. */
 async function tellKnownAddress(context: Context, address: string): Promise<void> {
-  await visitorClient(context).rpc('mail_account_exists', { address })
+  await visitorClient(context)
+    .rpc('mail_account_exists', { address })
+    .throwOnError()
+    .then(null, noted('An address could not be told that it has an account', null))
 }
 
 /**
@@ -67,15 +78,16 @@ export async function resendConfirmation(context: Context, email: string): Promi
 }
 
 /**
- * Ends the person's sessions on the backend, on every phone and computer (SPEC 7: a plain sign-out), all but this one, or this one alone. They may
- * be gone already, or the backend away: the cookie of who signs out goes in any case.
- * @returns whether the backend did it.
+ * Ends the person's sessions on the backend, on every phone and computer (SPEC 7: a plain sign-out), all but this one, or this one alone.
+ * @returns whether they have ended; when not, why stands in the log. A backend that knows the session no more has ended it already.
  */
 export async function endSessions(context: Context, accessToken: string, which: 'global' | 'local' | 'others'): Promise<boolean> {
-  const { error } = await visitorClient(context)
-    .auth.admin.signOut(accessToken, which)
-    .catch((failure: unknown) => ({ error: failure }))
-  return !error
+  const { error } = await visitorClient(context).auth.admin.signOut(accessToken, which)
+  if (!error || (isAuthApiError(error) && [401, 403, 404].includes(error.status))) {
+    return true
+  }
+  noteFailure(`Sessions (${which}) could not be ended`, error)
+  return false
 }
 
 /** A backend says so outright, or by a pause for this very address, since it sent it a mail a moment ago. A limit for everybody is no such answer. */
@@ -145,23 +157,46 @@ export function openRecovery(context: Context, tokenHash: string): Promise<Token
 }
 
 /**
- * Chooses a new password in the session that such a link opened, and ends every other session. A refusal when the backend finds the
- * password too weak, or the same as before; the session then stays good for another try.
+ * Chooses a new password in the session that such a link opened; the backend ends every other session with it. A refusal when the password is
+ * guessed too easily, too weak for the backend, or the same as before; the session then stays good for another try. Null when the session
+ * has ended meanwhile.
+ * @param unsure the answer to an earlier try in this session was lost: a backend that has the password already has done it then.
+ * @throws when the backend did not answer; the session stays good then too.
  */
 export async function choosePassword(
   context: Context,
   opened: Tokens,
   password: string,
-): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
+  { unsure = false } = {},
+): Promise<{ tokens: Tokens } | { refusal: Refusal } | null> {
   const client = visitorClient(context)
-  const { data, error: closed } = await client.auth.setSession(opened)
-  const { error } = closed ? { error: closed } : await client.auth.updateUser({ password })
-  if (error) {
-    return { refusal: refusalOf(error) }
+  const {
+    data: { session },
+    error: closed,
+  } = await client.auth.setSession(opened)
+  if (closed && isNoAnswer(closed)) {
+    throw new Error('The backend did not answer', { cause: closed })
   }
-  const tokens = data.session ?? opened
-  await endSessions(context, tokens.access_token, 'others')
-  return { tokens }
+  if (!session) {
+    return null
+  }
+  const guessed = await refusalOfGuessed(password, await knownOf(context, session))
+  if (guessed) {
+    return { refusal: guessed }
+  }
+  const { error } = await client.auth.updateUser({ password })
+  return error && !(unsure && error.code === 'same_password') ? { refusal: refusalOf(error) } : { tokens: session }
+}
+
+/** What others know of the person of a session. Throws when the backend did not answer. */
+async function knownOf(context: Context, { access_token, user }: Session): Promise<KnownOfPerson> {
+  const { data } = await personClient(context, access_token)
+    .from('profiles')
+    .select('first_name, last_name')
+    .eq('user_id', user.id)
+    .maybeSingle()
+    .throwOnError()
+  return { email: user.email ?? '', firstName: data?.first_name ?? '', lastName: data?.last_name ?? '' }
 }
 
 const wrongPassword = 'This is not the password you have now. Look for a capital letter or a space.'
@@ -174,7 +209,7 @@ function withoutPassword({ message, errors }: Refusal, field: string): { refusal
 }
 
 /**
- * Changes the password of who knows the present one, and ends every other session. The errors are at present_password and new_password.
+ * Changes the password for a person who gives the present one; the backend ends every other session with it. The errors are at present_password and new_password.
  * Throws when the backend cannot be reached.
  */
 export async function changePassword(
@@ -188,6 +223,9 @@ export async function changePassword(
     return withoutPassword(signedIn.refusal, 'present_password')
   }
   const chosen = await choosePassword(context, signedIn.tokens, wanted)
+  if (!chosen) {
+    throw new Error('The session ended while the password was changed')
+  }
   if ('tokens' in chosen) {
     return chosen
   }
@@ -197,7 +235,7 @@ export async function changePassword(
 }
 
 /**
- * Has both addresses asked whether the account may move, for who knows the password. An address that has an account of its own gets a mail
+ * Has both addresses asked whether the account may move, after checking the password. An address that has an account of its own gets a mail
  * that says so, and the answer here is the same. The errors are at email and email_password. Throws when the backend cannot be reached.
  */
 export async function changeEmail(
@@ -230,7 +268,7 @@ export async function changeEmail(
 }
 
 /**
- * Deletes the account of who knows its password, and everything personal with it; its files follow in a moment. The error is at password.
+ * Deletes the signed-in person's account after checking the password, and everything personal with it; its files follow in a moment. The error is at password.
  * Throws when the backend failed; nothing is deleted then.
  */
 export async function deleteAccount(context: Context, address: string, password: string): Promise<{ refusal: Refusal | null }> {

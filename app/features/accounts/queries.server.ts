@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { visitorClient } from '../../platform/backend.server.ts'
+import { visitorClient } from '../../platform/process/backend.server.ts'
 
 /**
  * The address of the account as it is now (a token may still say the one before), and the one it is to move to, while that waits for

@@ -1,5 +1,5 @@
-import type { ListAddress, Page } from '../../platform/keyset.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import type { ListAddress, Page } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 /** An account as the console lists it. */
 export type AccountLine = {

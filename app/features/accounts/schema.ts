@@ -31,12 +31,20 @@ const email = v.pipe(
   v.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/, 'The address is not complete, for example ada@gmail.com'),
 )
 
+export const LEAST_PASSWORD_LETTERS = 8
+
 /** bcrypt reads 72 bytes of a password and no more; what lies behind them would be promised and not kept. */
 const password = v.pipe(
   v.optional(v.string(), ''),
   v.minLength(1, 'Type a password'),
   v.check((text) => new TextEncoder().encode(text).length <= 72, 'At most 72 characters, please'),
   v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
+)
+
+/** How easily it is guessed is looked at by the server (guessed-passwords.server.ts). */
+const chosenPassword = v.pipe(
+  password,
+  v.minLength(LEAST_PASSWORD_LETTERS, 'Use at least 8 characters; a short sentence works well.'),
 )
 
 const oneOf = <const Values extends readonly { value: string }[]>(values: Values, missing: string) =>
@@ -54,7 +62,7 @@ export const addressOnly = v.object({ email })
 /** Change of password: the present one, and the new one with a first look at its length. */
 export const passwordChange = v.object({
   present_password: password,
-  new_password: v.pipe(password, v.minLength(8, 'Use at least 8 characters; a short sentence works well.')),
+  new_password: chosenPassword,
 })
 
 /** Change of email: the new address, and the password that shows whose wish it is. */
@@ -65,7 +73,7 @@ export const passwordOnly = v.object({ password })
 
 /** A new password. The backend has the last word on its strength; the length is checked here, before a link that works once is spent. */
 export const newPassword = v.object({
-  password: v.pipe(password, v.minLength(8, 'Use at least 8 characters; a short sentence works well.')),
+  password: chosenPassword,
 })
 
 /** Sign Up: all seven are required (SPEC 5). How strong a password must be is the backend's to say. */

@@ -99,7 +99,7 @@ export function OtherDevices() {
   return (
     <form className="card stack" method="post" action="/dashboard/security">
       <h2>Other phones and computers</h2>
-      <p>You used a friend&apos;s phone, or the library? Sign out everywhere but here. It takes up to 15 minutes.</p>
+      <p>You used a friend&apos;s phone, or the library? Sign out everywhere but here. It counts at once.</p>
       <p>
         <button className="btn" name="intent" value="others">
           Sign out everywhere else

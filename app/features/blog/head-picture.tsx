@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { pictureAt } from '../../platform/own-pictures.ts'
+import { pictureAt } from '../../platform/text/own-pictures.ts'
 import { TextField } from '../../ui/field.tsx'
 import { PictureForm } from '../console/picture-form.tsx'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { pathOfPicture } from '../../platform/own-pictures.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { ifFaulty } from '../../platform/process/picture-faults.ts'
+import { pathOfPicture } from '../../platform/text/own-pictures.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 /** What a camera or a drawing program makes. No SVG: it is a program of its own. */
 const TAKEN = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
@@ -26,7 +27,7 @@ export async function storePicture(operator: Person, file: Uint8Array): Promise<
     .resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
-    .catch(() => null)
+    .catch(ifFaulty(null))
   if (!made) {
     return null
   }

@@ -1,4 +1,4 @@
-import { formatDay } from '../../platform/dates.ts'
+import { formatDay } from '../../platform/text/dates.ts'
 import type { PostCard as Card } from './queries.server.ts'
 
 /** A post in a list: when, what, and how it begins. */

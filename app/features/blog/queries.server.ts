@@ -1,8 +1,8 @@
-import type { Client } from '../../platform/backend.server.ts'
-import { publicCache } from '../../platform/cache.server.ts'
-import { looksLikeSlug, looksLikeUuid } from '../../platform/keys.ts'
-import { cleanHtml, textOf } from '../../platform/readable.server.ts'
-import { shortened } from '../../platform/letters.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { looksLikeSlug, looksLikeUuid } from '../../platform/pages/keys.ts'
+import { excerptOf } from '../../platform/text/excerpt.server.ts'
+import { cleanHtml } from '../../platform/text/readable.server.ts'
 
 /** What the list shows of a post. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
 export type PostCard = {
@@ -24,14 +24,6 @@ export type Post = PostCard & {
   is_sample: boolean
   html: string
   contents: { id: string; title: string }[]
-}
-
-/** Characters of an excerpt (SPEC 9). */
-const EXCERPT = 300
-
-/** How a post begins, as lists show it. */
-export function excerptOf(html: string): string {
-  return shortened(textOf(html), EXCERPT)
 }
 
 /** All published posts, newest first (SPEC 7). Throws when the backend failed. */

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { dayInLagos } from '../../platform/dates.ts'
-import { filled, line, lines, orNull, slug, ticked } from '../../platform/form-fields.ts'
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
-import { markdownOf } from '../../platform/markdown-of-html.server.ts'
-import { pictureAt } from '../../platform/own-pictures.ts'
-import { markdownHtml, storableHtml } from '../../platform/readable.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { dayInLagos } from '../../platform/text/dates.ts'
+import { shortened } from '../../platform/text/letters.ts'
+import { filled, line, lines, orNull, slug, ticked } from '../../platform/forms/fields.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { markdownOf } from '../../platform/text/markdown-of-html.server.ts'
+import { pictureAt } from '../../platform/text/own-pictures.ts'
+import { foreignPicturesIn, markdownHtml, storableHtml } from '../../platform/text/readable.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 
@@ -47,13 +48,21 @@ export const postForm = v.object({
   slug: slug(),
   post_body: v.pipe(
     lines(150_000),
+    v.check(
+      (text) => foreignPicturesIn(markdownHtml(text)).length === 0,
+      ({ input }) =>
+        `Pictures of other sites are not shown: ${shortened(foreignPicturesIn(markdownHtml(input))[0] ?? '', 80)}. Send the picture itself with the button "Picture", or take it out.`,
+    ),
     v.transform((text) => storableHtml(markdownHtml(text))),
     v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Make two of it.'),
   ),
   image_url: v.pipe(
     line(1000),
-    v.check((address) => address === '' || pictureAt(address, '') !== null, 'A whole address, beginning with https://'),
-    v.transform((address) => address || null),
+    v.check(
+      (address) => address === '' || pictureAt(address, '') !== null,
+      'Pictures of other sites are not shown. Send the picture itself: choose its file above and put it at the head.',
+    ),
+    v.transform((address) => pictureAt(address, '')?.src ?? null),
   ),
   image_alt: orNull(line(300)),
   upload_date: v.pipe(

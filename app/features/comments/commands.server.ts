@@ -1,4 +1,4 @@
-import type { Person } from '../../platform/session.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 /** Keeps a comment, to be shown after a check. Throws when the backend refused or failed. */
 export async function sendComment(person: Person, materialId: string, body: string): Promise<void> {

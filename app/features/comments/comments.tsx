@@ -1,5 +1,5 @@
-import { formatDay } from '../../platform/dates.ts'
-import type { Soon } from '../../platform/soon.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import type { Soon } from '../../platform/pages/soon.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { Later } from '../../ui/later.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'

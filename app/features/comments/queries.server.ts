@@ -1,5 +1,5 @@
-import type { Client } from '../../platform/backend.server.ts'
-import { publicCache } from '../../platform/cache.server.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
 
 /** A comment as visitors see it: the writer's first name and school, nothing else of them. */
 export type Comment = { id: string; body: string; author_name: string; author_school: string; created_at: string }

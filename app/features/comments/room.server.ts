@@ -1,6 +1,6 @@
-import { publicCache } from '../../platform/cache.server.ts'
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 /** A comment as the console lists it, with the material it is about. */
 export type CommentLine = {

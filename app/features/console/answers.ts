@@ -1,4 +1,4 @@
-import type { FieldErrors, Typed } from '../../platform/forms.server.ts'
+import type { FieldErrors, Typed } from '../../platform/forms/form.server.ts'
 
 /** What became of a form that was not saved: the reason in a sentence, the reasons at fields, and all that was typed. */
 export type Answer = {
@@ -21,6 +21,7 @@ export function answer(text: string, parts: Partial<Omit<Answer, 'text' | 'at'>>
 export const sentences = {
   fields: 'Look at the fields that are marked.',
   failed: 'It could not be saved just now. Nothing is lost; try again in a minute.',
+  notDeleted: 'It could not be deleted just now, and is still there. Try again in a minute.',
   offline: 'The connection broke before it was saved. What you typed is kept on this device.',
   changed: 'Somebody changed this since you opened it. Your text is still here; look at what is stored now, then save again.',
   gone: 'This is not there any more.',

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { data, isRouteErrorResponse } from 'react-router'
+import { data } from 'react-router'
+import { whatWasThrown } from '../../platform/pages/thrown.ts'
+import { forgetKept, keep, parsedJson, readKept } from '../../platform/pages/browser-storage.ts'
 import { answer, type Answer, sentences } from './answers.ts'
 
 /*
@@ -97,19 +99,17 @@ export async function keepWhatWasTyped({
   try {
     return (await serverAction()) as Answer | undefined
   } catch (thrown) {
-    if (thrown instanceof Response && thrown.status < 400) {
-      if (typeof draft === 'string') {
+    const what = whatWasThrown(thrown)
+    if (what === 'said on purpose') {
+      if (thrown instanceof Response && thrown.status < 400 && typeof draft === 'string') {
         forgetDraft(draft)
       }
-      throw thrown
-    }
-    if (thrown instanceof Response || (isRouteErrorResponse(thrown) && thrown.status < 500)) {
       throw thrown
     }
     const typed = Object.fromEntries([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
     // With a status that says so: nothing was done, so that no page has to be read again over the broken line.
     return data(
-      isRouteErrorResponse(thrown) ? answer(sentences.failed, { typed }) : answer(sentences.offline, { typed, offline: true }),
+      what === 'server failed' ? answer(sentences.failed, { typed }) : answer(sentences.offline, { typed, offline: true }),
       { status: 503 },
     )
   }
@@ -130,35 +130,13 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return fields
 }
 
-function readRaw(key: string): string | null {
-  try {
-    return localStorage.getItem(PREFIX + key)
-  } catch {
-    return null
-  }
-}
+const readRaw = (key: string) => readKept(PREFIX + key)
 
 function parseDraft(raw: string | null): Draft | null {
-  try {
-    const draft = JSON.parse(raw ?? 'null') as Draft | null
-    return draft && Date.now() - draft.at <= A_WEEK_MS ? draft : null
-  } catch {
-    return null
-  }
+  const draft = parsedJson(raw) as Draft | null
+  return draft && Date.now() - draft.at <= A_WEEK_MS ? draft : null
 }
 
-function writeDraft(key: string, draft: Draft): void {
-  try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(draft))
-  } catch {
-    // Full or forbidden: the form itself still holds what was typed.
-  }
-}
-
-function forgetDraft(key: string): void {
-  try {
-    localStorage.removeItem(PREFIX + key)
-  } catch {
-    // Nothing was kept.
-  }
-}
+/** Where the browser keeps nothing, the form itself still holds what was typed. */
+const writeDraft = (key: string, draft: Draft) => keep(PREFIX + key, draft)
+const forgetDraft = (key: string) => forgetKept(PREFIX + key)

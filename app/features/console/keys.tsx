@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { keep, readKept } from '../../platform/pages/browser-storage.ts'
 
 const SWITCH = 'console-keys'
 
@@ -122,11 +123,7 @@ function open(link: Element | null): boolean {
 let off: boolean | null = null
 
 function areOn(): boolean {
-  try {
-    return !(off ?? localStorage.getItem(SWITCH) === 'off')
-  } catch {
-    return !off
-  }
+  return !(off ?? readKept(SWITCH) === 'off')
 }
 
 const byDefault = () => true
@@ -138,10 +135,6 @@ function switched(tell: () => void): () => void {
 
 function turn(on: boolean): void {
   off = !on
-  try {
-    localStorage.setItem(SWITCH, on ? 'on' : 'off')
-  } catch {
-    // The switch holds for this page.
-  }
+  keep(SWITCH, on ? 'on' : 'off')
   dispatchEvent(new Event(SWITCH))
 }

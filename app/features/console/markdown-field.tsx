@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import type { Preview, PreviewOf } from './preview.server.ts'
-import { type Mark, putLink, putParagraph, setMark } from './writing.ts'
+import { type Mark, putLink, putParagraph, setMark } from './markdown-marks.ts'
 
 type Tool = { label: string; says: string; mark: Mark }
 
@@ -150,7 +150,13 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
       body.set('text', text)
       const answer = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
-        .catch(() => null)
+        .catch((error: unknown) => {
+          // The line broke, the answer is no JSON, or this text is not asked about any more.
+          if (error instanceof TypeError || error instanceof SyntaxError || leaving.signal.aborted) {
+            return null
+          }
+          throw error
+        })
       if (!leaving.signal.aborted) {
         setPreview(answer ?? 'failed')
       }

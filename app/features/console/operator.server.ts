@@ -1,7 +1,8 @@
 import { createContext, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
-import { notFound } from '../../platform/not-found.server.ts'
-import { type Person, personContext, unknownPersonContext } from '../../platform/session.server.ts'
-import { orUnavailable, unavailable } from '../../platform/unavailable.server.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { signInPath } from '../../platform/session/return-path.ts'
+import { type Person, personContext, unknownSessionContext } from '../../platform/session/session.server.ts'
+import { orUnavailable, unavailable } from '../../platform/pages/unavailable.server.ts'
 
 /** The operator who asks; null for everybody else. Set by `recogniseOperator`, read through `operatorOf`. */
 const operatorContext = createContext<Person | null>(null)
@@ -13,13 +14,13 @@ const operatorContext = createContext<Person | null>(null)
  */
 export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   // Signing in again would not help while the backend is away.
-  if (context.get(unknownPersonContext)) {
+  if (context.get(unknownSessionContext)) {
     throw unavailable()
   }
   const person = context.get(personContext)
   if (!person) {
     // The whole document: a page without a framework cannot follow one that has it.
-    throw redirectDocument(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303)
+    throw redirectDocument(signInPath(url.pathname + url.search), 303)
   }
   const profile = await orUnavailable(context, ownUserType(person))
   context.set(operatorContext, profile?.user_type === 'Admin' ? person : null)

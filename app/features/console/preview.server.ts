@@ -1,5 +1,5 @@
-import { excerptOf } from '../blog/queries.server.ts'
-import { cleanHtml, markdownHtml, readableHtml } from '../../platform/readable.server.ts'
+import { excerptOf } from '../../platform/text/excerpt.server.ts'
+import { cleanHtml, markdownHtml, readableHtml } from '../../platform/text/readable.server.ts'
 
 /** What a text becomes: chapters and descriptions are kept as Markdown, the text of a post as HTML. */
 export type PreviewOf = 'chapter' | 'post'

@@ -1,18 +1,22 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import type * as v from 'valibot'
-import { publicCache } from '../../platform/cache.server.ts'
-import type { Database } from '../../platform/database.types.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { capitalised } from '../../platform/letters.ts'
-import { notFound } from '../../platform/not-found.server.ts'
-import type { Person } from '../../platform/session.server.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import type { Database } from '../../platform/process/database.types.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
+import { capitalised } from '../../platform/text/letters.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { type ToastMessage, toastCookie } from '../../platform/session/toast.server.ts'
 import { answer, sentences } from './answers.ts'
 import { operatorOf } from './operator.server.ts'
 import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, type Shelf } from './records.server.ts'
 
 type Tables = Database['public']['Tables']
+
+/** How often a made name is tried, when others take the same one in the same moment. */
+const MOST_TRIES = 5
 
 type Row<Table extends Shelf> = Tables[Table]['Insert'] & Tables[Table]['Update']
 
@@ -83,14 +87,10 @@ export async function recordAction<Table extends Shelf, Values>(
     throw noSuchRecord(room)
   }
   if (id && intent === 'delete') {
-    if (!(await deleteRecord(operator, room.table, id))) {
-      throw noSuchRecord(room)
-    }
-    return done(`${capitalised(room.noun)} deleted`, room.path, { undo: `${room.path}/${id}` })
+    return remove(id)
   }
   if (id && intent === 'undo') {
-    await restoreRecord(operator, room.table, id)
-    return done(`${capitalised(room.noun)} put back`, `${room.path}/${id}`)
+    return putBack(id)
   }
 
   const { values, errors } = checkForm(room.schema, Object.fromEntries(form))
@@ -103,21 +103,69 @@ export async function recordAction<Table extends Shelf, Values>(
   }
   return done(intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved', `${room.path}/${saved.id}`)
 
+  async function remove(record: string) {
+    const deleted = await deleteRecord(operator, room.table, record).catch(
+      noted(`A ${room.noun} could not be deleted`, 'failed' as const),
+    )
+    if (deleted === 'failed') {
+      return data(answer(sentences.notDeleted, { typed }), { status: 502 })
+    }
+    if (!deleted) {
+      throw noSuchRecord(room)
+    }
+    return done(`${capitalised(room.noun)} deleted`, room.path, { undo: `${room.path}/${record}` })
+  }
+
+  /** Says in a toast what is true now, since the button of the earlier toast stands on any page. */
+  async function putBack(record: string) {
+    const there = `${room.path}/${record}`
+    const outcome = await restoreRecord(operator, room.table, record).catch(
+      noted(`A ${room.noun} could not be put back`, 'failed' as const),
+    )
+    switch (outcome) {
+      case 'put back':
+        return done(`${capitalised(room.noun)} put back`, there)
+      case 'there':
+        return done(`This ${room.noun} is not deleted`, there, { text: 'It was put back before.' })
+      case 'gone':
+        return done(`This ${room.noun} cannot be put back`, room.path, { text: 'It is gone for good.', kind: 'bad' })
+      default:
+        return done(`The ${room.noun} was not put back`, room.path, {
+          text: 'It is still deleted. Try again in a minute.',
+          kind: 'bad',
+          undo: there,
+        })
+    }
+  }
+
   async function saveValues(checked: Values): Promise<{ id: string } | Refused | 'failed'> {
     try {
-      const wanted = {
-        ...(await room.row(checked, operator, id)),
-        ...(intent === 'publish' ? room.show?.on() : intent === 'unpublish' ? room.show?.off() : {}),
+      for (let tries = 1; ; tries += 1) {
+        const outcome = await saveOnce(checked)
+        // Somebody took the same name in the same moment. One that was made is made anew; one that was typed is said to be taken.
+        if (outcome !== 'taken' || (room.unique && typed[room.unique.field]) || tries === MOST_TRIES) {
+          return outcome
+        }
       }
-      if (!id) {
-        return await addRecord(operator, room.table, wanted)
-      }
-      const outcome = await changeRecord(operator, room.table, { id, version: typed.version ?? '' }, wanted)
-      return outcome === 'saved' ? { id } : outcome
     } catch (error) {
-      console.error(`A ${room.noun} could not be saved: ${error instanceof Error ? error.message : String(error)}`)
+      noteFailure(`A ${room.noun} could not be saved`, error)
       return 'failed'
     }
+  }
+
+  async function saveOnce(checked: Values): Promise<{ id: string } | Refused> {
+    const wanted = {
+      ...(await room.row(checked, operator, id)),
+      ...(intent === 'publish' ? room.show?.on() : intent === 'unpublish' ? room.show?.off() : {}),
+    }
+    if (!id) {
+      return addRecord(operator, room.table, wanted)
+    }
+    if (Number.isNaN(Date.parse(typed.version ?? ''))) {
+      return 'changed'
+    }
+    const outcome = await changeRecord(operator, room.table, { id, version: typed.version ?? '' }, wanted)
+    return outcome === 'saved' ? { id } : outcome
   }
 
   async function refused(why: Refused | 'failed', words: Record<string, string>) {
@@ -144,7 +192,7 @@ export async function recordAction<Table extends Shelf, Values>(
     }
   }
 
-  function done(title: string, to: string, more: { undo?: string } = {}) {
+  function done(title: string, to: string, more: Partial<ToastMessage> = {}) {
     for (const key of room.forget) {
       publicCache.forget(key)
     }

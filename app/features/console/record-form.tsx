@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { formatMoment } from '../../platform/dates.ts'
+import { formatMoment } from '../../platform/text/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Answer } from './answers.ts'
 import { useDraft } from './drafts.ts'

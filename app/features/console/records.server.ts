@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database.types.ts'
-import type { Person } from '../../platform/session.server.ts'
+import type { Database } from '../../platform/process/database.types.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 type Tables = Database['public']['Tables']
 /** A table whose rows are shown, hidden, deleted and put back in the same way. */
@@ -79,15 +79,23 @@ export async function deleteRecord(operator: Person, table: Shelf, id: string): 
   return data.length > 0
 }
 
-/** Puts a deleted record back, shown or hidden as it was. */
-export async function restoreRecord(operator: Person, table: Shelf, id: string): Promise<boolean> {
+/**
+ * Puts a deleted record back, shown or hidden as it was.
+ * @returns 'there' when it was not deleted (any more), 'gone' when there is no such record.
+ * @throws when the backend refused or failed.
+ */
+export async function restoreRecord(operator: Person, table: Shelf, id: string): Promise<'put back' | 'there' | 'gone'> {
   const { data } = await anyShelf(operator, table)
     .update({ deleted_at: null })
     .eq('id', id)
     .not('deleted_at', 'is', null)
     .select('id')
     .throwOnError()
-  return data.length > 0
+  if (data.length > 0) {
+    return 'put back'
+  }
+  const { data: there } = await anyShelf(operator, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
+  return there && there.deleted_at === null ? 'there' : 'gone'
 }
 
 /** The client's types cannot follow a name that is one of several; what all of these tables share is what is used here. */

@@ -15,7 +15,11 @@ export async function sendPicture(file: File): Promise<{ path: string } | { reas
       return { reason: 'This picture is larger than 12 MB. Take a smaller one.' }
     }
     return (await response.json()) as { path: string } | { reason: string }
-  } catch {
+  } catch (error) {
+    // The line broke, or something in between answered with a page of its own.
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) {
+      throw error
+    }
     return { reason: 'The connection broke before it was sent. Try again when the line is back.' }
   }
 }
@@ -31,8 +35,11 @@ async function smaller(file: File): Promise<Blob> {
     picture.close()
     const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
     return made && made.size < file.size ? made : file
-  } catch {
-    // The server looks at it, and says what is wrong.
+  } catch (error) {
+    // The browser cannot read it. The server looks at it, and says what is wrong.
+    if (!(error instanceof DOMException)) {
+      console.error(error)
+    }
     return file
   }
 }

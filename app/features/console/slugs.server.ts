@@ -1,5 +1,5 @@
-import { slugOf } from '../../platform/keys.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { slugOf } from '../../platform/pages/keys.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 /**
  * A slug made from a title that no other record of the table has: the title's own, or with the first free number behind it.

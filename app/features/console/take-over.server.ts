@@ -1,6 +1,7 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
-import type { Person } from '../../platform/session.server.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import { operatorOf } from './operator.server.ts'
 
 /** The action of a list whose records the site came with: makes them rows that can be changed. `takeOver` returns how many. */
@@ -10,7 +11,7 @@ export async function takeOverAction(
 ) {
   const operator = operatorOf(context)
   const count = await list.takeOver(operator).catch((error: unknown) => {
-    console.error(`The ${list.noun} could not be taken over: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure(`The ${list.noun} could not be taken over`, error)
     return null
   })
   if (count === null) {

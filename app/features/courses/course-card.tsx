@@ -1,5 +1,5 @@
-import { formatPrice } from '../../platform/money.ts'
-import { whatsappLink } from '../../platform/whatsapp.ts'
+import { formatPrice } from '../../platform/text/money.ts'
+import { whatsappLink } from '../../platform/text/whatsapp.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { shade } from '../../ui/cover.ts'
 import { coverOf } from './categories.ts'

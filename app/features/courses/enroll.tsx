@@ -1,4 +1,4 @@
-import { whatsappLink } from '../../platform/whatsapp.ts'
+import { whatsappLink } from '../../platform/text/whatsapp.ts'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import type { Course } from './queries.server.ts'
 

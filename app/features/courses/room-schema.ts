@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { filled, httpsLink, line, lines, naira, orNull, ticked, wholeNumber } from '../../platform/form-fields.ts'
-import { whatsappLink } from '../../platform/whatsapp.ts'
+import { filled, httpsLink, line, lines, naira, orNull, ticked, wholeNumber } from '../../platform/forms/fields.ts'
+import { whatsappLink } from '../../platform/text/whatsapp.ts'
 import { categoryNames } from './categories.ts'
 
 /** Where a course stands; only active ones are on the site (SPEC 4). */

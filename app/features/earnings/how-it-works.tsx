@@ -1,13 +1,20 @@
 import { Icon } from '../../ui/icon.tsx'
+import { PAYOUT_DAY, REFUND_DAYS } from './rules.ts'
 
 const steps = [
   {
     name: 'Sold',
-    says: 'Buyers pay on Selar. Each sale of your work is written down here with its date, and half of it is your share.',
+    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Half of it is your share.',
   },
-  { name: 'Waiting', says: 'A buyer has 7 days to ask for a refund. Until they are over, the share of that sale waits.' },
-  { name: 'Available', says: 'After that it is yours, and is paid to your bank account with the next payout.' },
-  { name: 'Paid', says: 'The day of the payout and the account it went to stand beside the sale.' },
+  {
+    name: 'Waiting',
+    says: `A buyer has ${REFUND_DAYS} days to ask for a refund. The share of that sale waits until they are over.`,
+  },
+  {
+    name: 'Available',
+    says: `Then the share is yours. It is paid to your bank account with the next payout; payouts are made on ${PAYOUT_DAY}s.`,
+  },
+  { name: 'Paid', says: 'Beside the sale you see the day of the payout and the account we paid.' },
 ] as const
 
 /** The way of a share, from the sale to the bank account. */
@@ -26,7 +33,7 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
-      <p className="small soft">A free work earns nothing, and a sale that is refunded gives its share back.</p>
+      <p className="small soft">A free work earns nothing. If a sale is refunded, you do not keep its share.</p>
     </section>
   )
 }

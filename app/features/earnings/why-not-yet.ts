@@ -1,7 +1,5 @@
-import { formatDay, formatTime } from '../../platform/dates.ts'
-
-/** Hours in which nothing is paid to an account that was just given: long enough for its owner to read the mail about it. */
-const HOURS_AFTER_A_CHANGE = 48
+import { HOURS_AFTER_A_CHANGE } from './rules.ts'
+import { formatDay, formatTime } from '../../platform/text/dates.ts'
 
 /** What stands in the way of a payout to these bank details, as a sentence; null when nothing does. */
 export function whyNotYet(
@@ -12,10 +10,10 @@ export function whyNotYet(
     return 'There are no bank details to pay to. Give them on your dashboard.'
   }
   if (bank.account_number.length < 10) {
-    return `The account number has ${bank.account_number.length} digits; it needs 10. Mend it on your dashboard.`
+    return `The account number has ${bank.account_number.length} digits; it needs 10. Correct it on your dashboard.`
   }
   const until = bank.changed_at ? new Date(Date.parse(bank.changed_at) + HOURS_AFTER_A_CHANGE * 3_600_000) : null
   return until && until > now
-    ? `The bank details were changed a short while ago. For your safety nothing is paid to them before ${formatDay(until)}, ${formatTime(until)}.`
+    ? `The bank details were changed a short while ago. For your safety we pay nothing to them before ${formatDay(until)}, ${formatTime(until)}.`
     : null
 }

@@ -1,4 +1,4 @@
-import { publicCache } from '../../platform/cache.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
 
 /** What visitors read of materials may have changed: the next one asks the backend. */
 export function forgetMaterials(): void {

@@ -1,7 +1,8 @@
-import { formatPrice } from '../../platform/money.ts'
+import { formatPrice } from '../../platform/text/money.ts'
 import { shade } from '../../ui/cover.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { categoryOf } from './categories.ts'
+import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
 
@@ -13,13 +14,14 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
   return (
     <li className={`work c ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
       <div className="cover">
-        <p className="kind caps">{category.label}</p>
+        <Kind material={material} onShelf />
         <Heading className="name">
           <a href={preview}>{material.title}</a>
         </Heading>
         <p className="subj">{material.subject_area}</p>
         <p className="mark">
           <Icon name="lamp" />
+          {material.is_sample && <b className="caps wide">Sample</b>}
           <span>{material.year_of_study}</span>
         </p>
       </div>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { filled, line } from '../../platform/form-fields.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { filled, line } from '../../platform/forms/fields.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 /** The form that gives a material its purchase link. */
 export const purchaseLinkForm = v.object({

@@ -1,8 +1,9 @@
-import type { Client } from '../../platform/backend.server.ts'
-import { publicCache } from '../../platform/cache.server.ts'
-import { looksLikeSlug, looksLikeUuid } from '../../platform/keys.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { looksLikeSlug, looksLikeUuid } from '../../platform/pages/keys.ts'
 import { storedUnder } from './categories.ts'
 import type { MarketplaceQuery } from './schema.ts'
+import { type WholeWork, wholeWorkColumns } from './whole-work.ts'
 
 /** Cards on one page of the marketplace. */
 export const PAGE_SIZE = 24
@@ -19,6 +20,8 @@ export type MaterialCard = {
   pages: number | null
   year_of_study: number | null
   selar_link: string | null
+  /** Made by the seed: no student wrote it and there is no file. */
+  is_sample: boolean
 }
 
 export type MaterialPage = {
@@ -56,16 +59,16 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
   })
 }
 
-/** A material with its first chapter. */
-export type Material = MaterialCard & {
-  format: string | null
-  chapter_one_preview: string | null
-  is_sample: boolean
-  updated_at: string
-}
+/** A material with what can be read of it, and what the whole work is. */
+export type Material = MaterialCard &
+  WholeWork & {
+    format: string | null
+    chapter_one_preview: string | null
+    updated_at: string
+  }
 
-const columns =
-  'id, slug, title, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, updated_at'
+const cardColumns = 'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, is_sample'
+const columns = `${cardColumns}, format, chapter_one_preview, updated_at, ${wholeWorkColumns}` as const
 
 /**
  * A published material by its slug, falling back to its id when the key looks like one (SPEC 7). Null when there is none.
@@ -113,12 +116,11 @@ export function findRelated(
   material: Pick<Material, 'id' | 'subject_area' | 'category'>,
 ): Promise<MaterialCard[]> {
   return publicCache.get(`related:${material.id}`, async () => {
-    const card = 'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link'
     const [subject, category] = await Promise.all(
       (['subject_area', 'category'] as const).map((column) =>
         client
           .from('research_materials')
-          .select(card)
+          .select(cardColumns)
           .not('published_at', 'is', null)
           .eq(column, material[column])
           .neq('id', material.id)

@@ -1,6 +1,20 @@
 import * as v from 'valibot'
-import { filled, httpsLink, line, lines, naira, orNull, rating, slug, ticked, wholeNumber } from '../../platform/form-fields.ts'
+import {
+  day,
+  fileSize,
+  filled,
+  httpsLink,
+  line,
+  lines,
+  naira,
+  orNull,
+  rating,
+  slug,
+  ticked,
+  wholeNumber,
+} from '../../platform/forms/fields.ts'
 import { materialCategories } from './categories.ts'
+import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from './whole-work-schema.ts'
 
 /** What a file of a material may be (SPEC 5). */
 export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
@@ -31,8 +45,15 @@ export const materialForm = v.pipe(
     year_of_study: wholeNumber(1950, 2100, 'The year of the work, such as 2025'),
     selar_link: httpsLink(),
     chapter_one_preview: orNull(lines(100_000)),
+    ...wholeWorkFields,
+    file_size: fileSize(),
+    file_date: day(),
     is_sample: ticked(),
   }),
+  v.forward(v.partialCheck([['open_part'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['open_part']),
+  v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
+    'newest_reference_year',
+  ]),
   v.forward(
     v.partialCheck(
       [['selar_link'], ['is_sample']],

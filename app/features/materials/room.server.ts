@@ -1,9 +1,11 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import type { MaterialCategory } from './categories.ts'
 import { materialForm, type MaterialForm } from './room-schema.ts'
+import { wholeWorkColumns } from './whole-work.ts'
+import { typedWholeWork } from './whole-work-schema.ts'
 
 /** A material as the console lists it. Price in naira. */
 export type MaterialLine = {
@@ -65,7 +67,20 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     pages: 'Pages',
     year_of_study: 'Year',
     selar_link: 'Selar link',
-    chapter_one_preview: 'Chapter one',
+    chapter_one_preview: 'Free to read',
+    open_part: 'What the free part is',
+    abstract: 'Abstract',
+    whole_contents: 'Contents',
+    design: 'Design',
+    population_and_sample: 'Population and sample',
+    instrument: 'Instrument',
+    analysis: 'Analysis',
+    instrument_included: 'Instrument in the file',
+    programme: 'Programme',
+    reference_count: 'References',
+    newest_reference_year: 'Newest reference',
+    file_size: 'Size of the file',
+    file_date: 'Day of the file',
     is_sample: 'Sample',
   },
   async row(values, operator, id) {
@@ -77,7 +92,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     const { data } = await operator.client
       .from('research_materials')
       .select(
-        'title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, published_at, deleted_at, updated_at',
+        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, published_at, deleted_at, updated_at, ${wholeWorkColumns}` as const,
       )
       .eq('id', id)
       .maybeSingle()
@@ -89,6 +104,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     return {
       fields: {
         ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
+        ...typedWholeWork(data),
         price: String(price),
         rating: rating === 0 ? '' : String(rating),
         is_sample: is_sample ? 'on' : '',

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext } from '../../platform/backend.server.ts'
-import { formatDay } from '../../platform/dates.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { backendContext } from '../../platform/process/backend.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { nameInArchive } from './name-in-archive.ts'
 import type { Entry } from './zip.server.ts'
 
@@ -35,6 +36,7 @@ export async function* everythingOf(context: Context, person: Person, part: numb
     file_removed_at ? [`${title} (${file_name}), removed on ${formatDay(file_removed_at)}`] : [],
   )
   const missing: string[] = []
+  const others: string[] = []
 
   yield { name: 'read-me.txt', changed: now, content: [bytes(readMe)] }
   yield { name: 'data.json', changed: now, content: dataOf(person, profile, works) }
@@ -51,13 +53,18 @@ export async function* everythingOf(context: Context, person: Person, part: numb
       }
     }
   }
-  for (const { file_path, file_in_archive, created_at } of chosen) {
+  for (const { file_path, file_sha256, file_in_archive, created_at } of chosen) {
     if (file_in_archive === null) {
       continue
     }
     const link = links.get(file_path)
     if (link) {
-      yield* fileOf(await fetch(link), file_in_archive, new Date(created_at), missing)
+      const compared = (found: string) => {
+        if (file_sha256 !== null && found !== file_sha256) {
+          others.push(file_in_archive)
+        }
+      }
+      yield* fileOf(await fetch(link), file_in_archive, new Date(created_at), missing, compared)
     } else {
       missing.push(file_in_archive)
     }
@@ -69,6 +76,10 @@ export async function* everythingOf(context: Context, person: Person, part: numb
   if (notIncluded.length > 0) {
     const text = notIncluded.map(({ says, files }) => `${says}\n\n${files.join('\n')}\n`).join('\n')
     yield { name: 'not-included.txt', changed: now, content: [bytes(text)] }
+  }
+  if (others.length > 0) {
+    const text = `These files are stored under your works, but they are not the files that you sent. Write to us about them.\n\n${others.join('\n')}\n`
+    yield { name: 'not-as-sent.txt', changed: now, content: [bytes(text)] }
   }
 }
 
@@ -88,6 +99,7 @@ type Work = Row & {
   created_at: string
   file_name: string
   file_path: string
+  file_sha256: string | null
   file_removed_at: string | null
   /** Null when the file was removed. */
   file_in_archive: string | null
@@ -135,9 +147,16 @@ async function linksTo(person: Person, works: Work[]): Promise<Map<string, strin
   )
 }
 
-async function* fileOf(stored: Response, name: string, changed: Date, missing: string[]): AsyncGenerator<Entry> {
+/** `hashed` is told the SHA-256 of the file once all of it has gone by. */
+async function* fileOf(
+  stored: Response,
+  name: string,
+  changed: Date,
+  missing: string[],
+  hashed?: (sha256: string) => void,
+): AsyncGenerator<Entry> {
   if (stored.ok && stored.body) {
-    yield { name, changed, content: stored.body }
+    yield { name, changed, content: hashed ? withHash(stored.body, hashed) : stored.body }
     return
   }
   await stored.body?.cancel()
@@ -145,6 +164,15 @@ async function* fileOf(stored: Response, name: string, changed: Date, missing: s
     throw new Error(`The storage answered ${stored.status}`)
   }
   missing.push(name)
+}
+
+async function* withHash(file: ReadableStream<Uint8Array>, hashed: (sha256: string) => void): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const piece of file as unknown as AsyncIterable<Uint8Array>) {
+    hash.update(piece)
+    yield piece
+  }
+  hashed(hash.digest('hex'))
 }
 
 /** data.json, a page of rows at a time. */

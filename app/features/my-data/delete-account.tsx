@@ -1,5 +1,5 @@
 import { TextField } from '../../ui/field.tsx'
-import { formatNaira } from '../../platform/money.ts'
+import { formatNaira } from '../../platform/text/money.ts'
 
 type Props = {
   /** Works that stay on sale. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { type Backend, backendContext, siteContext } from '../../platform/backend.server.ts'
-import { receiveForm } from '../../platform/receive-form.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { type Backend, backendContext, siteContext } from '../../platform/process/backend.server.ts'
+import { BrokenForm, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -16,44 +16,62 @@ const [ENDING, ...OTHER_ENDINGS] = ['webp', 'png', 'jpg', 'jpeg', 'avif', 'gif']
 const nameOf = (userId: string, ending: string = ENDING) => `avatars/${userId}.${ending}`
 const publicPath = (userId: string) => `/storage/v1/object/public/${BUCKET}/${nameOf(userId)}`
 
-/** What became of the form: the reason is for its field. */
-export type AvatarOutcome = 'changed' | 'removed' | { reason: string }
+/** Edit Profile as it arrived: what was typed, and the chosen picture. */
+export type ProfileWithPicture = { fields: Record<string, string>; picture: ChosenPicture; discard(): Promise<void> }
+/** A picture received in a place of its own, one that could not be received, or none. */
+type ChosenPicture = { path: string } | 'too large' | 'no room' | null
 
 /**
- * Takes the picture of the form in Edit Profile: encoded anew, stored as avatars/{userid}.webp with the person's own token (SPEC 7), and
- * noted in the profile; pictures of other endings are removed. With `intent=remove` the picture goes instead.
+ * Reads the form of Edit Profile; the picture goes into the receiving directory until `discard`. Null when the form broke off on its way: then
+ * nothing of it is known.
+ * @throws when the picture could not be written down.
+ */
+export async function receiveProfile(request: Request, context: Context): Promise<ProfileWithPicture | null> {
+  const { receivingDirectory, hasRoom } = context.get(siteContext)
+  let form: ReceivedForm
+  try {
+    form = await receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_BYTES, hasRoom, fitting: () => true })
+  } catch (error) {
+    if (error instanceof BrokenForm) {
+      return null
+    }
+    throw error
+  }
+  if (form.unkept && form.unkept !== 'no room') {
+    await form.discard()
+    throw form.unkept
+  }
+  return { fields: form.fields, picture: form.tooLarge ? 'too large' : (form.unkept ?? form.file), discard: form.discard }
+}
+
+/** What became of the picture: the reason is for its field. */
+export type AvatarOutcome = 'unchanged' | 'changed' | 'removed' | { reason: string }
+
+/**
+ * Takes the picture of Edit Profile: encoded anew, stored as avatars/{userid}.webp with the person's own token (SPEC 7), and noted in the
+ * profile; pictures of other endings are removed. Without a picture and with `remove_avatar` ticked the picture goes instead.
  * @throws when the backend refused or failed.
  */
-export async function takeAvatar(request: Request, context: Context, person: Person): Promise<AvatarOutcome> {
-  const directory = context.get(siteContext).receivingDirectory
-  const form = await receiveForm(request, {
-    directory,
-    mostBytes: MOST_BYTES,
-    fitting: ({ intent }) => intent !== 'remove',
-  }).catch(() => null)
-  if (!form) {
-    return { reason: 'The picture did not arrive whole. Check your connection and send it again' }
+export async function takeAvatar(form: ProfileWithPicture, context: Context, person: Person): Promise<AvatarOutcome> {
+  if (form.picture === 'too large') {
+    return { reason: 'This picture is larger than 25 MB. Choose a smaller one' }
   }
-  try {
-    if (form.fields.intent === 'remove') {
-      await remove(person)
-      return 'removed'
-    }
-    if (form.tooLarge) {
-      return { reason: 'This picture is larger than 25 MB. Choose a smaller one' }
-    }
-    if (!form.file) {
-      return { reason: 'Choose a picture first' }
-    }
-    const encoded = await encodeAvatar(form.file.path)
-    if ('reason' in encoded) {
-      return encoded
-    }
-    await keep(context, person, encoded.picture)
-    return 'changed'
-  } finally {
-    await form.discard()
+  if (form.picture === 'no room') {
+    return { reason: 'There is no room for new pictures just now. Try again later' }
   }
+  if (form.picture === null) {
+    if (!form.fields.remove_avatar) {
+      return 'unchanged'
+    }
+    await remove(person)
+    return 'removed'
+  }
+  const encoded = await encodeAvatar(form.picture.path)
+  if ('reason' in encoded) {
+    return encoded
+  }
+  await keep(context, person, encoded.picture)
+  return 'changed'
 }
 
 async function keep(context: Context, person: Person, picture: Buffer): Promise<void> {

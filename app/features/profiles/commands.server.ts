@@ -1,22 +1,34 @@
-import type { Person } from '../../platform/session.server.ts'
-import { ownBankDetails } from './queries.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { ownBankDetails, ownProfile } from './queries.server.ts'
 import type { ProfileForm } from './schema.ts'
 
 /**
- * Saves Edit Profile: the profile's own fields, and the bank details beside it (SPEC 7).
- * @throws when the backend refused or failed.
+ * Saves Edit Profile: the profile's own fields, and the bank details beside it (SPEC 7). Returns whether anything differs from what was stored.
+ * @throws 'User profile not found', or when the backend refused or failed.
  */
-export async function saveProfile(person: Person, profileId: string, form: ProfileForm): Promise<void> {
+export async function saveProfile(person: Person, form: ProfileForm): Promise<boolean> {
+  const profile = await ownProfile(person)
+  if (!profile) {
+    throw new Error('User profile not found')
+  }
   const { first_name, last_name, institution, course_of_study, phone_number, year_of_study, ...bank } = form
-  await person.client
-    .from('profiles')
-    .update({ first_name, last_name, Institition: institution, course_of_study, phone_number, year_of_study })
-    .eq('user_id', person.userId)
-    .throwOnError()
-  await person.client
-    .from('profiles_bank_details')
-    .upsert({ profile_id: profileId, ...bank })
-    .throwOnError()
+  const fields = { first_name, last_name, Institition: institution, course_of_study, phone_number, year_of_study }
+  const differs =
+    !sameIn(fields, { ...profile, year_of_study: profile.year_of_study ?? 0 }) ||
+    !sameIn(bank, await ownBankDetails(person, profile.id))
+  if (differs) {
+    await person.client.from('profiles').update(fields).eq('user_id', person.userId).throwOnError()
+    await person.client
+      .from('profiles_bank_details')
+      .upsert({ profile_id: profile.id, ...bank })
+      .throwOnError()
+  }
+  return differs
+}
+
+/** Whether every field of `wanted` is stored already; what is not stored counts as null. */
+function sameIn<Fields extends object>(wanted: Fields, stored: Partial<Record<keyof Fields, unknown>> | null): boolean {
+  return (Object.keys(wanted) as (keyof Fields)[]).every((field) => wanted[field] === (stored?.[field] ?? null))
 }
 
 type Given = { bank_name: string; account_number: string; account_name: string }
@@ -32,8 +44,7 @@ export async function keepBankDetails(person: Person, profileId: string, given: 
     account_number: given.account_number || (known?.account_number ?? null),
     account_name: given.account_name || (known?.account_name ?? null),
   }
-  const same = (Object.keys(wanted) as (keyof typeof wanted)[]).every((field) => wanted[field] === (known?.[field] ?? null))
-  if (!same) {
+  if (!sameIn(wanted, known)) {
     await person.client
       .from('profiles_bank_details')
       .upsert({ profile_id: profileId, ...wanted })

@@ -29,9 +29,8 @@ export function EditProfile({ fields, errors, begin, face, hasPicture }: Props) 
       {...(errors ? { open: true, className: 'here' } : { popover: 'auto' })}
     >
       <h2 id="edit-profile-title">Edit Profile</h2>
-      {/* A form of its own: a picture is sent when it is chosen, the rest when it is written. */}
-      <form className="stack portrait" method="post" action="/dashboard" encType="multipart/form-data" noValidate>
-        <div className="row">
+      <form className="stack" method="post" action="/dashboard" encType="multipart/form-data" noValidate>
+        <div className="row portrait">
           {face}
           <TextField
             label="Profile picture"
@@ -40,17 +39,12 @@ export function EditProfile({ fields, errors, begin, face, hasPicture }: Props) 
             hint="Any photo, up to 25 MB. It is cut to a square, and where it was taken is removed."
             {...marked('avatar')}
           />
-        </div>
-        <p className="row">
-          <button className="btn">Upload picture</button>
           {hasPicture && (
-            <button className="btn bare" name="intent" value="remove">
-              Remove picture
-            </button>
+            <label className="row">
+              <input type="checkbox" name="remove_avatar" /> Remove the picture
+            </label>
           )}
-        </p>
-      </form>
-      <form className="stack" method="post" action="/dashboard" noValidate>
+        </div>
         <div className="two">
           <TextField label="First name" autoComplete="given-name" maxLength={100} {...field('first_name')} />
           <TextField label="Last name" autoComplete="family-name" maxLength={100} {...field('last_name')} />

@@ -1,4 +1,5 @@
 import { fileTypeFromFile } from 'file-type'
+import { ifFaulty, isFaultOfPicture } from '../../platform/process/picture-faults.ts'
 
 /** Pixels along each side of a picture that is kept. */
 const SIDE = 320
@@ -22,12 +23,13 @@ let turn: Promise<unknown> = Promise.resolve()
  */
 export function encodeAvatar(file: string): Promise<Encoded> {
   const mine = turn.then(() => encode(file))
-  turn = mine.catch(() => null)
+  // How it went is heard by who asked for it.
+  turn = Promise.allSettled([mine])
   return mine
 }
 
 async function encode(file: string): Promise<Encoded> {
-  const type = await fileTypeFromFile(file).catch(() => undefined)
+  const type = await fileTypeFromFile(file).catch(ifFaulty(undefined))
   if (type?.mime === 'image/heic' || type?.mime === 'image/heif') {
     return {
       reason: 'This picture is in the HEIC format, which cannot be read here. Send it as JPEG; a screenshot of it will do',
@@ -49,6 +51,9 @@ async function encode(file: string): Promise<Encoded> {
       .toBuffer()
     return isOurs(picture) ? { picture } : { reason: 'This picture could not be made smaller. Choose another' }
   } catch (error) {
+    if (!isFaultOfPicture(error)) {
+      throw error
+    }
     return {
       reason: /pixel limit/i.test(error instanceof Error ? error.message : '')
         ? 'This picture has too many pixels. Choose a smaller one'

@@ -1,4 +1,4 @@
-import type { Person } from '../../platform/session.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 
 export type Profile = {
   id: string

@@ -1,6 +1,6 @@
-import type { Client } from '../../platform/backend.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import type { Person } from '../../platform/session.server.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import type { Kind } from './words.ts'
 

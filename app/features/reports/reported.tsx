@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { formatDay, formatMoment } from '../../platform/dates.ts'
+import { formatDay, formatMoment } from '../../platform/text/dates.ts'
 import { TextArea } from '../../ui/field.tsx'
 import type { ReportedThing } from './room.server.ts'
 import { outcomes, reasonInWords } from './words.ts'

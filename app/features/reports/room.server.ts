@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { publicCache } from '../../platform/cache.server.ts'
-import { type ListAddress, type Page, ROWS } from '../../platform/keyset.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { type ListAddress, type Page, ROWS } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { type Outcome, outcomes } from './words.ts'
 
 export const reportParts = ['open', 'settled'] as const

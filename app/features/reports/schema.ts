@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { lines } from '../../platform/form-fields.ts'
+import { lines } from '../../platform/forms/fields.ts'
 import { type Kind, reasonsOf } from './words.ts'
 
 export const MOST_LETTERS = 1000

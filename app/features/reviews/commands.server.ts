@@ -4,15 +4,20 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { PostgrestError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext, siteContext } from '../../platform/backend.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { siteContext } from '../../platform/process/backend.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { forgetMaterials } from '../materials/forget.server.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../uploads/accepted-files.ts'
+import { hashOfStream, onlyThisFile, openStoredFile, tellOfAnotherFile } from '../uploads/stored-file.server.ts'
 import type { Approval } from './schema.ts'
 import type { Check } from './words.ts'
 
 type Context = Readonly<RouterContextProvider>
+
+const UNIQUE_VIOLATION = '23505'
+const MOST_TRIES = 5
 
 /** What became of a decision: 'ok', or a key of `refusals` (words.ts). */
 type Outcome = string
@@ -41,14 +46,43 @@ export async function reopenReview(operator: Person, upload: string, seen_versio
   return data
 }
 
-/** Approves an upload and makes or updates its material; mailed. Visitors see it at once. Throws when the backend refused or failed. */
+/**
+ * Approves an upload and makes or updates its material; mailed. Visitors see it at once. Not before its stored file was compared with the one that
+ * was reviewed. Throws when the backend refused or failed.
+ */
 export async function approveUpload(
+  context: Context,
+  operator: Person,
+  upload: string,
+  { seen_version, ...approval }: Approval & { seen_version: number },
+): Promise<Outcome> {
+  const compared = await compareStoredFile(context, operator, upload)
+  return compared === 'ok' ? decideApproval(operator, upload, seen_version, approval) : compared
+}
+
+/**
+ * Tells the database of an approval. When somebody takes the same slug in the same moment it is tried again: a slug that is made gets the next
+ * number, one that was chosen is said to be taken. Throws when the backend refused or failed.
+ */
+export async function decideApproval(
   operator: Person,
   upload: string,
   seen_version: number,
   approval: Approval,
 ): Promise<Outcome> {
-  const { data } = await operator.client
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await approveOnce(operator, upload, seen_version, approval)
+    } catch (error) {
+      if (!(error instanceof PostgrestError && error.code === UNIQUE_VIOLATION && tries < MOST_TRIES)) {
+        throw error
+      }
+    }
+  }
+}
+
+async function approveOnce(operator: Person, upload: string, seen_version: number, approval: Approval): Promise<Outcome> {
+  const { data, error } = await operator.client
     .rpc('approve_upload', {
       upload,
       seen_version,
@@ -64,39 +98,88 @@ export async function approveUpload(
       new_year: approval.year_of_study as number,
       new_preview: approval.chapter_one_preview as string,
       note: approval.note as string,
+      whole_work: {
+        format: approval.format,
+        abstract: approval.abstract,
+        open_part: approval.open_part,
+        whole_contents: approval.whole_contents,
+        instrument_included: approval.instrument_included,
+        design: approval.design,
+        population_and_sample: approval.population_and_sample,
+        instrument: approval.instrument,
+        analysis: approval.analysis,
+        programme: approval.programme,
+        reference_count: approval.reference_count,
+        newest_reference_year: approval.newest_reference_year,
+      },
     })
     .single()
-    .throwOnError()
+  if (error) {
+    // Somebody else found it out a moment ago.
+    if (error.hint === 'file_changed') {
+      return 'file_changed'
+    }
+    throw error
+  }
   forgetMaterials()
   return data.outcome
 }
 
 /**
- * Reads the file of an upload, whatever somebody made of it, and keeps what was found: pages, words, headings, first chapter, and its hash.
- * @returns false when the file is not there, or is not the upload's any more.
+ * Reads the stored file of an upload and compares it with the one that was sent, and that was reviewed (docs/decisions/0024).
+ * @returns 'ok', or a key of `refusals`: file_changed, unread, file_missing, changed (the student sent another file), gone.
  * @throws when the backend failed.
  */
-export async function readUploadFile(context: Context, operator: Person, upload: string): Promise<boolean> {
-  const { data: row } = await operator.client
-    .from('material_uploads')
-    .select('file_path')
-    .eq('id', upload)
-    .maybeSingle()
-    .throwOnError()
-  const stored = row && (await openStored(context, operator, row.file_path))
-  if (!row || !stored) {
-    return false
+export async function compareStoredFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
+  const file_path = await pathOf(operator, upload)
+  if (file_path === null) {
+    return 'gone'
+  }
+  const stored = await openStoredFile(context, operator, file_path)
+  if (!stored) {
+    return 'file_missing'
+  }
+  return noteCompared(context, operator, { upload, path: file_path, sha256: await hashOfStream(stored.body) })
+}
+
+async function noteCompared(
+  context: Context,
+  operator: Person,
+  found: { upload: string; path: string; sha256: string },
+): Promise<Outcome> {
+  const { data: outcome } = await operator.client.rpc('compare_file', found).throwOnError()
+  if (outcome === 'changed') {
+    tellOfAnotherFile(context, found.upload)
+    return 'file_changed'
+  }
+  return outcome === 'other' ? 'changed' : outcome
+}
+
+/**
+ * Reads the file of an upload, whatever somebody made of it, and keeps what was found: pages, words, headings, first chapter, and its hash, which
+ * is that of the file that is reviewed.
+ * @returns 'ok', or a key of `refusals`: file_changed, file_missing, changed (the student sent another file meanwhile), gone.
+ * @throws when the backend failed.
+ */
+export async function readUploadFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
+  const file_path = await pathOf(operator, upload)
+  if (file_path === null) {
+    return 'gone'
+  }
+  const stored = await openStoredFile(context, operator, file_path)
+  if (!stored) {
+    return 'file_missing'
   }
   const site = context.get(siteContext)
-  const ending = acceptedFileOf(row.file_path)?.ending ?? ''
+  const ending = acceptedFileOf(file_path)?.ending ?? ''
   const file = path.join(site.receivingDirectory, `reading-${randomUUID()}`)
   try {
-    const { sha256, bytes } = await receive(stored, file)
+    const { sha256, bytes } = await receive(stored.body, file)
     const facts = await site.readWork(file, ending)
-    const { data: kept } = await operator.client
+    const { data: outcome } = await operator.client
       .rpc('keep_file_facts', {
         upload,
-        path: row.file_path,
+        path: file_path,
         sha256,
         bytes,
         pages: facts.pages as number,
@@ -104,15 +187,23 @@ export async function readUploadFile(context: Context, operator: Person, upload:
         headings: facts.headings,
         first_chapter: facts.firstChapter as string,
         reading_note: facts.note as string,
+        whole_work: facts.wholeWork ?? {},
       })
       .throwOnError()
-    return kept
+    if (outcome === 'changed') {
+      tellOfAnotherFile(context, upload)
+      return 'file_changed'
+    }
+    return outcome === 'other' ? 'changed' : outcome
   } finally {
     await fs.rm(file, { force: true })
   }
 }
 
-/** The file of an upload as it comes; null when there is none. Throws when the backend failed. */
+/**
+ * The file of an upload as it comes. One that is not the file that was sent breaks off, and is noted.
+ * @returns null when there is none. Throws when the backend failed.
+ */
 export async function openUploadFile(
   context: Context,
   operator: Person,
@@ -120,24 +211,28 @@ export async function openUploadFile(
 ): Promise<ReadableStream<Uint8Array> | null> {
   const { data: row } = await operator.client
     .from('material_uploads')
+    .select('file_path, file_sha256')
+    .eq('id', upload)
+    .maybeSingle()
+    .throwOnError()
+  const stored = row && (await openStoredFile(context, operator, row.file_path))
+  return (
+    stored &&
+    onlyThisFile(stored.body, row.file_sha256, async (sha256) => {
+      await noteCompared(context, operator, { upload, path: row.file_path, sha256 })
+    })
+  )
+}
+
+/** Where the file of an upload is; null when there is no such upload. */
+async function pathOf(operator: Person, upload: string): Promise<string | null> {
+  const { data } = await operator.client
+    .from('material_uploads')
     .select('file_path')
     .eq('id', upload)
     .maybeSingle()
     .throwOnError()
-  return row && openStored(context, operator, row.file_path)
-}
-
-/** A stored file, read with the operator's own rights. */
-async function openStored(context: Context, operator: Person, filePath: string): Promise<ReadableStream<Uint8Array> | null> {
-  const backend = context.get(backendContext)
-  const stored = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
-    headers: { apikey: backend.publishableKey, authorization: `Bearer ${operator.accessToken}` },
-  })
-  if (!stored.ok || !stored.body) {
-    await stored.body?.cancel()
-    return null
-  }
-  return stored.body
+  return data?.file_path ?? null
 }
 
 async function receive(stream: ReadableStream<Uint8Array>, file: string): Promise<{ sha256: string; bytes: number }> {

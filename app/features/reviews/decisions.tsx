@@ -1,10 +1,15 @@
 import { useState } from 'react'
-import { formatDay } from '../../platform/dates.ts'
-import { formatNaira } from '../../platform/money.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { formatNaira } from '../../platform/text/money.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import type { Answer } from '../console/answers.ts'
 import { RecordForm } from '../console/record-form.tsx'
+import { materialFormats } from '../materials/room-schema.ts'
+import { OpenPartField, WholeWorkFields } from '../materials/whole-work-fields.tsx'
+import { typedWholeWork } from '../materials/whole-work-schema.ts'
+import { acceptedFileOf } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
+import { labelOf, uploadFormats } from '../uploads/words.ts'
 import { categoryChoices, categoryFor, COMMISSION_PERCENT } from './words.ts'
 
 type Props = { review: Review; answer: Answer | undefined }
@@ -93,6 +98,9 @@ function Approve({ review, answer, draft }: Props & { draft: string }) {
     pages: String(material?.pages ?? read?.pages ?? upload.pages ?? ''),
     year_of_study: String(material?.year_of_study ?? upload.year_of_study ?? ''),
     chapter_one_preview: material?.chapter_one_preview ?? read?.first_chapter ?? '',
+    format: material?.format ?? formatOf(upload),
+    // What was decided before, or else what the file and the student say.
+    ...typedWholeWork(material ?? { ...upload, ...read?.whole_work }),
     note: '',
   }
   const [price, setPrice] = useState(answer?.typed.price ?? stored.price)
@@ -137,15 +145,23 @@ function Approve({ review, answer, draft }: Props & { draft: string }) {
           <div className="two tight">
             <TextField label="Pages" optional name="pages" inputMode="numeric" {...field('pages')} />
             <TextField label="Year" optional name="year_of_study" inputMode="numeric" {...field('year_of_study')} />
+            <SelectField
+              label="Format"
+              name="format"
+              options={materialFormats.map((value) => ({ value, label: labelOf(uploadFormats, value) }))}
+              {...field('format')}
+            />
           </div>
           <TextArea
-            label="Chapter one, to read before buying"
-            optional
+            label="Free to read before buying"
             name="chapter_one_preview"
             rows={12}
-            hint="Markdown. Read out of the file; take out whatever should not be public."
+            hint="Markdown. Read out of the file; take out whatever should not be public. It may stay empty where there is an abstract."
             {...field('chapter_one_preview')}
           />
+          <OpenPartField field={field} />
+          <WholeWorkFields field={field} />
+          <p className="hint">Its page also says the size of the file and the day on which it came.</p>
           <TextField
             label="Address"
             optional
@@ -160,6 +176,12 @@ function Approve({ review, answer, draft }: Props & { draft: string }) {
       )}
     </RecordForm>
   )
+}
+
+/** What the name of the file tells, or else what the student called it. */
+function formatOf({ file_name, format }: Review['upload']): string {
+  const ending = acceptedFileOf(file_name)?.ending ?? ''
+  return ending === 'pdf' ? 'PDF' : ending.startsWith('doc') ? 'Word' : ending.startsWith('ppt') ? 'PowerPoint' : format
 }
 
 /** What was decided, and the way to take it back. */

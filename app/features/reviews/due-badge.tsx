@@ -1,4 +1,4 @@
-import { formatDay } from '../../platform/dates.ts'
+import { formatDay } from '../../platform/text/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** By when a work is to be answered, as 2026-11-27; nothing when it is not the reviewer's turn. */

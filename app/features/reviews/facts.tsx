@@ -1,4 +1,5 @@
-import { formatDay, formatMoment } from '../../platform/dates.ts'
+import { formatDay, formatMoment } from '../../platform/text/dates.ts'
+import { formatSize, programmeOf } from '../materials/whole-work.ts'
 import { labelOf, uploadCategories, uploadFormats } from '../uploads/words.ts'
 import type { Review, SeenBefore } from './queries.server.ts'
 
@@ -10,13 +11,18 @@ export function FileFacts({ review, reading }: { review: Review; reading: boolea
   const facts = [
     read?.pages != null && `${count.format(read.pages)} ${upload.format === 'PowerPoint' ? 'slides' : 'pages'}`,
     read?.words != null && `${count.format(read.words)} words`,
-    read?.bytes != null && size(read.bytes),
+    read?.bytes != null && formatSize(read.bytes),
   ].filter((fact) => fact !== false)
   return (
     <section className="stack" aria-labelledby="the-file" aria-busy={reading}>
       <h2 id="the-file">The file</h2>
       {upload.file_removed_at ? (
         <p className="note">It was removed on {formatDay(upload.file_removed_at)}.</p>
+      ) : upload.file_changed_at ? (
+        <p className="note stop">
+          On {formatDay(upload.file_changed_at)} the stored file was found not to be the one that was sent. It is not given out
+          and cannot be approved. Ask the student to send the file again with "Ask for changes".
+        </p>
       ) : (
         <p className="row">
           <a className="btn" href={`/upload-materials/${upload.id}/file`} download>
@@ -29,6 +35,9 @@ export function FileFacts({ review, reading }: { review: Review; reading: boolea
         <p className="small soft" role="status">
           The file is being read…
         </p>
+      )}
+      {upload.file_fits === false && !upload.file_removed_at && (
+        <p className="note stop">Its content is not what its name says, so no copy is made on the drive.</p>
       )}
       {read?.note && <p className="note">{read.note}</p>}
       {read && read.pages !== null && upload.pages !== null && read.pages !== upload.pages && (
@@ -85,6 +94,10 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
     ['Format', labelOf(uploadFormats, upload.format)],
     ['Subject area', upload.subject_area ?? ''],
     ['Year', upload.year_of_study ? String(upload.year_of_study) : ''],
+    ['Programme', programmeOf(upload) ?? ''],
+    ['Design', upload.design ?? ''],
+    ['Population and sample', upload.population_and_sample ?? ''],
+    ['Instrument', upload.instrument ?? ''],
   ]
   return (
     <section aria-labelledby="students-words">
@@ -135,8 +148,4 @@ export function SeenBeforeList({ seen }: { seen: SeenBefore[] | null }) {
       </ul>
     </section>
   )
-}
-
-function size(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

@@ -1,5 +1,7 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import type { FileFacts } from '../../platform/process/reading.ts'
+import { type WholeWork, wholeWorkColumns } from '../materials/whole-work.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 
 /** An upload as the list of reviews shows it. */
@@ -77,6 +79,11 @@ export type Review = {
     description: string | null
     subject_area: string | null
     year_of_study: number | null
+    /** What the student says of the work, which no file tells. */
+    programme: string | null
+    design: string | null
+    population_and_sample: string | null
+    instrument: string | null
     file_name: string
     upload_status: string
     proposed_price: number
@@ -85,6 +92,10 @@ export type Review = {
     file_replaced_at: string | null
     file_removal_due: string | null
     file_removed_at: string | null
+    /** When the stored file was found to be another than the one that was sent; null while it is that one. */
+    file_changed_at: string | null
+    /** Whether the content is what the file's name says; null while nobody has looked. */
+    file_fits: boolean | null
     waiting_since: string | null
   }
   student: { id: string; name: string; school: string }
@@ -100,23 +111,27 @@ export type Review = {
     words: number | null
     headings: string[]
     first_chapter: string | null
+    whole_work: FileFacts['wholeWork']
     note: string | null
   } | null
   /** The material that was made of it; null before it was approved. */
-  material: {
-    id: string
-    slug: string
-    title: string
-    subject_area: string
-    category: string
-    price: number
-    pages: number | null
-    year_of_study: number | null
-    selar_link: string | null
-    chapter_one_preview: string | null
-    published_at: string | null
-    share_percent: number
-  } | null
+  material:
+    | (WholeWork & {
+        id: string
+        slug: string
+        title: string
+        subject_area: string
+        category: string
+        format: string | null
+        price: number
+        pages: number | null
+        year_of_study: number | null
+        selar_link: string | null
+        chapter_one_preview: string | null
+        published_at: string | null
+        share_percent: number
+      })
+    | null
   decided: { by: string; at: string } | null
 }
 
@@ -126,7 +141,7 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
     operator.client
       .from('material_uploads')
       .select(
-        'id, title, category, format, pages, description, subject_area, year_of_study, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, waiting_since, profiles (id, first_name, last_name, Institition)',
+        'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, profiles (id, first_name, last_name, Institition)',
       )
       .eq('id', id)
       .maybeSingle()
@@ -135,7 +150,7 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
     operator.client
       .from('material_shares')
       .select(
-        'share_percent, research_materials (id, slug, title, subject_area, category, price, pages, year_of_study, selar_link, chapter_one_preview, published_at)',
+        `share_percent, research_materials (id, slug, title, subject_area, category, format, price, pages, year_of_study, selar_link, chapter_one_preview, published_at, ${wholeWorkColumns})` as const,
       )
       .eq('upload_id', id)
       .maybeSingle()
@@ -162,6 +177,8 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
             words: review.words,
             headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
             first_chapter: review.first_chapter,
+            // Written by keep_file_facts alone, from what the reader told.
+            whole_work: review.whole_work as FileFacts['wholeWork'],
             note: review.reading_note,
           }
         : null,

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { filled, httpsLink, line, lines, naira, orNull, wholeNumber } from '../../platform/form-fields.ts'
+import { filled, httpsLink, line, lines, naira, orNull, wholeNumber } from '../../platform/forms/fields.ts'
 import { materialCategories } from '../materials/categories.ts'
+import { materialFormats } from '../materials/room-schema.ts'
+import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from '../materials/whole-work-schema.ts'
 
 const share = v.pipe(
   wholeNumber(0, 100, 'A whole number from 0 to 100'),
@@ -9,26 +11,42 @@ const share = v.pipe(
 )
 
 /** What approving sets: the material as it will stand on the marketplace. Price in naira, share in percent. */
-export const approval = v.object({
-  title: filled(line(400), 'Give it a title'),
-  category: v.picklist(
-    materialCategories.map(({ stored }) => stored),
-    'Choose a category',
+export const approval = v.pipe(
+  v.object({
+    title: filled(line(400), 'Give it a title'),
+    category: v.picklist(
+      materialCategories.map(({ stored }) => stored),
+      'Choose a category',
+    ),
+    subject_area: line(100),
+    // A price that was forgotten would give the work away.
+    price: naira('Give it a price; 0 is Free'),
+    share_percent: share,
+    selar_link: httpsLink(),
+    slug: v.pipe(
+      line(200),
+      v.regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'Small letters, digits and single hyphens, such as hand-hygiene-on-wards'),
+    ),
+    pages: wholeNumber(1, 10_000, 'A whole number, such as 54'),
+    year_of_study: wholeNumber(1950, 2100, 'A year, such as 2024'),
+    chapter_one_preview: orNull(lines(100_000)),
+    format: v.picklist(materialFormats, 'Choose what the file is'),
+    ...wholeWorkFields,
+    note: orNull(lines(5000)),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['chapter_one_preview'], ['abstract']],
+      ({ chapter_one_preview, abstract }) => chapter_one_preview !== null || abstract !== null,
+      'Give visitors something to read before they buy: this part, or the abstract below',
+    ),
+    ['chapter_one_preview'],
   ),
-  subject_area: line(100),
-  // A price that was forgotten would give the work away.
-  price: naira('Give it a price; 0 is Free'),
-  share_percent: share,
-  selar_link: httpsLink(),
-  slug: v.pipe(
-    line(200),
-    v.regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'Small letters, digits and single hyphens, such as hand-hygiene-on-wards'),
-  ),
-  pages: wholeNumber(1, 10_000, 'A whole number, such as 54'),
-  year_of_study: wholeNumber(1950, 2100, 'A year, such as 2024'),
-  chapter_one_preview: orNull(lines(100_000)),
-  note: orNull(lines(5000)),
-})
+  v.forward(v.partialCheck([['open_part'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['open_part']),
+  v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
+    'newest_reference_year',
+  ]),
+)
 export type Approval = v.InferOutput<typeof approval>
 
 /** What the student is told when a change is asked for, or the work is not taken. */

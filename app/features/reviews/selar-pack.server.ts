@@ -1,11 +1,11 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { type RouterContextProvider } from 'react-router'
-import { siteContext } from '../../platform/backend.server.ts'
-import { shortened } from '../../platform/letters.ts'
-import { formatPrice } from '../../platform/money.ts'
-import { versionOf } from '../../platform/pictures.server.ts'
-import type { Drawing } from '../../platform/pictures.ts'
-import { readableHtml, textOf } from '../../platform/readable.server.ts'
+import { siteContext } from '../../platform/process/backend.server.ts'
+import { shortened } from '../../platform/text/letters.ts'
+import { formatPrice } from '../../platform/text/money.ts'
+import { versionOf } from '../../platform/process/pictures.server.ts'
+import type { Drawing } from '../../platform/process/pictures.ts'
+import { readableHtml, textOf } from '../../platform/text/readable.server.ts'
 import { categoryOf } from '../materials/categories.ts'
 import { materialCover } from '../sharing/covers.ts'
 import type { Review } from './queries.server.ts'
@@ -31,6 +31,7 @@ export async function selarPack(
     pages: material?.pages ?? read?.pages ?? upload.pages,
     year_of_study: material?.year_of_study ?? upload.year_of_study,
     selar_link: null,
+    is_sample: false,
   }
   const drawing: Drawing = { of: 'cover', cover: materialCover(product) }
   const cover = await context.get(siteContext).pictures.drawn(versionOf(drawing), drawing)

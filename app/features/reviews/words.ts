@@ -48,5 +48,9 @@ export const refusals: Record<string, string> = {
   gone: 'The student took this upload back.',
   slug_taken: 'Look at the fields that are marked.',
   unchecked: 'Tick the four lines of the checklist first.',
+  file_changed:
+    'The stored file is not the one that was sent, so it cannot be approved. Ask the student to send the file again with "Ask for changes".',
+  file_missing: 'The file is not in the storage. Ask the student to send it again with "Ask for changes".',
+  unread: 'The file has not been read for this review yet. Have it read, look at it, then approve.',
   too_late: 'It cannot be taken back: the day on which its file is removed has come.',
 }

@@ -1,6 +1,6 @@
-import type { Client } from '../../platform/backend.server.ts'
-import { publicCache } from '../../platform/cache.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
 
 /** What the list shows of a service. */
 export type ServiceCard = {

@@ -1,5 +1,5 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/keyset.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { serviceForm, type ServiceForm } from './schema.ts'
 

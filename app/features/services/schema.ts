@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, line, lines, orNull, rating, ticked } from '../../platform/form-fields.ts'
+import { filled, line, lines, orNull, rating, ticked } from '../../platform/forms/fields.ts'
 import { serviceTypes } from './words.ts'
 
 /** The console's form of a service. */

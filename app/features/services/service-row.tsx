@@ -1,6 +1,6 @@
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import type { ServiceCard } from './queries.server.ts'
-import { ServiceFacts } from './service-facts.tsx'
+import { ServiceSummary } from './service-summary.tsx'
 import { startingPrice, typeBadge } from './words.ts'
 
 /** A service in the list. `chat` is where its order goes. */
@@ -13,7 +13,7 @@ export function ServiceRow({ service, chat }: { service: ServiceCard; chat: stri
         <h2 className="name">
           <a href={details}>{service.service_name}</a>
         </h2>
-        <ServiceFacts service={service} />
+        <ServiceSummary service={service} />
       </div>
       <div className="row">
         <p className="price">{startingPrice(service.base_price)}</p>

@@ -1,4 +1,4 @@
-import { formatNaira } from '../../platform/money.ts'
+import { formatNaira } from '../../platform/text/money.ts'
 
 /** What is offered, in one sentence: help with one's own work, never the work itself (FIELD: Law on the trade). */
 export const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'

@@ -1,7 +1,7 @@
-import type { Cover } from '../../platform/pictures.ts'
-import { formatDay } from '../../platform/dates.ts'
-import { shortened } from '../../platform/letters.ts'
-import { formatPrice } from '../../platform/money.ts'
+import type { Cover } from '../../platform/process/pictures.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { shortened } from '../../platform/text/letters.ts'
+import { formatPrice } from '../../platform/text/money.ts'
 import { clothHues, shadeStep } from '../../ui/cover.ts'
 import type { Post } from '../blog/queries.server.ts'
 import { coverOf } from '../courses/categories.ts'
@@ -25,11 +25,11 @@ const joined = (...parts: (string | number | null | false)[]) =>
 
 const footOf = (words: string) => (words.length > FOOT ? '' : words)
 
-/** The cover of a material, as it stands on the shelf, with its price. */
+/** The cover of a material, as it stands on the shelf, with its price. A sample says so before everything else. */
 export function materialCover(material: MaterialCard): Cover {
   const category = categoryOf(material.category)
   return {
-    kind: category.label,
+    kind: joined(material.is_sample && 'Sample', category.label),
     title: material.title,
     subject: material.subject_area,
     foot: joined(material.year_of_study, material.pages !== null && `${material.pages} pages`),

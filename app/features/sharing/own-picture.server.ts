@@ -1,4 +1,5 @@
-import type { Backend } from '../../platform/backend.server.ts'
+import type { Backend } from '../../platform/process/backend.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
 
 const PUBLIC = '/storage/v1/object/public/'
 /** Larger files are no pictures for a chat; the bucket takes 5 MB. */
@@ -17,7 +18,7 @@ export function ownPicture(address: string | null, { publicFilesUrl }: Pick<Back
 export async function readOwnPicture(backend: Backend, path: string): Promise<Uint8Array | null> {
   const stored = await backend
     .fetch(backend.url + path, { headers: { apikey: backend.publishableKey }, signal: AbortSignal.timeout(10_000) })
-    .catch(() => null)
+    .catch(noted('A picture of ours could not be read', null))
   if (!stored?.ok || Number(stored.headers.get('content-length') ?? 0) > MOST_BYTES) {
     await stored?.body?.cancel()
     return null

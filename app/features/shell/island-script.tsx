@@ -1,5 +1,5 @@
-import type { Island } from '../../platform/handle.ts'
-import { islandScript } from '../../platform/scripts.ts'
+import type { Island } from '../../platform/pages/handle.ts'
+import { islandScript } from './scripts.ts'
 
 /**
  * The small script of a page, at the end of what it works on: on a streamed page it comes, and runs, with it. The route names it in its

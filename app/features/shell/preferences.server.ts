@@ -1,4 +1,4 @@
-import { readCookie } from '../../platform/cookies.server.ts'
+import { readCookie } from '../../platform/session/cookies.server.ts'
 
 export type Theme = 'auto' | 'light' | 'dark'
 

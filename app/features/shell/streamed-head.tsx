@@ -1,4 +1,4 @@
-import { showAtOnce, stays, withoutScripts } from '../../platform/streamed-page.ts'
+import { showAtOnce, stays, withoutScripts } from '../../platform/pages/streamed-page.ts'
 
 /** What a page that is sent while it is being made holds in its head, beside the usual. */
 export function StreamedHead() {

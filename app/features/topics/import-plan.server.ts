@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { checkForm } from '../../platform/forms.server.ts'
-import type { CsvRow } from '../../platform/csv.server.ts'
+import { checkForm } from '../../platform/forms/form.server.ts'
+import type { CsvRow } from '../../platform/lists/csv.server.ts'
 import { topicForm, type TopicForm } from './room-schema.ts'
 
 /** The columns of a file of topics, in the order in which it is written. Only the first must be there. */

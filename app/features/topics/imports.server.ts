@@ -1,6 +1,6 @@
-import { publicCache } from '../../platform/cache.server.ts'
-import { writeCsv } from '../../platform/csv.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { writeCsv } from '../../platform/lists/csv.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { cellsOf, columns, type Plan, type Stored } from './import-plan.server.ts'
 
 /** Rows a read; a hosted backend gives no more at once. */

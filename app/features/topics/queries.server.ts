@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Client } from '../../platform/backend.server.ts'
-import { publicCache } from '../../platform/cache.server.ts'
-import { capitalised } from '../../platform/letters.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { capitalised } from '../../platform/text/letters.ts'
+import { nearestTo } from './nearest.ts'
 import type { TopicsQuery } from './schema.ts'
 import { isFound, PAGE_SIZE, type Topic } from './topic.ts'
 
@@ -65,6 +66,29 @@ export function findTopics({ topics }: Directory, { search, area, page }: Topics
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const at = page > pages ? 1 : page
   return { topics: found.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE), total: found.length, page: at, pages }
+}
+
+/** Topics beside a material: the nearest of its subject area, and how many that area has. */
+export type TopicsLike = { topics: string[]; area: Area }
+
+/** Topics that a material's page shows. */
+const MOST_LIKE = 3
+
+/**
+ * The topics of a material's subject area whose words come nearest to its title; null when the directory has none of that area.
+ * @throws when the backend failed.
+ */
+export async function topicsLike(
+  client: Client,
+  { title, subject_area }: { title: string; subject_area: string },
+): Promise<TopicsLike | null> {
+  const { topics, areas } = await readDirectory(client)
+  const area = areas.find(({ name }) => name.toLowerCase() === subject_area.toLowerCase())
+  if (!area) {
+    return null
+  }
+  const titles = topics.filter((topic) => isFound(topic, '', area.name)).map(([, topic]) => topic)
+  return { topics: nearestTo(title, titles, MOST_LIKE), area }
 }
 
 /** The area an address names, as the directory writes it; empty when it has none such. */

@@ -4,8 +4,9 @@ import { topicPath } from './addresses.ts'
 import { likeIt, type Topic } from './topic.ts'
 
 /**
- * A card of the catalogue: subject area, topic, what the study would do, and why it is worth it (SPEC 2). The whole card leads to materials
- * like it. app/islands/topics.island.ts fills in the same card in the browser, by these class names.
+ * A card of the catalogue: subject area, topic, what the study does, and why it is worth it (SPEC 2). The whole card leads to materials
+ * on its subject. A card cuts the description at three lines; the topic's own address shows it whole. app/islands/topics.island.ts fills in
+ * the same card in the browser, by these class names.
  */
 export function TopicCard({ topic: line }: { topic: Topic }) {
   const [subjectArea, topic, description, uniqueSellingPoint] = line
@@ -23,9 +24,9 @@ export function TopicCard({ topic: line }: { topic: Topic }) {
         </p>
       )}
       <p className="row">
-        <span className="small cue">Materials like it</span>
-        <a className="btn bare" href={topicPath(topic)} aria-label={`Share: ${topic}`}>
-          Share
+        <span className="small cue">{`Materials on ${likeIt(line)}`}</span>
+        <a className="btn bare" href={topicPath(topic)} aria-label={`Read and share: ${topic}`}>
+          Read and share
         </a>
       </p>
     </li>

@@ -1,3 +1,4 @@
+import { forgetKept, keep, readKeptJson } from '../../platform/pages/browser-storage.ts'
 /*
  * Which files this browser has begun to send and where each of them lies on the server, so that a file goes on from where it stopped after
  * the browser was closed. In localStorage, and without harm when there is none.
@@ -15,26 +16,15 @@ export function fingerprintOf(file: File, sender: string): string {
 
 /** Where a file's beginning lies; null when it was not begun here, or too long ago. */
 export function begunAt(fingerprint: string): string | null {
-  try {
-    const begun = JSON.parse(localStorage.getItem(PREFIX + fingerprint) ?? 'null') as Begun | null
-    return begun && begun.at > Date.now() - KEPT_MS ? begun.address : null
-  } catch {
-    return null
-  }
+  const begun = readKeptJson(PREFIX + fingerprint) as Begun | null
+  return begun && begun.at > Date.now() - KEPT_MS ? begun.address : null
 }
 
+/** Where the browser keeps nothing, the file is sent from its beginning next time. */
 export function noteBegun(fingerprint: string, address: string): void {
-  try {
-    localStorage.setItem(PREFIX + fingerprint, JSON.stringify({ address, at: Date.now() } satisfies Begun))
-  } catch {
-    // Without a place to note it the file is sent from its beginning next time.
-  }
+  keep(PREFIX + fingerprint, { address, at: Date.now() } satisfies Begun)
 }
 
 export function forgetBegun(fingerprint: string): void {
-  try {
-    localStorage.removeItem(PREFIX + fingerprint)
-  } catch {
-    // There is nothing to forget where nothing is kept.
-  }
+  forgetKept(PREFIX + fingerprint)
 }

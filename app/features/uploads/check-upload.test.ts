@@ -10,7 +10,15 @@ const good = { title: 'Hand hygiene', category: 'thesis', format: 'PDF', email: 
 describe('the form', () => {
   test('takes what is required and makes the rest null', () => {
     expect(fieldReasons(good, 2024)).toEqual({})
-    expect(parse(uploadForm(2024), good)).toMatchObject({ pages: null, year_of_study: null, description: null })
+    expect(parse(uploadForm(2024), good)).toMatchObject({
+      pages: null,
+      year_of_study: null,
+      description: null,
+      programme: null,
+      design: null,
+      population_and_sample: null,
+      instrument: null,
+    })
   })
 
   test.each(['title', 'category', 'format', 'email'] as const)('wants %s', (field) => {
@@ -23,6 +31,8 @@ describe('the form', () => {
     ['pages', '0'],
     ['pages', '1e3'],
     ['pages', '-5'],
+    ['programme', 'phd'],
+    ['design', 'a'.repeat(301)],
     ['account_number', '080312345678'],
     ['account_number', '12a'],
     ['email', 'ada@'],

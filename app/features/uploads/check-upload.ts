@@ -1,10 +1,12 @@
+import { data } from 'react-router'
 import * as v from 'valibot'
+import { whatWasThrown } from '../../platform/pages/thrown.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
 
-/** A file that has arrived and waits to be sent in: its partial's id, and what it is called. */
-export type KeptFile = { id: string; name: string }
+/** A file that has arrived and waits to be sent in: its partial's id, what it is called, and its SHA-256. */
+export type KeptFile = { id: string; name: string; sha256: string }
 
 /** An upload whose file is the same, to the last byte, and the day on which it was sent, as 12 Nov 2026. */
 export type SameFile = { id: string; title: string; sentOn: string }
@@ -36,10 +38,19 @@ export function answerOf(
   return { headline, errors, typed, kept, at: Date.now() }
 }
 
-/** The answer when none came. */
-export function connectionLost(): UploadAnswer {
+/**
+ * What to answer in the browser when the action threw instead of answering: the connection was lost, or the server failed. Nothing has to be
+ * read again then, and the status says so.
+ * @throws what the server said on purpose (the work was answered meanwhile, the session has ended): the page for it comes.
+ */
+export function unanswered(thrown: unknown) {
+  const what = whatWasThrown(thrown)
+  if (what === 'said on purpose') {
+    throw thrown
+  }
   const file = 'The connection was lost before the answer came. Send it again; what has arrived is not sent twice'
-  return { ...answerOf({ file }, {}), headline: words.failed }
+  const answer = { ...answerOf(what === 'connection lost' ? { file } : {}, {}), headline: words.failed }
+  return data(answer, { status: 503 })
 }
 
 /** The reasons at the text fields; empty when they fit. */

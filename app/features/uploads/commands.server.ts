@@ -1,42 +1,47 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext, type ReceivedFile } from '../../platform/backend.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { backendContext } from '../../platform/process/backend.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { functionFailure } from '../../platform/process/function-failure.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { keepBankDetails } from '../profiles/commands.server.ts'
-import { ownProfile } from '../profiles/queries.server.ts'
-import { acceptedFileOf, type AcceptedFile } from './accepted-files.ts'
+import type { AcceptedFile } from './accepted-files.ts'
+import type { CheckedFile } from './incoming.server.ts'
 import type { UploadForm } from './schema.ts'
 import { agreement } from './words.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** A received file and its SHA-256, hexadecimal. */
-export type HashedFile = ReceivedFile & { sha256: string }
+type Sending = {
+  form: UploadForm
+  file: CheckedFile
+  /** By which the same form, posted twice, is known again; null when it says nothing of itself. */
+  once: string | null
+}
 
 /**
- * Sends a work in for review, in the specification's order (SPEC 4): the signed-in person, the profile, the file into storage, the record,
- * the copy on the drive, whose outcome is ignored here since it is kept as due. If the record fails the file goes again.
- * @throws 'User profile not found', or when the backend refused or failed; nothing is left behind then.
+ * Sends a work in for review, in the specification's order (SPEC 4) after the signed-in person and the profile: the file into storage, the
+ * record, the copy on the drive, whose outcome is only logged here since it is kept as due. If the record fails the file goes again. A form that
+ * another process has taken meanwhile (`once`) is not taken a second time, and counts as sent.
+ * @throws when the backend refused or failed; nothing is left behind then.
  */
-export async function sendForReview(context: Context, person: Person, form: UploadForm, file: HashedFile): Promise<void> {
-  const accepted = acceptedFileOf(file.name)
-  if (!accepted) {
-    throw new Error('The file has an ending that is not accepted')
-  }
-  const profile = await ownProfile(person)
-  if (!profile) {
-    throw new Error('User profile not found')
-  }
-  await keepBankDetails(person, profile.id, form)
+export async function sendForReview(
+  context: Context,
+  person: Person,
+  profileId: string,
+  { form, file, once }: Sending,
+): Promise<void> {
+  await keepBankDetails(person, profileId, form)
 
-  const file_path = `${person.userId}/${Date.now()}-${storedName(file.name, accepted)}`
-  await store(context, person, file_path, file, accepted)
+  const file_path = pathFor(person, file)
+  await store(context, person, file_path, file)
   const { title, category, format, pages, description, subject_area, year_of_study } = form
+  const { programme, design, population_and_sample, instrument } = form
   const { data: upload, error } = await person.client
     .from('material_uploads')
     .insert({
-      user_id: profile.id,
+      user_id: profileId,
       title,
       category,
       format,
@@ -44,22 +49,32 @@ export async function sendForReview(context: Context, person: Person, form: Uplo
       description,
       subject_area,
       year_of_study,
+      programme,
+      design,
+      population_and_sample,
+      instrument,
       proposed_price: 0,
       file_name: shownName(file.name),
       file_path,
       file_sha256: file.sha256,
       terms_version: agreement.version,
+      sent_once: once,
     })
     .select('id')
     .single()
   if (error) {
     await person.client.storage.from('material-uploads').remove([file_path])
-    throw new Error('The upload could not be recorded', { cause: error })
+    if (error.code === NOT_UNIQUE && error.message.includes('material_uploads_sent_once')) {
+      return
+    }
+    throw new Error(`The upload could not be recorded: ${error.message}`, { cause: error })
   }
   askForCopy(person, upload.id, file_path)
 }
 
-const NO_SUCH_UPLOAD = 'P0002'
+const NOT_UNIQUE = '23505'
+/** The hint with which replace_upload_file refuses: there is no such upload, or none that waits. */
+const NO_SUCH_UPLOAD = 'no_such_upload'
 
 /**
  * Puts another file under a pending upload of the person's own: stored first, then the row, then the old file goes. The review is due anew, and
@@ -67,13 +82,9 @@ const NO_SUCH_UPLOAD = 'P0002'
  * @returns false when there is no such upload, or it was answered meanwhile.
  * @throws when the backend refused or failed; the old file then stays.
  */
-export async function replaceFile(context: Context, person: Person, uploadId: string, file: HashedFile): Promise<boolean> {
-  const accepted = acceptedFileOf(file.name)
-  if (!accepted) {
-    throw new Error('The file has an ending that is not accepted')
-  }
-  const new_path = `${person.userId}/${Date.now()}-${storedName(file.name, accepted)}`
-  await store(context, person, new_path, file, accepted)
+export async function replaceFile(context: Context, person: Person, uploadId: string, file: CheckedFile): Promise<boolean> {
+  const new_path = pathFor(person, file)
+  await store(context, person, new_path, file)
   const { data: oldPath, error } = await person.client.rpc('replace_upload_file', {
     upload: uploadId,
     new_name: shownName(file.name),
@@ -82,11 +93,11 @@ export async function replaceFile(context: Context, person: Person, uploadId: st
   })
   // Of the two files one is needed no more; what cannot be removed now is removed by the sweep.
   await person.client.storage.from('material-uploads').remove([error ? new_path : oldPath])
-  if (error?.code === NO_SUCH_UPLOAD) {
+  if (error?.hint === NO_SUCH_UPLOAD) {
     return false
   }
   if (error) {
-    throw new Error('The file could not be replaced', { cause: error })
+    throw new Error(`The file could not be replaced: ${error.message}`, { cause: error })
   }
   askForCopy(person, uploadId, new_path)
   return true
@@ -111,25 +122,31 @@ export async function withdrawUpload(person: Person, id: string): Promise<string
   return data?.title ?? null
 }
 
+/** Nobody waits for the copy: what fails is logged, and due all the same, so that the sweep asks again. */
 function askForCopy(person: Person, uploadId: string, fileId: string): void {
-  void person.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } }).catch(() => null)
+  async function ask(): Promise<void> {
+    const { error } = await person.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } })
+    if (error) {
+      throw new Error(await functionFailure(error))
+    }
+  }
+  void ask().catch(noted(`The copy of upload ${uploadId} was not made at once; the sweep asks again`, null))
+}
+
+/** {userId}/{timestamp}-{filename} (SPEC 7). */
+function pathFor(person: Person, { name, kind }: CheckedFile): string {
+  return `${person.userId}/${Date.now()}-${storedName(name, kind)}`
 }
 
 /** Streams a file into the private bucket with the person's own token; storage's client would read it into memory. */
-async function store(
-  context: Context,
-  person: Person,
-  filePath: string,
-  file: ReceivedFile,
-  accepted: AcceptedFile,
-): Promise<void> {
+async function store(context: Context, person: Person, filePath: string, file: CheckedFile): Promise<void> {
   const backend = context.get(backendContext)
   const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
     method: 'POST',
     headers: {
       apikey: backend.publishableKey,
       authorization: `Bearer ${person.accessToken}`,
-      'content-type': accepted.type,
+      'content-type': file.kind.type,
       'content-length': String(file.size),
       'x-upsert': 'false',
     },

@@ -1,3 +1,4 @@
+import { forgetKept, keep, readKeptJson } from '../../platform/pages/browser-storage.ts'
 /*
  * What was typed into the upload form stays on the phone until it is sent: a browser that was closed, or a bus that went through a tunnel, loses nothing.
  * In localStorage, one draft for each account. Never bank details: the phone may be somebody else's tomorrow.
@@ -12,6 +13,10 @@ const FIELDS = [
   'description',
   'subject_area',
   'year_of_study',
+  'programme',
+  'design',
+  'population_and_sample',
+  'instrument',
   'institution',
   'email',
 ] as const
@@ -28,12 +33,8 @@ let open: string | null = null
 /** Opens the account's draft on this phone; null when there is none, or it is older than two weeks. */
 export function openDraft(account: string): Draft | null {
   open = account
-  try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + account) ?? 'null') as (Draft & { at: number }) | null
-    return kept && kept.at > Date.now() - KEPT_MS ? kept : null
-  } catch {
-    return null
-  }
+  const kept = readKeptJson(PREFIX + account) as (Draft & { at: number }) | null
+  return kept && kept.at > Date.now() - KEPT_MS ? kept : null
 }
 
 /** Keeps what a form holds as the open draft. Does nothing where the phone keeps nothing. */
@@ -47,19 +48,13 @@ export function keepDraft(form: FormData, file: Draft['file']): void {
       return typeof value === 'string' && value !== '' ? [[name, value]] : []
     }),
   )
-  try {
-    localStorage.setItem(PREFIX + open, JSON.stringify({ at: Date.now(), fields, file }))
-  } catch {
-    // A full or closed storage only costs the convenience.
-  }
+  keep(PREFIX + open, { at: Date.now(), fields, file })
 }
 
 /** Forgets the open draft and closes it: it was sent, or is not wanted. */
 export function forgetDraft(): void {
-  try {
-    localStorage.removeItem(PREFIX + open)
-  } catch {
-    // There is nothing to forget where nothing is kept.
+  if (open !== null) {
+    forgetKept(PREFIX + open)
   }
   open = null
 }

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { signInPath } from '../../platform/session/return-path.ts'
 import { TextField } from '../../ui/field.tsx'
 import { acceptedFiles } from './accepted-files.ts'
 import { type KeptFile, type SameFile, sentBefore } from './check-upload.ts'
@@ -43,6 +44,7 @@ export function FilePart({ transfer, errors, kept, same, disabled, onChoose, onC
       {kept && (
         <p className="small">
           <input type="hidden" name="partial" value={kept.id} />
+          <input type="hidden" name="sha256" value={kept.sha256} />
           <b>{kept.name}</b> has arrived and is kept. Choose one only to send another.
         </p>
       )}
@@ -63,7 +65,7 @@ export function FilePart({ transfer, errors, kept, same, disabled, onChoose, onC
       )}
       <Progress transfer={transfer} onCancel={onCancel} />
       {transfer.step === 'stopped' && transfer.next === 'sign in' && (
-        <a className="btn" href={`/auth?next=${encodeURIComponent(address)}`}>
+        <a className="btn" href={signInPath(address)}>
           Sign in again
         </a>
       )}

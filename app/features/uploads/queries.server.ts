@@ -1,9 +1,9 @@
-import type { Person } from '../../platform/session.server.ts'
-import { formatDay } from '../../platform/dates.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
 import type { SameFile } from './check-upload.ts'
 
 const listed =
-  'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, noted_at, file_removal_due, file_removed_at'
+  'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, waiting_since, file_removal_due, file_removed_at, file_changed_at'
 
 /** An upload as the list reads it (SPEC 7). Proposed price in naira, times in UTC. */
 export type Upload = {
@@ -19,10 +19,13 @@ export type Upload = {
   review_notes: string | null
   file_sha256: string | null
   file_replaced_at: string | null
-  noted_at: string | null
+  /** Since when it waits for its reviewer; null once it is answered, and while changes are asked of its student. */
+  waiting_since: string | null
   /** When the file of a rejected upload is removed, and when it was. */
   file_removal_due: string | null
   file_removed_at: string | null
+  /** When the stored file was found to be another than the one that was sent; null while it is that one. */
+  file_changed_at: string | null
 }
 
 /** The person's uploads, newest first; row security leaves out everybody else's. Throws when the backend failed. */
@@ -62,11 +65,17 @@ export async function ownUploadOfFile(person: Person, profileId: string, sha256:
   return data && { id: data.id, title: data.title, sentOn: formatDay(data.created_at) }
 }
 
+/** Whether the person has sent in the form that is known by this (`oneSendingOf`). Throws when the backend failed. */
+export async function wasSent(person: Person, once: string): Promise<boolean> {
+  const { data } = await person.client.from('material_uploads').select('id').eq('sent_once', once).limit(1).throwOnError()
+  return data.length > 0
+}
+
 /** The person's uploads, as far as the dashboard counts them and says when they are answered. */
 export async function ownUploadStates(person: Person, profileId: string) {
   const { data } = await person.client
     .from('material_uploads')
-    .select('upload_status, created_at, review_notes, noted_at, file_replaced_at')
+    .select('upload_status, waiting_since')
     .eq('user_id', profileId)
     .throwOnError()
   return data
@@ -88,11 +97,19 @@ export async function countTopicRequests(person: Person, profileId: string): Pro
   return count ?? 0
 }
 
-/** Name and place of the file of one of the person's own uploads; null when it is not theirs. */
-export async function ownUploadFile(person: Person, id: string): Promise<{ file_name: string; file_path: string } | null> {
+/** The file of an upload: what it is called, where it is, its hash, and since when it is another one. */
+export type UploadFile = {
+  file_name: string
+  file_path: string
+  file_sha256: string | null
+  file_changed_at: string | null
+}
+
+/** The file of one of the person's own uploads (an operator's: of any); null when it is not theirs. Throws when the backend failed. */
+export async function ownUploadFile(person: Person, id: string): Promise<UploadFile | null> {
   const { data } = await person.client
     .from('material_uploads')
-    .select('file_name, file_path')
+    .select('file_name, file_path, file_sha256, file_changed_at')
     .eq('id', id)
     .maybeSingle()
     .throwOnError()

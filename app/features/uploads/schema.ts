@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { programmes } from '../materials/whole-work.ts'
 import { accountNumber } from '../profiles/schema.ts'
 import { uploadCategories, uploadFormats, words } from './words.ts'
 
@@ -43,6 +44,13 @@ export function uploadForm(yearMax: number) {
     description: orNull(5000),
     subject_area: orNull(100),
     year_of_study: integer(2000, yearMax, `A year from 2000 to ${yearMax}`),
+    programme: v.pipe(
+      v.optional(v.union([v.picklist(programmes.map(({ stored }) => stored)), v.literal('')], 'Choose a programme'), ''),
+      v.transform((programme) => programme || null),
+    ),
+    design: orNull(300),
+    population_and_sample: orNull(300),
+    instrument: orNull(300),
     institution: optional(200),
     email: v.pipe(
       required(254),

@@ -119,7 +119,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
       end()
       forgetBegun(fingerprint)
       // What cannot be removed just now is removed by the server in a week.
-      void upload.abort(true).catch(() => null)
+      upload.abort(true).catch((error: unknown) => console.warn('The beginning of a file stays for a week', error))
     },
     leave() {
       end()

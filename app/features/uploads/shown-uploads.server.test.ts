@@ -15,14 +15,16 @@ const upload: Upload = {
   review_notes: null,
   file_sha256: null,
   file_replaced_at: null,
-  noted_at: null,
+  waiting_since: '2026-11-16T08:00:00+00:00',
   file_removal_due: null,
   file_removed_at: null,
+  file_changed_at: null,
 }
 const none = new Set<string>()
 const now = new Date('2026-11-20T08:00:00Z')
 const shown = (columns: Partial<Upload>, at = now) => shownUpload({ ...upload, ...columns }, none, at)
-const asked = { review_notes: 'Take the name out', noted_at: '2026-11-18T08:00:00+00:00' }
+const asked = { review_notes: 'Take the name out', waiting_since: null }
+const replaced = { file_replaced_at: '2026-11-19T08:00:00+00:00', waiting_since: '2026-11-19T08:00:00+00:00' }
 
 describe('an upload in words', () => {
   test('says category, format, pages and day as people do', () => {
@@ -41,7 +43,7 @@ describe('an upload in words', () => {
     ['rejected', { look: 'rejected', icon: 'rejected', label: 'rejected' }],
     ['sent_to_the_printer', { look: '', icon: 'paper', label: 'sent to the printer' }],
   ])('the status %s has its badge, any unknown one a neutral one', (upload_status, badge) => {
-    expect(shown({ upload_status })).toMatchObject({ badge, pending: false, due: null })
+    expect(shown({ upload_status, waiting_since: null })).toMatchObject({ badge, pending: false, due: null })
   })
 
   test('a proposed price shows above 0 only, in naira', () => {
@@ -53,27 +55,35 @@ describe('an upload in words', () => {
     expect(shown({}).due).toEqual({ on: '23 Nov 2026', late: false })
     expect(shown({}, new Date('2026-11-23T22:00:00Z')).due?.late).toBe(false)
     expect(shown({}, new Date('2026-11-23T23:00:00Z')).due?.late).toBe(true)
-    expect(shown({ file_replaced_at: '2026-11-19T08:00:00+00:00' }).due).toEqual({ on: '26 Nov 2026', late: false })
+    expect(shown(replaced).due).toEqual({ on: '26 Nov 2026', late: false })
     expect(shownUpload(upload, new Set(['2026-11-18']), now).due?.on).toBe('24 Nov 2026')
   })
 
-  test('waits for its student when the reviewer wrote notes, until another file was sent', () => {
+  test('whose stored file is another one says so, what to do about it, and is not downloaded', () => {
+    expect(shown({})).toMatchObject({ withoutFile: false, aboutFile: null })
+    const changed = { file_changed_at: '2026-11-19T08:00:00+00:00' }
+    expect(shown(changed)).toMatchObject({ withoutFile: true, aboutFile: expect.stringContaining('Send it once more') as string })
+    expect(shown({ ...changed, upload_status: 'approved' }).aboutFile).toMatch(/Write to us/)
+  })
+
+  test('waits for its student while the database says that it waits for nobody else, whatever its notes say', () => {
     expect(shown(asked)).toMatchObject({ asked: true, due: null })
-    expect(shown({ ...asked, file_replaced_at: '2026-11-17T08:00:00+00:00' })).toMatchObject({ asked: true })
-    expect(shown({ ...asked, file_replaced_at: '2026-11-19T08:00:00+00:00' })).toMatchObject({
+    expect(shown({ ...asked, ...replaced })).toMatchObject({
       asked: false,
       replacedOn: '19 Nov 2026',
       due: { on: '26 Nov 2026' },
     })
+    // The same note a second time, after another file.
+    expect(shown({ ...asked, ...replaced, waiting_since: null })).toMatchObject({ asked: true, due: null })
     expect(shown({ ...asked, upload_status: 'rejected' })).toMatchObject({ asked: false, notes: 'Take the name out' })
   })
 })
 
 test('the dashboard counts them and knows the first answer', () => {
-  const later = { ...upload, created_at: '2026-11-18T08:00:00+00:00' }
+  const later = { ...upload, waiting_since: '2026-11-18T08:00:00+00:00' }
   const answered = [
-    { ...upload, upload_status: 'approved' },
-    { ...upload, upload_status: 'rejected' },
+    { ...upload, upload_status: 'approved', waiting_since: null },
+    { ...upload, upload_status: 'rejected', waiting_since: null },
   ]
   expect(countUploads([later, upload, ...answered, { ...upload, ...asked }], none, now)).toEqual({
     total: 5,

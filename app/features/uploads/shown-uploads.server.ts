@@ -1,7 +1,7 @@
-import type { Client } from '../../platform/backend.server.ts'
-import { dayInLagos, formatDay } from '../../platform/dates.ts'
-import { formatNaira } from '../../platform/money.ts'
-import { settingsRows } from '../site/queries.server.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { dayInLagos, formatDay } from '../../platform/text/dates.ts'
+import { formatNaira } from '../../platform/text/money.ts'
+import { settingsRows } from '../settings/queries.server.ts'
 import type { Upload } from './queries.server.ts'
 import { type Holidays, holidaysIn, reviewDue } from './review-due.ts'
 import type { ShownUpload } from './upload-list.tsx'
@@ -10,31 +10,19 @@ import { labelOf, statusBadge, uploadCategories, uploadFormats } from './words.t
 /** The public holidays as the operator keeps them (uploads.public_holidays_<year>); none when they cannot be read. */
 export async function publicHolidays(client: Client): Promise<Holidays> {
   const rows = await settingsRows(client, 'uploads')
-  return new Set([...rows].flatMap(([key, value]) => (key.startsWith('public_holidays_') ? holidaysIn(value) : [])))
+  return new Set([...rows].flatMap(([key, { value }]) => (key.startsWith('public_holidays_') ? holidaysIn(value) : [])))
 }
 
-/** Whether the reviewer waits for another file: notes on a pending upload that no file has answered yet. */
-export function isAskedForChanges({
-  upload_status,
-  review_notes,
-  noted_at,
-  file_replaced_at,
-}: Pick<Upload, 'upload_status' | 'review_notes' | 'noted_at' | 'file_replaced_at'>): boolean {
-  return (
-    upload_status === 'pending' &&
-    Boolean(review_notes) &&
-    (file_replaced_at === null || Date.parse(noted_at ?? '') > Date.parse(file_replaced_at))
-  )
+type Waiting = Pick<Upload, 'upload_status' | 'waiting_since'>
+
+/** Whether it is the student's turn: changes were asked of a pending upload. What that means is decided by the column `waiting_since` alone. */
+export function isAskedForChanges({ upload_status, waiting_since }: Waiting): boolean {
+  return upload_status === 'pending' && waiting_since === null
 }
 
 /** The day by which a pending upload is answered, as 2026-11-27; null when it is not for the reviewer to answer. */
-export function dueDay(
-  upload: Pick<Upload, 'upload_status' | 'review_notes' | 'noted_at' | 'file_replaced_at' | 'created_at'>,
-  holidays: Holidays,
-): string | null {
-  return upload.upload_status === 'pending' && !isAskedForChanges(upload)
-    ? reviewDue(upload.file_replaced_at ?? upload.created_at, holidays)
-    : null
+function dueDay({ waiting_since }: Pick<Upload, 'waiting_since'>, holidays: Holidays): string | null {
+  return waiting_since && reviewDue(waiting_since, holidays)
 }
 
 /** The day by which an answer comes, as 27 Nov 2026, and whether it is past. */
@@ -43,11 +31,7 @@ export type Due = { on: string; late: boolean }
 /** What the dashboard says of all uploads of a person. */
 export type UploadCounts = { total: number; pending: number; approved: number; asked: number; firstDue: Due | null }
 
-export function countUploads(
-  uploads: readonly Pick<Upload, 'upload_status' | 'review_notes' | 'noted_at' | 'file_replaced_at' | 'created_at'>[],
-  holidays: Holidays,
-  now = new Date(),
-): UploadCounts {
+export function countUploads(uploads: readonly Waiting[], holidays: Holidays, now = new Date()): UploadCounts {
   const having = (status: string) => uploads.filter(({ upload_status }) => upload_status === status).length
   const [first] = uploads
     .map((upload) => dueDay(upload, holidays))
@@ -85,17 +69,24 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     pending: upload.upload_status === 'pending',
     replacedOn: upload.file_replaced_at && formatDay(upload.file_replaced_at),
     due: shownDue(dueDay(upload, holidays), now),
-    removed: upload.file_removed_at !== null,
-    removal: removalOf(upload),
+    withoutFile: upload.file_removed_at !== null || upload.file_changed_at !== null,
+    aboutFile: aboutFileOf(upload),
     sentOn: formatDay(upload.created_at),
     sha256: upload.file_sha256,
   }
 }
 
-/** What becomes of the file of a rejected upload, in a sentence; null of any other. */
-function removalOf({ file_removal_due, file_removed_at }: Pick<Upload, 'file_removal_due' | 'file_removed_at'>): string | null {
+type File = Pick<Upload, 'upload_status' | 'file_removal_due' | 'file_removed_at' | 'file_changed_at'>
+
+/** What became, or becomes, of an upload's file, in a sentence; null where it is simply there. */
+function aboutFileOf({ upload_status, file_removal_due, file_removed_at, file_changed_at }: File): string | null {
   if (file_removed_at) {
     return `Its file was removed on ${formatDay(file_removed_at)}.`
+  }
+  if (file_changed_at) {
+    return upload_status === 'pending'
+      ? 'What is stored is not the file that you sent. Send it once more with "Replace the file".'
+      : 'What is stored is not the file that you sent. Write to us about it.'
   }
   return file_removal_due && `Its file is removed on ${formatDay(file_removal_due)}. Download it before, if you need it.`
 }

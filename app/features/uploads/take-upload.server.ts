@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
 import { parse } from 'valibot'
 import type { RouterContextProvider } from 'react-router'
+import { noteFailure } from '../../platform/process/failures.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
-import { giveTurnBack, takeTurn } from '../../platform/limits.server.ts'
-import type { Person } from '../../platform/session.server.ts'
+import { backendContext, siteContext } from '../../platform/process/backend.server.ts'
+import { queuePerKey } from '../../platform/process/in-turn.ts'
+import { giveTurnBack, takeTurn } from '../../platform/limits/limits.server.ts'
+import { BrokenForm } from '../../platform/forms/receive-form.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
 import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
-import { type HashedFile, replaceFile, sendForReview } from './commands.server.ts'
-import { receiveIncoming } from './incoming.server.ts'
-import { ownUploadOfFile, type Upload } from './queries.server.ts'
+import { replaceFile, sendForReview } from './commands.server.ts'
+import { type CheckedFile, fileOfForm, type Incoming, nameOfFile, readFileForm } from './incoming.server.ts'
+import { ownUploadOfFile, type Upload, wasSent } from './queries.server.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
 
@@ -18,16 +23,26 @@ type Fields = Record<string, string>
 
 /**
  * Takes the upload form: reads it, looks at the file, sends the work in. A file that the student sent before is only taken when they say so (`again`), and waits meanwhile.
+ * A form that is posted twice is taken once: the second waits for the first and is answered as it was.
  */
 export function takeUpload(request: Request, context: Context, person: Person, yearMax: number): Promise<Refusal | Taken> {
   return takeFile(request, context, person, {
     errorsIn: (fields) => fieldReasons(fields, yearMax),
+    async isSent(fields, sha256) {
+      const once = oneSendingOf(fields, sha256)
+      return once !== null && (await wasSent(person, once))
+    },
     async send(fields, file) {
-      const before = fields.again ? null : await sameFileBefore(person, file.sha256)
+      const profile = await ownProfile(person)
+      if (!profile) {
+        throw new Error('User profile not found')
+      }
+      const before = fields.again ? null : await ownUploadOfFile(person, profile.id, file.sha256)
       if (before) {
         return { again: sentBefore(before) }
       }
-      await sendForReview(context, person, parse(uploadForm(yearMax), fields), file)
+      const form = parse(uploadForm(yearMax), fields)
+      await sendForReview(context, person, profile.id, { form, file, once: oneSendingOf(fields, file.sha256) })
       return null
     },
   })
@@ -42,8 +57,10 @@ export function takeReplacement(
 ): Promise<Refusal | Taken> {
   return takeFile(request, context, person, {
     errorsIn: () => ({}),
+    isSent: async () => false,
     async send(fields, file): Promise<Fields | null> {
-      const before = await sameFileBefore(person, file.sha256)
+      const profile = await ownProfile(person)
+      const before = profile && (await ownUploadOfFile(person, profile.id, file.sha256))
       if (before?.id === upload.id) {
         return { file: THE_SAME_FILE }
       }
@@ -56,40 +73,84 @@ export function takeReplacement(
   })
 }
 
-type Taking = {
-  errorsIn(fields: Fields): Fields
-  /** Does it, or says at which field it is held up. Throws when it failed. */
-  send(fields: Fields, file: HashedFile): Promise<Fields | null>
+/**
+ * What makes two posts of the upload form the same one: the same opening of the page (`form_id`), the same words and the same file. A form that
+ * was gone back to and changed is another. Null where the form says nothing of itself, or there is no file.
+ */
+function oneSendingOf({ form_id, partial: _partial, sha256: _stated, ...typed }: Fields, sha256: string): string | null {
+  if (!form_id || !sha256) {
+    return null
+  }
+  const said = Object.entries(typed).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([form_id, sha256, said]))
+    .digest('hex')
 }
 
-async function takeFile(
-  request: Request,
-  context: Context,
-  person: Person,
-  { errorsIn, send }: Taking,
-): Promise<Refusal | Taken> {
+type Taking = {
+  errorsIn(fields: Fields): Fields
+  /** Whether this very form has been taken already. */
+  isSent(fields: Fields, sha256: string): Promise<boolean>
+  /** Does it, or says at which field it is held up. Throws when it failed. */
+  send(fields: Fields, file: CheckedFile): Promise<Fields | null>
+}
+
+const NO_ROOM = 'There is no room for new files just now. Try again later; nothing of yours is lost'
+const inTurn = queuePerKey()
+
+async function takeFile(request: Request, context: Context, person: Person, taking: Taking): Promise<Refusal | Taken> {
   const { refusal } = await takeTurn(context, 'upload')
-  const incoming = await receiveIncoming(
-    request,
-    context,
-    person,
-    (fields, name) => refusal === null && Object.keys(errorsIn(fields)).length === 0 && fileReason({ name, size: 1 }) === null,
-  ).catch(() => null)
-  if (!incoming) {
-    const file = 'The file did not arrive whole. Check your connection and send it again'
-    return { answer: answerOf({ file }, {}), status: 400 }
+  try {
+    const form = await readFileForm(
+      request,
+      context,
+      (fields, name) =>
+        refusal === null && Object.keys(taking.errorsIn(fields)).length === 0 && fileReason({ name, size: 1 }) === null,
+    )
+    // One at a time of the same file of the same person's: the second finds what became of the first.
+    return await inTurn(`${person.userId} ${nameOfFile(form)}`, async () =>
+      decide(context, await fileOfForm(form, context, person), { ...taking, refusal }),
+    )
+  } catch (error) {
+    if (error instanceof BrokenForm) {
+      const file = 'The file did not arrive whole. Check your connection and send it again'
+      return { answer: answerOf({ file }, {}), status: 400 }
+    }
+    await giveTurnBack(context)
+    return failed(error, {}, null)
   }
-  const { fields, file, sha256, reason, tooLarge } = incoming
+}
+
+async function decide(
+  context: Context,
+  incoming: Incoming,
+  { refusal, errorsIn, isSent, send }: Taking & { refusal: string | null },
+): Promise<Refusal | Taken> {
+  const { fields, file, sha256, reason, tooLarge, unkept } = incoming
   let outcome: 'sent' | 'not sent' = 'not sent'
   try {
     if (refusal) {
       return { answer: answerOf({ file: refusal }, fields, await incoming.keep()), status: 429 }
     }
-    const errors = { ...errorsIn(fields), ...(reason ? { file: reason } : {}) }
-    if (!file || Object.keys(errors).length > 0) {
-      return { answer: answerOf(errors, fields, await incoming.keep()), status: tooLarge ? 413 : 400 }
+    if (await isSent(fields, sha256)) {
+      outcome = 'sent'
+      return { fields }
     }
-    const heldUp = await send(fields, { ...file, sha256 })
+    const errors = errorsIn(fields)
+    const nothingElse = Object.keys(errors).length === 0
+    if (nothingElse && (unkept === 'no room' || (file && !(await fitsOnDisk(context, file))))) {
+      await giveTurnBack(context)
+      const answer = { ...answerOf({ file: NO_ROOM }, fields, await incoming.keep()), headline: words.failed }
+      return { answer, status: 507 }
+    }
+    if (nothingElse && unkept && unkept !== 'no room') {
+      throw unkept
+    }
+    const all = { ...errors, ...(reason ? { file: reason } : {}) }
+    if (!file || Object.keys(all).length > 0) {
+      return { answer: answerOf(all, fields, await incoming.keep()), status: tooLarge ? 413 : 400 }
+    }
+    const heldUp = await send(fields, file)
     if (heldUp) {
       return { answer: answerOf(heldUp, fields, await incoming.keep()), status: 409 }
     }
@@ -97,14 +158,18 @@ async function takeFile(
     return { fields }
   } catch (error) {
     await giveTurnBack(context)
-    console.error(`An upload failed: ${error instanceof Error ? error.message : String(error)}`)
-    return { answer: { ...answerOf({}, fields, await incoming.keep()), headline: words.failed }, status: 502 }
+    return failed(error, fields, await incoming.keep())
   } finally {
     await incoming.end(outcome)
   }
 }
 
-async function sameFileBefore(person: Person, sha256: string) {
-  const profile = await ownProfile(person)
-  return profile && ownUploadOfFile(person, profile.id, sha256)
+/** The storage of a backend in this process lies on this machine's disk, and gets a copy of what waits here. */
+async function fitsOnDisk(context: Context, file: CheckedFile): Promise<boolean> {
+  return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasRoom(file.size)
+}
+
+function failed(error: unknown, fields: Fields, kept: UploadAnswer['kept']): Refusal {
+  noteFailure('An upload failed', error)
+  return { answer: { ...answerOf({}, fields, kept), headline: words.failed }, status: 502 }
 }

@@ -1,9 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { programmes } from '../materials/whole-work.ts'
 import { BankNames } from '../profiles/bank-names.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import type { Soon } from '../../platform/soon.ts'
+import type { Soon } from '../../platform/pages/soon.ts'
 import { checkForm, fieldReasons, type UploadAnswer } from './check-upload.ts'
 import { FilePart } from './file-part.tsx'
 import { sentOf } from './transfer.ts'
@@ -15,6 +16,8 @@ import { agreement, uploadCategories, uploadFormats } from './words.ts'
 type Props = {
   /** What the server said of the last try; null before the first. */
   answer: UploadAnswer | null
+  /** This opening of the page, by which a form that is posted twice is known again. */
+  formId: string
   known: { account: string; email: string; institution: string; bank: string | null }
   /** The person's own uploads, by which a file is known again. */
   uploads: Soon<ShownUpload[] | null>
@@ -28,7 +31,7 @@ type Props = {
  * spent, the file goes in pieces that a cut does not lose, and what was typed stays on the phone until it is sent. The file comes last, so
  * that the server knows the rest before it.
  */
-export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
+export function UploadForm({ answer, formId, known, uploads, prices, yearMax }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
     account: known.account,
@@ -59,6 +62,7 @@ export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
       onInput={changed}
     >
       <h2>Your work</h2>
+      <input type="hidden" name="form_id" value={formId} />
       {draft && !uploading && (
         <div className="note stack" role="status">
           <p>
@@ -141,6 +145,50 @@ export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
           error={errors.institution}
         />
       </div>
+      <details className="card" open={method.some((name) => errors[name] ?? typed[name]) || undefined}>
+        <summary>
+          <span>How the study was done</span>
+          <span>Optional</span>
+        </summary>
+        <div className="stack">
+          <p className="hint">Buyers look for it, and your file does not always tell. A sentence for each is enough.</p>
+          <SelectField
+            label="Programme"
+            optional
+            name="programme"
+            options={programmes.map(({ stored: value, label }) => ({ value, label }))}
+            defaultValue={typed.programme ?? ''}
+            error={errors.programme}
+          />
+          <TextField
+            label="Design"
+            optional
+            name="design"
+            maxLength={300}
+            placeholder="Descriptive cross-sectional survey"
+            defaultValue={typed.design}
+            error={errors.design}
+          />
+          <TextField
+            label="Population and sample"
+            optional
+            name="population_and_sample"
+            maxLength={300}
+            placeholder="180 nurses of four wards; 120 by simple random sampling"
+            defaultValue={typed.population_and_sample}
+            error={errors.population_and_sample}
+          />
+          <TextField
+            label="Instrument"
+            optional
+            name="instrument"
+            maxLength={300}
+            placeholder="Questionnaire of 24 items"
+            defaultValue={typed.instrument}
+            error={errors.instrument}
+          />
+        </div>
+      </details>
       <TextField
         label="Email"
         name="email"
@@ -214,6 +262,9 @@ export function UploadForm({ answer, known, uploads, prices, yearMax }: Props) {
     </Form>
   )
 }
+
+/** What the student may say of the study, because no file tells it for sure. */
+const method = ['programme', 'design', 'population_and_sample', 'instrument'] as const
 
 /** What such works usually sell for: of the chosen category, or of each where none is chosen or no script tells. */
 function UsualPrices({ prices, category }: Pick<Props, 'prices'> & { category: string }) {

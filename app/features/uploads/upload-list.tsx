@@ -18,9 +18,9 @@ export type ShownUpload = {
   replacedOn: string | null
   /** The day by which the review is due; null when it is not the reviewer's turn. */
   due: { on: string; late: boolean } | null
-  /** Whether its file is gone, and what is said of that. */
-  removed: boolean
-  removal: string | null
+  /** Whether its file can no longer be had, and what is said of that. */
+  withoutFile: boolean
+  aboutFile: string | null
   sentOn: string
   /** By which the browser knows a file again before it is sent. */
   sha256: string | null
@@ -54,7 +54,7 @@ export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
 }
 
 function UploadItem({ upload }: { upload: ShownUpload }) {
-  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due, removed, removal } = upload
+  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due, withoutFile, aboutFile } = upload
   const here = `/upload-materials/${id}`
   return (
     <article className="item">
@@ -86,14 +86,14 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
           )}
         </p>
       )}
-      {removal && <p className="small">{removal}</p>}
+      {aboutFile && <p className="small">{aboutFile}</p>}
       <div className="row">
         {pending && (
           <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>
             Replace the file
           </a>
         )}
-        {!removed && (
+        {!withoutFile && (
           <a className="btn bare" href={`${here}/file`} download>
             Download your file
           </a>

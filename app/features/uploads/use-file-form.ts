@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import type { Soon } from '../../platform/soon.ts'
+import type { Soon } from '../../platform/pages/soon.ts'
 import { answerOf, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { useSending } from './use-sending.ts'
@@ -46,7 +46,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     setSame(null)
     setOwn((current) => withoutFileError(current === undefined ? answer : current))
     if (file) {
-      const sha256 = await sending.hashOf(file).catch(() => null)
+      const sha256 = await sending.hashOf(file).catch(saidWhenSent)
       // Another may have been chosen meanwhile.
       if (sha256 && input.files?.[0] === file) {
         const before = await seenBefore(sha256)
@@ -131,4 +131,12 @@ function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
   }
   const { file: _file, again: _again, ...errors } = answer.errors
   return Object.keys(errors).length > 0 ? { ...answer, errors } : null
+}
+
+/** A file that cannot be read, or whose reader could not be loaded, is said when the form is sent. */
+function saidWhenSent(error: unknown): null {
+  if (error instanceof DOMException || error instanceof TypeError) {
+    return null
+  }
+  throw error
 }

@@ -11,6 +11,7 @@ const unreadable = stopped(
   'This file can no longer be read. It may have been moved or changed since; choose it again',
   'other file',
 )
+const unkept = stopped('It could not be kept on our side just now. What has arrived is kept; try again in a minute', 'again')
 const lost = stopped('The connection is gone. What has arrived is kept; go on when it is back', 'again')
 
 /** Reads and sends a file for a form; what it takes is loaded when it is needed. `sender` is the account the file is sent for. */
@@ -102,7 +103,9 @@ export function useSending(sender: string) {
                 ? stopped(said.trim(), 'other file')
                 : status === 507
                   ? stopped(said.trim(), 'again')
-                  : lost,
+                  : status >= 500
+                    ? unkept
+                    : lost,
           )
           resolve(null)
         },

@@ -1,4 +1,4 @@
-import { formatNaira } from '../../platform/money.ts'
+import { formatNaira } from '../../platform/text/money.ts'
 import type { MaterialCategory } from '../materials/categories.ts'
 import { uploadCategories } from './words.ts'
 

@@ -4,13 +4,14 @@ import { changeRole, findAccount } from '../../features/accounts/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { statusBadge } from '../../features/uploads/words.ts'
-import { formatDay, formatMoment } from '../../platform/dates.ts'
-import { readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { formatNaira } from '../../platform/money.ts'
-import { notFound } from '../../platform/not-found.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import { formatDay, formatMoment } from '../../platform/text/dates.ts'
+import { readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { formatNaira } from '../../platform/text/money.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Route } from './+types/account'
@@ -56,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return refuse(refusals[outcome.done] ?? sentences.failed, 409)
     }
   } catch (error) {
-    console.error(`A role could not be changed: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('A role could not be changed', error)
     return refuse(sentences.failed, 502)
   }
   return redirect(`/admin/people/accounts/${params.id}`, {

@@ -2,15 +2,16 @@ import { listAccounts } from '../../features/accounts/room.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { PeopleTabs } from '../../features/console/people-tabs.tsx'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
-import { formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/accounts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, ['all'])
-  return { address, page: await listAccounts(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+  return { address, page: await listAccounts(operator, address).catch(noted('The accounts could not be listed', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'The console.', index: false })

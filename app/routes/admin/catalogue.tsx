@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/catalogue'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', des
 
 /** What stands on the shelves, a room each. */
 const shelves = [
-  { to: '/admin/catalogue/materials', label: 'Materials', says: 'What is on sale or free, with its first chapter.' },
+  { to: '/admin/catalogue/materials', label: 'Materials', says: 'What is on sale or free, with the part that visitors read.' },
   { to: '/admin/catalogue/posts', label: 'Posts', says: 'The blog, with its pictures and drafts.' },
   { to: '/admin/catalogue/courses', label: 'Courses', says: 'Trainings in WhatsApp groups.' },
   { to: '/admin/catalogue/services', label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },

@@ -4,12 +4,13 @@ import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { PeopleTabs } from '../../features/console/people-tabs.tsx'
 import { RoomList } from '../../features/console/room-list.tsx'
-import { formatDay } from '../../platform/dates.ts'
-import { readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import type { Route } from './+types/comments'
 
 export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
@@ -17,7 +18,10 @@ export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, commentParts)
-  return { address, page: await listCommentsToCheck(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+  return {
+    address,
+    page: await listCommentsToCheck(operator, address).catch(noted('The comments could not be listed', unreadPage)),
+  }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -26,7 +30,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
     return data(answer(sentences.gone), { status: 400 })
   }
-  const done = await decideComment(operator, id, intent).catch(() => null)
+  const done = await decideComment(operator, id, intent).catch(noted('A comment could not be decided', null))
   if (done === null) {
     return data(answer(sentences.failed), { status: 502 })
   }

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { Keys } from '../../features/console/keys.tsx'
 import { operatorOf, recogniseOperator } from '../../features/console/operator.server.ts'
-import type { Handle } from '../../platform/handle.ts'
+import type { Handle } from '../../platform/pages/handle.ts'
 import consoleStyles from '../../styles/console.css?url'
 import type { Route } from './+types/console'
 

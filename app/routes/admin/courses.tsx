@@ -2,18 +2,19 @@ import { operatorOf } from '../../features/console/operator.server.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { courseParts, listCourses } from '../../features/courses/room.server.ts'
 import { NO_LINK } from '../../features/courses/words.ts'
-import { formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { capitalised } from '../../platform/letters.ts'
-import { formatPrice } from '../../platform/money.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { whatsappLink } from '../../platform/whatsapp.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { capitalised } from '../../platform/text/letters.ts'
+import { formatPrice } from '../../platform/text/money.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { whatsappLink } from '../../platform/text/whatsapp.ts'
 import type { Route } from './+types/courses'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, courseParts)
-  const page = await listCourses(operator, address).catch(() => ({ rows: null, next: null, previous: null }))
+  const page = await listCourses(operator, address).catch(noted('The courses could not be listed', unreadPage))
   return { address, page }
 }
 

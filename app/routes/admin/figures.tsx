@@ -1,15 +1,16 @@
-import { type Figures, readFigures } from '../../features/console/figures.server.ts'
+import { type Figures, readFigures } from '../../features/figures/queries.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { Plot } from '../../features/console/plot.tsx'
-import { formatDay } from '../../platform/dates.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { Plot } from '../../features/figures/plot.tsx'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/figures'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const figures = await readFigures(operator).catch((error: unknown) => {
-    console.error(`The figures could not be read: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('The figures could not be read', error)
     return null
   })
   return { figures }

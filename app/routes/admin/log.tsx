@@ -1,15 +1,16 @@
-import { listLog, logParts, type LogLine } from '../../features/console/log.server.ts'
+import { listLog, logParts, type LogLine } from '../../features/audit-log/queries.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { RoomList } from '../../features/console/room-list.tsx'
-import { formatMoment } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatMoment } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/log'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, logParts)
-  return { address, page: await listLog(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+  return { address, page: await listLog(operator, address).catch(noted('The audit log could not be listed', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Audit log', description: 'The console.', index: false })

@@ -4,8 +4,9 @@ import { RecordPage } from '../../features/console/record-page.tsx'
 import { materialCategories } from '../../features/materials/categories.ts'
 import { materialFormats } from '../../features/materials/room-schema.ts'
 import { materialRoom } from '../../features/materials/room.server.ts'
-import { capitalised } from '../../platform/letters.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { OpenPartField, WholeWorkFields } from '../../features/materials/whole-work-fields.tsx'
+import { capitalised } from '../../platform/text/letters.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { SelectField, TextArea, TextField, TickField } from '../../ui/field.tsx'
 import type { Route } from './+types/material'
 
@@ -95,14 +96,26 @@ export default function Material({ loaderData: { stored }, actionData, params }:
             <TextField label="Rating" optional name="rating" inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
           </div>
           <MarkdownField
-            label="Chapter one"
+            label="Free to read"
             optional
             name="chapter_one_preview"
             of="chapter"
-            hint="Free to read on its page. # and ## make headings, a blank line a new paragraph."
+            hint="The first chapter or the introduction, on its page. # and ## make headings, a blank line a new paragraph."
             maxLength={100_000}
             {...field('chapter_one_preview')}
           />
+          <OpenPartField field={field} />
+          <WholeWorkFields field={field} />
+          <div className="two">
+            <TextField
+              label="Size of the file"
+              optional
+              name="file_size"
+              hint="Such as 1.2 MB. An approval fills it in, in bytes."
+              {...field('file_size')}
+            />
+            <TextField label="Day of the file" optional name="file_date" type="date" {...field('file_date')} />
+          </div>
           <TextField
             label="Address"
             optional
@@ -117,12 +130,14 @@ export default function Material({ loaderData: { stored }, actionData, params }:
             maxLength={200}
             {...field('slug')}
           />
-          <TickField
-            label="Sample content"
-            name="is_sample"
-            hint="The page then says that it is a sample."
-            {...tick('is_sample')}
-          />
+          {stored && (
+            <TickField
+              label="Sample content"
+              name="is_sample"
+              hint="Written to show how Lamplight works. Its page then says so, and that there is no file."
+              {...tick('is_sample')}
+            />
+          )}
         </>
       )}
     </RecordPage>

@@ -2,11 +2,12 @@ import { operatorOf } from '../../features/console/operator.server.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { categoryOf, materialCategories } from '../../features/materials/categories.ts'
 import { listMaterials, materialParts } from '../../features/materials/room.server.ts'
-import { formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { capitalised } from '../../platform/letters.ts'
-import { formatPrice } from '../../platform/money.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { capitalised } from '../../platform/text/letters.ts'
+import { formatPrice } from '../../platform/text/money.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/materials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -14,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, materialParts)
   const asked = new URL(request.url).searchParams.get('category')
   const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
-  const page = await listMaterials(operator, address, category).catch(() => ({ rows: null, next: null, previous: null }))
+  const page = await listMaterials(operator, address, category).catch(noted('The materials could not be listed', unreadPage))
   return { address, category, page }
 }
 

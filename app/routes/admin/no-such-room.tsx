@@ -1,5 +1,5 @@
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { notFound } from '../../platform/not-found.server.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
 import type { Route } from './+types/no-such-room'
 
 export function loader({ context }: Pick<Route.LoaderArgs, 'context'>) {

@@ -1,7 +1,8 @@
 import { storePicture } from '../../features/blog/pictures.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { readForm } from '../../platform/forms.server.ts'
-import { notFound } from '../../platform/not-found.server.ts'
+import { readForm } from '../../platform/forms/form.server.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
 import type { Route } from './+types/pictures'
 
 /** Nothing to look at by itself. */
@@ -23,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? Response.json({ reason: 'This is no picture we can read. Take a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
       : Response.json({ path })
   } catch (error) {
-    console.error(`A picture could not be stored: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('A picture could not be stored', error)
     return Response.json({ reason: 'It could not be kept just now. Try again in a minute.' }, { status: 502 })
   }
 }

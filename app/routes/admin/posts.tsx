@@ -1,15 +1,16 @@
 import { listPostLines, postParts } from '../../features/blog/room.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
-import { formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/posts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, postParts)
-  const page = await listPostLines(operator, address).catch(() => ({ rows: null, next: null, previous: null }))
+  const page = await listPostLines(operator, address).catch(noted('The posts could not be listed', unreadPage))
   return { address, page }
 }
 

@@ -1,8 +1,8 @@
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { previewOf } from '../../features/console/preview.server.ts'
-import { backendContext, filesOrigin } from '../../platform/backend.server.ts'
-import { readForm } from '../../platform/forms.server.ts'
-import { notFound } from '../../platform/not-found.server.ts'
+import { backendContext, filesOrigin } from '../../platform/process/backend.server.ts'
+import { readForm } from '../../platform/forms/form.server.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
 import type { Route } from './+types/preview'
 
 /** Nothing to look at by itself. */

@@ -1,8 +1,9 @@
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
-import { headings, questionRoom } from '../../features/information/questions-room.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { headings, questionRoom } from '../../features/questions/room.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import type { Route } from './+types/question'
 
@@ -10,7 +11,10 @@ export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.
 
 export async function loader(args: Route.LoaderArgs) {
   const stored = await storedRecord(questionRoom, args)
-  return { stored, known: await headings(operatorOf(args.context)).catch(() => []) }
+  return {
+    stored,
+    known: await headings(operatorOf(args.context)).catch(noted('The headings of the questions could not be read', [])),
+  }
 }
 
 export function action(args: Route.ActionArgs) {

@@ -8,17 +8,18 @@ import {
   questionParts,
   questionRoom,
   takeOverQuestions,
-} from '../../features/information/questions-room.server.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+} from '../../features/questions/room.server.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
 import type { Route } from './+types/questions'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, questionParts)
   const [page, asItCame] = await Promise.all([
-    listQuestions(operator, address).catch(() => ({ rows: null, next: null, previous: null })),
-    isAsItCame(operator).catch(() => false),
+    listQuestions(operator, address).catch(noted('The questions could not be listed', unreadPage)),
+    isAsItCame(operator).catch(noted('Whether the questions are as they came could not be read', false)),
   ])
   return { address, page, asItCame }
 }

@@ -7,12 +7,13 @@ import { RoomList } from '../../features/console/room-list.tsx'
 import { Reported, Settled, SettleForm, Told } from '../../features/reports/reported.tsx'
 import { isOutcome, listReports, reopenReports, reportParts, settleReports } from '../../features/reports/room.server.ts'
 import { outcomes } from '../../features/reports/words.ts'
-import { lines } from '../../platform/form-fields.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { lines } from '../../platform/forms/fields.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Route } from './+types/reports'
 
@@ -21,7 +22,7 @@ export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, reportParts)
-  return { address, page: await listReports(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+  return { address, page: await listReports(operator, address).catch(noted('The reports could not be listed', unreadPage)) }
 }
 
 const form = v.object({ note: lines(1000) })
@@ -60,7 +61,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
         return refuse(sentences.gone, 409)
     }
   } catch (error) {
-    console.error(`A report could not be settled: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('A report could not be settled', error)
     return refuse(sentences.failed, 502)
   }
 }

@@ -19,13 +19,14 @@ import { approval, note } from '../../features/reviews/schema.ts'
 import { checklist, refusals } from '../../features/reviews/words.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
 import { statusBadge } from '../../features/uploads/words.ts'
-import { visitorClient } from '../../platform/backend.server.ts'
-import { dayInLagos } from '../../platform/dates.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { notFound } from '../../platform/not-found.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { visitorClient } from '../../platform/process/backend.server.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { dayInLagos } from '../../platform/text/dates.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Route } from './+types/review'
 
@@ -39,7 +40,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!review) {
     throw noSuchUpload()
   }
-  return { review, seen: await seenBefore(operator, params.id).catch(() => null), today: dayInLagos(new Date()) }
+  return {
+    review,
+    seen: await seenBefore(operator, params.id).catch(noted('Whether a work came before could not be read', null)),
+    today: dayInLagos(new Date()),
+  }
 }
 
 /** `decision` says what is asked: read, tick, approve, ask, reject, reopen. */
@@ -57,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     switch (decision) {
       case 'read':
-        return (await readUploadFile(context, operator, params.id)) ? null : refuse('The file is not in the storage.', 404)
+        return read(await readUploadFile(context, operator, params.id))
       case 'tick': {
         const line = checklist.find(({ name }) => name === typed.check)
         if (line) {
@@ -69,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(approval, Object.fromEntries(form))
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : answered(await approveUpload(operator, params.id, version, values), 'Approved')
+          : answered(await approveUpload(context, operator, params.id, { ...values, seen_version: version }), 'Approved')
       }
       case 'ask':
       case 'reject': {
@@ -87,8 +92,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    console.error(`A review (${decision}) failed: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure(`A review (${decision}) failed`, error)
     return refuse(sentences.failed, 502)
+  }
+
+  /** What was read is on the page that comes; a file that cannot be had is said beside it. */
+  function read(outcome: string) {
+    return outcome === 'ok' ? null : refuse(refusals[outcome] ?? sentences.failed, outcome === 'file_missing' ? 404 : 409)
   }
 
   function answered(outcome: string, done: string) {
@@ -157,6 +167,15 @@ export default function ReviewPage({ loaderData: { review, seen, today }, action
                 Read it again
               </button>
             </reader.Form>
+          )}
+          {unread && (
+            <noscript>
+              <form method="post">
+                <button className="btn" name="decision" value="read">
+                  Read the file
+                </button>
+              </form>
+            </noscript>
           )}
           <SeenBeforeList seen={seen} />
           <StudentsWords review={review} />

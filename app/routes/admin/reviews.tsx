@@ -4,17 +4,18 @@ import { DueBadge } from '../../features/reviews/due-badge.tsx'
 import { listReviews, reviewParts } from '../../features/reviews/queries.server.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
 import { labelOf, uploadCategories, uploadFormats } from '../../features/uploads/words.ts'
-import { visitorClient } from '../../platform/backend.server.ts'
-import { dayInLagos, formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { visitorClient } from '../../platform/process/backend.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { dayInLagos, formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/reviews'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, reviewParts)
   const holidays = await publicHolidays(visitorClient(context))
-  const page = await listReviews(operator, address, holidays).catch(() => ({ rows: null, next: null, previous: null }))
+  const page = await listReviews(operator, address, holidays).catch(noted('The reviews could not be listed', unreadPage))
   return { address, page, today: dayInLagos(new Date()) }
 }
 

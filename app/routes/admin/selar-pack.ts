@@ -1,18 +1,27 @@
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { findReview } from '../../features/reviews/queries.server.ts'
-import { openUploadFile } from '../../features/reviews/commands.server.ts'
+import { compareStoredFile, openUploadFile } from '../../features/reviews/commands.server.ts'
 import { selarPack } from '../../features/reviews/selar-pack.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { notFound } from '../../platform/not-found.server.ts'
+import { notTheOne } from '../../features/uploads/stored-file.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
 import type { Route } from './+types/selar-pack'
 
-/** The Selar pack of an upload, always a download. */
+/**
+ * The Selar pack of an upload, always a download. The file is compared before anything is sent, so that an operator reads why there is no pack, and
+ * once more as it goes.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const review = looksLikeUuid(params.id) ? await findReview(operator, params.id, new Set()) : null
+  const back = { to: '/admin/reviews', label: 'Back to the reviews' }
+  const compared = review && (await compareStoredFile(context, operator, params.id))
+  if (compared === 'file_changed') {
+    throw notFound(notTheOne.title, 'What is stored now is another file, so no pack is made of it. The review says more.', back)
+  }
   const file = review && (await openUploadFile(context, operator, params.id))
   if (!review || !file) {
-    throw notFound('File not found', 'It may have been removed.', { to: '/admin/reviews', label: 'Back to the reviews' })
+    throw notFound('File not found', 'It may have been removed.', back)
   }
   return new Response(await selarPack(context, review, file), {
     headers: {

@@ -2,8 +2,8 @@ import { recordAction, storedRecord } from '../../features/console/record-action
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { serviceRoom } from '../../features/services/room.server.ts'
 import { serviceTypes } from '../../features/services/words.ts'
-import { capitalised } from '../../platform/letters.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { capitalised } from '../../platform/text/letters.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { SelectField, TextArea, TextField, TickField } from '../../ui/field.tsx'
 import type { Route } from './+types/service'
 

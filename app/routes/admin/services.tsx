@@ -2,15 +2,16 @@ import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { listServices, serviceParts } from '../../features/services/room.server.ts'
 import { startingPrice } from '../../features/services/words.ts'
-import { formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/services'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, serviceParts)
-  const page = await listServices(operator, address).catch(() => ({ rows: null, next: null, previous: null }))
+  const page = await listServices(operator, address).catch(noted('The services could not be listed', unreadPage))
   return { address, page }
 }
 

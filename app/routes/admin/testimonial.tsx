@@ -1,7 +1,7 @@
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
-import { testimonialRoom } from '../../features/site/testimonials.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { testimonialRoom } from '../../features/testimonials/testimonials.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { TextArea, TextField, TickField } from '../../ui/field.tsx'
 import type { Route } from './+types/testimonial'
 

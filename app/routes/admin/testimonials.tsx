@@ -8,17 +8,18 @@ import {
   takeOverTestimonials,
   testimonialParts,
   testimonialRoom,
-} from '../../features/site/testimonials.server.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+} from '../../features/testimonials/testimonials.server.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
 import type { Route } from './+types/testimonials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, testimonialParts)
   const [page, asItCame] = await Promise.all([
-    listTestimonials(operator, address).catch(() => ({ rows: null, next: null, previous: null })),
-    areSamplesShown(operator).catch(() => false),
+    listTestimonials(operator, address).catch(noted('The testimonials could not be listed', unreadPage)),
+    areSamplesShown(operator).catch(noted('Whether the testimonials are as they came could not be read', false)),
   ])
   return { address, page, asItCame }
 }

@@ -1,6 +1,6 @@
-import { GroupPage } from '../../features/site/group-page.tsx'
-import { loadGroup, saveGroupForm } from '../../features/site/texts-action.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { GroupPage } from '../../features/texts/group-page.tsx'
+import { loadGroup, saveGroupForm } from '../../features/texts/action.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/text-group'
 
 export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'

@@ -3,8 +3,8 @@ import { data, Form, Link, redirect } from 'react-router'
 import { decideComment } from '../../features/comments/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { type DueNow, dueNow, retryCopy, retryMail } from '../../features/console/today.server.ts'
-import { raiseUploadYear, uploadYear } from '../../features/console/upload-year.server.ts'
+import { type DueNow, dueNow, retryCopy, retryMail } from '../../features/today/queries.server.ts'
+import { raiseUploadYear, uploadYear } from '../../features/uploads/upload-year.server.ts'
 import { forgetMaterials } from '../../features/materials/forget.server.ts'
 import { purchaseLinkForm, putOnSale } from '../../features/materials/purchase-link.server.ts'
 import { Reported, SettleButtons } from '../../features/reports/reported.tsx'
@@ -13,13 +13,14 @@ import { outcomes, reasonInWords } from '../../features/reports/words.ts'
 import { DueBadge } from '../../features/reviews/due-badge.tsx'
 import { reviewDue } from '../../features/uploads/review-due.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
-import { visitorClient } from '../../platform/backend.server.ts'
-import { dayInLagos, formatDay, greetingAt } from '../../platform/dates.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { formatPrice } from '../../platform/money.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { visitorClient } from '../../platform/process/backend.server.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { dayInLagos, formatDay, greetingAt } from '../../platform/text/dates.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { formatPrice } from '../../platform/text/money.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { Route } from './+types/today'
@@ -30,8 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const now = new Date()
   const [due, year, holidays] = await Promise.all([
-    dueNow(operator).catch(() => null),
-    uploadYear(operator, now).catch(() => null),
+    dueNow(operator).catch(noted('What is due could not be read', null)),
+    uploadYear(operator, now).catch(noted('The last year of uploads could not be read', null)),
     publicHolidays(visitorClient(context)),
   ])
   return {
@@ -100,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    console.error(`Something on Today (${intent}) failed: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure(`Something on Today (${intent}) failed`, error)
     return refuse(sentences.failed, 502)
   }
 }

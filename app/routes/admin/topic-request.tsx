@@ -4,16 +4,17 @@ import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { RecordForm } from '../../features/console/record-form.tsx'
 import { findMaterials, type MaterialCard } from '../../features/materials/queries.server.ts'
-import { answerRequest, closeRequest, findRequest } from '../../features/topics/requests-room.server.ts'
-import { visitorClient } from '../../platform/backend.server.ts'
-import { formatDay, formatMoment } from '../../platform/dates.ts'
-import { lines } from '../../platform/form-fields.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { formatPrice } from '../../platform/money.ts'
-import { notFound } from '../../platform/not-found.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { answerRequest, closeRequest, findRequest } from '../../features/topic-requests/room.server.ts'
+import { visitorClient } from '../../platform/process/backend.server.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { formatDay, formatMoment } from '../../platform/text/dates.ts'
+import { lines } from '../../platform/forms/fields.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { formatPrice } from '../../platform/text/money.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import { TextArea } from '../../ui/field.tsx'
 import type { Route } from './+types/topic-request'
 
@@ -28,7 +29,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     throw noSuchRequest()
   }
   const match = new URL(request.url).searchParams.get('match')?.trim().slice(0, 200) ?? asked.topic.slice(0, 200)
-  const matches = await findMaterials(visitorClient(context), { search: match, category: null, after: null }).catch(() => null)
+  const matches = await findMaterials(visitorClient(context), { search: match, category: null, after: null }).catch(
+    noted('Materials for a topic request could not be searched', null),
+  )
   return { asked, match, matches: matches && matches.materials.slice(0, MOST_MATCHES).map(choice) }
 }
 
@@ -55,6 +58,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
   if (errors) {
     return refuse(sentences.fields, 400, errors)
+  }
+  if (Number.isNaN(Date.parse(typed.version ?? ''))) {
+    return refuse(sentences.gone, 400)
   }
   try {
     const closing = typed.intent === 'close'
@@ -83,7 +89,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.gone, 409)
     }
   } catch (error) {
-    console.error(`A topic request could not be answered: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('A topic request could not be answered', error)
     return refuse(sentences.failed, 502)
   }
 }

@@ -1,16 +1,20 @@
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { PeopleTabs } from '../../features/console/people-tabs.tsx'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
-import { listRequests, requestParts } from '../../features/topics/requests-room.server.ts'
-import { formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { listRequests, requestParts } from '../../features/topic-requests/room.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/topic-requests'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const address = readListAddress(request, requestParts)
-  return { address, page: await listRequests(operator, address).catch(() => ({ rows: null, next: null, previous: null })) }
+  return {
+    address,
+    page: await listRequests(operator, address).catch(noted('The topic requests could not be listed', unreadPage)),
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests', description: 'The console.', index: false })

@@ -4,8 +4,9 @@ import { topicPath } from '../../features/topics/addresses.ts'
 import { readDirectory } from '../../features/topics/queries.server.ts'
 import { topicRoom } from '../../features/topics/room.server.ts'
 import { LONGEST_TOPIC } from '../../features/topics/schema.ts'
-import { visitorClient } from '../../platform/backend.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { visitorClient } from '../../platform/process/backend.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
 import { TextArea, TextField, TickField } from '../../ui/field.tsx'
 import type { Route } from './+types/topic'
 
@@ -13,7 +14,7 @@ export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.
 
 export async function loader(args: Route.LoaderArgs) {
   const stored = await storedRecord(topicRoom, args)
-  const directory = await readDirectory(visitorClient(args.context)).catch(() => null)
+  const directory = await readDirectory(visitorClient(args.context)).catch(noted('The subject areas could not be read', null))
   return { stored, areas: directory?.areas.map(({ name }) => name) ?? [] }
 }
 

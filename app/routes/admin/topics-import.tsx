@@ -9,19 +9,20 @@ import { type Plan, planImport } from '../../features/topics/import-plan.server.
 import { carryOut, directoryAsCsv, lastImports, undoImport, wholeDirectory } from '../../features/topics/imports.server.ts'
 import { ImportPreview } from '../../features/topics/import-preview.tsx'
 import { LastImports } from '../../features/topics/last-imports.tsx'
-import { readCsv } from '../../platform/csv.server.ts'
-import { dayInLagos } from '../../platform/dates.ts'
-import { readForm, typedIn } from '../../platform/forms.server.ts'
-import { looksLikeUuid } from '../../platform/keys.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
-import { toastCookie } from '../../platform/toast.server.ts'
+import { readCsv } from '../../platform/lists/csv.server.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { dayInLagos } from '../../platform/text/dates.ts'
+import { readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import type { Route } from './+types/topics-import'
 
 const HERE = '/admin/catalogue/topics/import'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
-  return { imports: await lastImports(operator).catch(() => null) }
+  return { imports: await lastImports(operator).catch(noted('The last imports could not be read', null)) }
 }
 
 /** Looks at a file (`preview`), writes what was looked at (`import`), takes an import back (`undo`), or gives the whole directory (`export`). */
@@ -47,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (error instanceof Response) {
       throw error
     }
-    console.error(`Topics could not be imported or exported: ${error instanceof Error ? error.message : String(error)}`)
+    noteFailure('Topics could not be imported or exported', error)
     return data(answer(sentences.failed), { status: 502 })
   }
 

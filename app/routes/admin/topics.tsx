@@ -4,10 +4,11 @@ import { operatorOf } from '../../features/console/operator.server.ts'
 import { readDirectory } from '../../features/topics/queries.server.ts'
 import { listTopics, topicParts } from '../../features/topics/room.server.ts'
 import { parseTopicsQuery } from '../../features/topics/schema.ts'
-import { visitorClient } from '../../platform/backend.server.ts'
-import { formatDay } from '../../platform/dates.ts'
-import { readListAddress } from '../../platform/keyset.server.ts'
-import { pageMeta } from '../../platform/page-meta.ts'
+import { visitorClient } from '../../platform/process/backend.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/topics'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -15,10 +16,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, topicParts)
   const { area } = parseTopicsQuery(new URL(request.url).searchParams)
   const [page, areas] = await Promise.all([
-    listTopics(operator, address, area).catch(() => ({ rows: null, next: null, previous: null })),
+    listTopics(operator, address, area).catch(noted('The topics could not be listed', unreadPage)),
     readDirectory(visitorClient(context)).then(
       (directory) => directory.areas.map(({ name }) => name),
-      () => [],
+      noted('The subject areas could not be read', []),
     ),
   ])
   return { address, page, area, areas }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { Readable } from 'node:stream'
@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 
 /** Somewhere outside the storage where a second copy of every upload is kept. */
 export type Drive = {
-  /** Writes the file whole or not at all; an older one of the same name is replaced. Returns where it is, for people. */
-  put(name: string, content: ReadableStream<Uint8Array>): Promise<string>
-  /** Removes the file of which `put` returned this; one that is not there is no failure. */
-  remove(reference: string): Promise<void>
+  /** Writes the file whole or not at all; an older one of the same name is replaced. */
+  put(name: string, content: ReadableStream<Uint8Array>): Promise<void>
+  /** Removes the file of this name, and what an earlier `put` that was killed left of it; one that is not there is no failure. */
+  remove(name: string): Promise<void>
 }
 
 /** The drive that is set up: a folder (DRIVE_DIRECTORY). Null when there is none; the copy then stays due. */
@@ -35,10 +35,15 @@ function folderDrive(directory: string): Drive {
         await rm(arriving, { force: true })
         throw error
       }
-      return name
     },
-    async remove(reference) {
-      await rm(join(directory, reference), { force: true })
+    async remove(name) {
+      await rm(join(directory, name), { force: true })
+      const names = await readdir(directory).catch((error: { code?: string }) =>
+        error.code === 'ENOENT' ? [] : Promise.reject(error),
+      )
+      for (const part of names.filter((each) => each.startsWith(`${name}.`) && each.endsWith('.part'))) {
+        await rm(join(directory, part), { force: true })
+      }
     },
   }
 }

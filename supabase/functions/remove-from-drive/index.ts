@@ -10,6 +10,7 @@ const body = v.object({ reference: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za
  */
 export default {
   fetch: withSupabase({ auth: ['secret'] }, async (request) => {
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- whatever is no JSON is answered 400
     const parsed = v.safeParse(body, await request.json().catch(() => null))
     if (!parsed.success) {
       return Response.json({ message: 'Send { reference }' }, { status: 400 })

@@ -16,12 +16,13 @@ const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 6
  * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path.
  * The upload's owner may ask for it, an operator, and the sweep with the secret key. A copy is made once, however often it is asked for:
  * 200 { copied: true } when it is there, 202 when somebody else is at it or its next try is later, 502 when the drive failed (kept as
- * due), 503 when no drive is set up, 422 when the file is not what its name says: on a hosted project a student can store and send in
- * anything, so the content is checked here before it is copied, and such a copy is never tried again. The file's hash is computed here as
- * well and written over what its sender said it was (docs/decisions/0011); both also where there is no drive.
+ * due), 503 when no drive is set up. Never tried again, since another try would find the same: 422 when the file is not what its name says (on a
+ * hosted project a student can store and send in anything), 409 when its hash is not the one that was found when it was sent
+ * (docs/decisions/0024). Both are looked at and noted once, here, also where there is no drive.
  */
 export default {
   fetch: withSupabase({ auth: ['user', 'secret'] }, async (request, context) => {
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- whatever is no JSON is answered 400
     const parsed = v.safeParse(body, await request.json().catch(() => null))
     if (!parsed.success) {
       return Response.json({ message: 'Send { fileId, uploadId }' }, { status: 400 })
@@ -32,7 +33,7 @@ export default {
     const reader = context.authMode === 'secret' ? context.supabaseAdmin : context.supabase
     const { data: upload, error } = await reader
       .from('material_uploads')
-      .select('id, title, file_name, file_path, file_checked_at')
+      .select('id, title, file_name, file_path, file_checked_at, file_fits')
       .eq('id', uploadId)
       .maybeSingle()
     if (error) {
@@ -67,16 +68,24 @@ export default {
       if (file.error) {
         throw new Error(`the stored file could not be read: ${file.error.message}`)
       }
-      const checked = await admin
-        .from('material_uploads')
-        .update({ file_sha256: await hashOf(file.data), file_checked_at: new Date().toISOString() })
-        .eq('id', uploadId)
-        .eq('file_path', upload.file_path)
-      if (checked.error) {
-        throw new Error(`the hash could not be noted: ${checked.error.message}`)
+      const fits = upload.file_fits ?? (await isWhatItSays(upload.file_path, file.data))
+      const { data: compared, error: notCompared } = await admin.rpc('note_file_checked', {
+        upload: uploadId,
+        path: upload.file_path,
+        sha256: await hashOf(file.data),
+        fits,
+      })
+      if (notCompared) {
+        throw new Error(`the hash could not be compared: ${notCompared.message}`)
       }
-      const accepted = acceptedFileOf(upload.file_path)
-      if (!accepted || !(await contentFits(file.data, accepted))) {
+      if (compared === 'other') {
+        return Response.json({ message: 'No such upload' }, { status: 404 })
+      }
+      if (compared !== 'ok') {
+        await note({ next_attempt_at: 'infinity', last_error: 'the stored file is not the one that was sent' })
+        return Response.json({ copied: false, message: 'The stored file is not the one that was sent' }, { status: 409 })
+      }
+      if (!fits) {
         await note({ next_attempt_at: 'infinity', last_error: 'the content is not what the name says' })
         return Response.json({ copied: false, message: 'The file is not what its name says' }, { status: 422 })
       }
@@ -84,8 +93,14 @@ export default {
         await note({ next_attempt_at: tryAgain(), last_error: 'no drive is set up' })
         return Response.json({ message: 'No drive is set up' }, { status: 503 })
       }
-      const reference = await drive.put(copyName(upload), file.data.stream())
-      const done = await note({ copied_at: new Date().toISOString(), drive_reference: reference, last_error: null })
+      // Where the copy will be is known before there is one: a process that is killed now leaves nothing that its upload's end would not remove.
+      const reference = copyName(upload)
+      const announced = await note({ drive_reference: reference })
+      if (announced.error) {
+        throw new Error(`the copy could not be announced: ${announced.error.message}`)
+      }
+      await drive.put(reference, file.data.stream())
+      const done = await note({ copied_at: new Date().toISOString(), last_error: null })
       if (done.error) {
         throw new Error(`the copy could not be noted: ${done.error.message}`)
       }
@@ -104,6 +119,11 @@ export default {
       return Response.json({ copied: false, message: 'The drive did not take the file; it will be tried again' }, { status: 502 })
     }
   }),
+}
+
+function isWhatItSays(name: string, file: Blob): Promise<boolean> {
+  const accepted = acceptedFileOf(name)
+  return accepted ? contentFits(file, accepted) : Promise.resolve(false)
 }
 
 async function hashOf(file: Blob): Promise<string> {

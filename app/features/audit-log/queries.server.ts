@@ -1,0 +1,83 @@
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+
+/** A line of the audit log. `who` is the actor's name; null when a command or the system acted. */
+export type LogLine = {
+  id: number
+  who: string | null
+  action: string
+  subject: string
+  name: string | null
+  /** What changed: each column's value before and after. */
+  changes: { column: string; before: string; after: string }[]
+  /** What else was noted. */
+  notes: { key: string; value: string }[]
+  created_at: string
+}
+
+/** The nouns that actions begin with; each is a part of the list. */
+export const logParts = ['all', 'review', 'material', 'catalogue', 'people', 'settings'] as const
+export const nouns: Readonly<Record<string, readonly string[]>> = {
+  // With the copy of its file on the drive.
+  review: ['review', 'copy'],
+  material: ['material'],
+  catalogue: ['service', 'course', 'post', 'topic', 'catalogue', 'sample_content'],
+  // With the mails to them.
+  people: ['operator', 'comment', 'report', 'topic_request', 'account', 'mail'],
+  settings: ['setting', 'text', 'question', 'testimonial'],
+}
+
+/** A page of the audit log, newest first; the search is a record's id or a part of an action's name. Throws when the backend failed. */
+export async function listLog(operator: Person, address: ListAddress): Promise<Page<LogLine>> {
+  let query = operator.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
+  const begins = Object.hasOwn(nouns, address.show) ? nouns[address.show] : undefined
+  if (begins) {
+    query = query.or(begins.map((noun) => `action.like.${noun}.*`).join(','))
+  }
+  if (address.search) {
+    const text = address.search.replaceAll(/[^\w.-]/g, '_')
+    query = query.or(`subject.eq.${text},action.ilike.*${text}*,details->>name.ilike.*${text}*`)
+  }
+  const page = await pageOf(query, address, { column: 'id', ascending: false })
+  const names = await namesOf(operator, [...new Set(page.rows.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])))])
+  return {
+    ...page,
+    rows: page.rows.map(({ id, actor_id, action, subject, details, created_at }) => {
+      const { name, changes, ...notes } = (details ?? {}) as Record<string, unknown>
+      return {
+        id,
+        who: actor_id ? (names.get(actor_id) ?? 'An account that is gone') : null,
+        action,
+        subject,
+        name: typeof name === 'string' ? name : null,
+        changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([column, [before, after]]) => ({
+          column,
+          before: shown(before),
+          after: shown(after),
+        })),
+        notes: Object.entries(notes).map(([key, value]) => ({ key, value: shown(value) })),
+        created_at,
+      }
+    }),
+  }
+}
+
+async function namesOf(operator: Person, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) {
+    return new Map()
+  }
+  const { data } = await operator.client
+    .from('profiles')
+    .select('user_id, first_name, last_name')
+    .in('user_id', userIds)
+    .throwOnError()
+  return new Map(
+    data.flatMap(({ user_id, first_name, last_name }) =>
+      user_id === null ? [] : [[user_id, `${first_name} ${last_name}`.trim() || 'An operator']],
+    ),
+  )
+}
+
+function shown(value: unknown): string {
+  return value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,20 @@
+import type { BlogPosting, WithContext } from 'schema-dts'
+import { site } from '../settings/defaults.ts'
+import type { Post } from './queries.server.ts'
+
+/** The post for search engines. Its author is the house: posts name nobody. */
+export function postStructuredData(post: Post, page: { url: string; picture: string }): WithContext<BlogPosting> {
+  const house = { '@type': 'Organization', name: site.name, url: new URL('/', page.url).href } as const
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.post_title,
+    ...(post.sub_title ? { description: post.sub_title } : {}),
+    image: page.picture,
+    datePublished: post.upload_date,
+    dateModified: post.updated_at,
+    mainEntityOfPage: page.url,
+    author: house,
+    publisher: house,
+  }
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Bars, type Bar } from '../../ui/bars.tsx'
+import { formatDay } from '../../platform/text/dates.ts'
+
+/** A day, as 2026-11-16, without its year: 16 Nov. */
+const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, '')
+
+type Props = {
+  title: string
+  /** The figure that stands beside the title. */
+  total: ReactNode
+  /** What the plot says, in a sentence. */
+  says: string
+  /** The Mondays, as 2026-11-16; the last week is not over. */
+  weeks: readonly string[]
+  values: readonly (number | null)[]
+  /** There is nothing to draw. */
+  isEmpty: boolean
+  line?: number
+  /** The columns of the table behind it, beside the week. */
+  columns: readonly { name: string; cells: readonly ReactNode[] }[]
+}
+
+/** Weeks as bars, what they say in words above them, and the same as a table behind a button. With nothing to draw, only the words. */
+export function Plot({ title, total, says, weeks, values, isEmpty, line, columns }: Props) {
+  const bars: Bar[] = weeks.map((week, at) => ({
+    name: shortDay(week),
+    value: values[at] ?? null,
+    open: at === weeks.length - 1,
+  }))
+  return (
+    <figure className="plot">
+      <figcaption>
+        <h2>
+          {title} <span className="num">{total}</span>
+        </h2>
+        <p className="small soft">{says}</p>
+      </figcaption>
+      {!isEmpty && (
+        <>
+          <Bars label={`${title}, weeks beginning`} bars={bars} {...(line === undefined ? {} : { line })} />
+          <p className="small soft row between" aria-hidden="true">
+            <span>{shortDay(weeks[0] ?? '')}</span>
+            <span>this week</span>
+          </p>
+          <details>
+            <summary>
+              <span className="sr">{title}: </span>
+              <span>Week by week</span>
+            </summary>
+            <table className="tbl num">
+              <thead>
+                <tr>
+                  <th scope="col">Week from</th>
+                  {columns.map(({ name }) => (
+                    <th key={name} scope="col" className="r">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {weeks.map((week, at) => (
+                  <tr key={week}>
+                    <th scope="row">{formatDay(week)}</th>
+                    {columns.map(({ name, cells }) => (
+                      <td key={name} className="r">
+                        {cells[at]}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
+    </figure>
+  )
+}

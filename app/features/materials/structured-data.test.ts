@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { materialStructuredData } from './structured-data.ts'
+import type { Material } from './queries.server.ts'
+
+const work: Material = {
+  id: '0b6f1f2e-0000-8000-9000-000000000000',
+  slug: 'hand-hygiene',
+  title: 'Hand hygiene on two wards',
+  subject_area: 'Infection Control',
+  category: 'research_project',
+  format: 'PDF',
+  price: 3000,
+  rating: 0,
+  pages: 62,
+  year_of_study: 2023,
+  selar_link: 'https://selar.com/a1b2c3',
+  is_sample: false,
+  chapter_one_preview: '## Background',
+  updated_at: '2026-11-22T12:00:00Z',
+  abstract: 'We watched hands.',
+  open_part: 'introduction',
+  whole_contents: ['Chapter one: Introduction', 'References'],
+  instrument_included: true,
+  design: 'An observational study.',
+  population_and_sample: null,
+  instrument: 'A checklist.',
+  analysis: null,
+  programme: 'bnsc',
+  reference_count: 46,
+  newest_reference_year: 2022,
+  file_size: 1_258_291,
+  file_date: '2026-11-20',
+}
+const page = { url: 'https://lamplight.example/material-preview/hand-hygiene', picture: 'https://lamplight.example/share/a.png' }
+const graphOf = (material: Material) => materialStructuredData(material, page)['@graph'] as unknown as Record<string, unknown>[]
+
+test('a work on sale is told as what it is and as what can be bought', () => {
+  const [resource, product] = graphOf(work)
+  expect(resource).toMatchObject({
+    '@type': 'LearningResource',
+    learningResourceType: 'research project',
+    abstract: 'We watched hands.',
+    educationalLevel: 'BNSc',
+    hasPart: [{ name: 'Chapter one: Introduction' }, { name: 'References' }],
+    encoding: { contentSize: '1.2 MB', encodingFormat: 'application/pdf', uploadDate: '2026-11-20' },
+  })
+  expect(product).toMatchObject({
+    '@type': 'Product',
+    description: 'Infection Control. Free to read: the introduction.',
+    subjectOf: { '@id': `${page.url}#work` },
+    offers: { price: 3000, priceCurrency: 'NGN', availability: 'https://schema.org/InStock' },
+  })
+  const properties = (product?.additionalProperty ?? []) as { name: string; value: string }[]
+  expect(properties.map(({ name, value }) => [name, value])).toEqual([
+    ['Design', 'An observational study.'],
+    ['Instrument', 'A checklist.'],
+    ['References', '46, the newest of 2022'],
+    ['Instrument included', 'yes'],
+    ['Pages', '62'],
+  ])
+})
+
+test('a sample is no product, and says that it is a sample', () => {
+  const graph = graphOf({ ...work, is_sample: true, file_size: null, file_date: null })
+  expect(graph.map((fact) => [fact['@type'], fact.learningResourceType])).toEqual([
+    ['LearningResource', 'sample research project'],
+  ])
+  expect(JSON.stringify(graph)).not.toMatch(/Offer|price|contentSize/)
+})
+
+test('what is not known is not told', () => {
+  const nothing = { abstract: null, whole_contents: null, programme: null, file_size: null, design: null, instrument: null }
+  const [resource, product] = graphOf({
+    ...work,
+    ...nothing,
+    instrument_included: null,
+    reference_count: null,
+    newest_reference_year: null,
+    pages: null,
+    chapter_one_preview: null,
+  })
+  expect(Object.keys(resource ?? {})).not.toEqual(expect.arrayContaining(['abstract']))
+  expect(product).not.toHaveProperty('additionalProperty')
+  expect(product).toMatchObject({ description: 'Infection Control.' })
+})

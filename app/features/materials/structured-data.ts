@@ -1,0 +1,101 @@
+import type { Graph, ItemList, LearningResource, Product, WithContext } from 'schema-dts'
+import { categoryOf } from './categories.ts'
+import { openPartOf } from './open-part.ts'
+import type { Material, MaterialCard } from './queries.server.ts'
+import { formatSize, methodOf, programmeOf, referencesOf } from './whole-work.ts'
+
+/** Search engines are told the first twenty of a list at most (SPEC 9). */
+const MOST_LISTED = 20
+
+type Page = { url: string; picture: string }
+
+/**
+ * The work for search engines: what it is, and, when it is on sale, that it can be bought. A sample is on sale to nobody. No rating: there are
+ * no reviews of buyers behind it yet.
+ */
+export function materialStructuredData(material: Material, page: Page): Graph {
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [workOf(material, page), ...(material.is_sample ? [] : [productOf(material, page)])],
+  }
+}
+
+function workOf(material: Material, { url, picture }: Page): LearningResource {
+  const kind = categoryOf(material.category).label
+  return {
+    '@type': 'LearningResource',
+    '@id': `${url}#work`,
+    name: material.title,
+    url,
+    image: picture,
+    inLanguage: 'en',
+    learningResourceType: material.is_sample ? `sample ${kind}` : kind,
+    ...(material.subject_area ? { about: material.subject_area } : {}),
+    ...(material.abstract ? { abstract: material.abstract } : {}),
+    ...(programmeOf(material) ? { educationalLevel: programmeOf(material) ?? '' } : {}),
+    ...(material.whole_contents
+      ? { hasPart: material.whole_contents.map((name) => ({ '@type': 'CreativeWork' as const, name })) }
+      : {}),
+    ...(material.file_size === null
+      ? {}
+      : {
+          encoding: {
+            '@type': 'MediaObject',
+            contentSize: formatSize(material.file_size),
+            ...(material.format && material.format in MEDIA_TYPES ? { encodingFormat: MEDIA_TYPES[material.format] ?? '' } : {}),
+            ...(material.file_date ? { uploadDate: material.file_date } : {}),
+          },
+        }),
+  }
+}
+
+/** By the format that is stored; Word and PowerPoint files are of their newer kinds, as nearly all are. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  PDF: 'application/pdf',
+  Word: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  PowerPoint: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+}
+
+function productOf(material: Material, { url, picture }: Page): Product {
+  const open = openPartOf(material)
+  const properties = [
+    ...methodOf(material),
+    { term: 'References', words: referencesOf(material) },
+    { term: 'Instrument included', words: material.instrument_included === null ? null : yesOrNo(material.instrument_included) },
+    { term: 'Pages', words: material.pages === null ? null : String(material.pages) },
+  ].flatMap(({ term, words }) => (words === null ? [] : [{ '@type': 'PropertyValue' as const, name: term, value: words }]))
+  return {
+    '@type': 'Product',
+    name: material.title,
+    category: categoryOf(material.category).label,
+    description: [material.subject_area && `${material.subject_area}.`, open && `Free to read: ${open.inSentence}.`]
+      .filter(Boolean)
+      .join(' '),
+    url,
+    image: picture,
+    subjectOf: { '@id': `${url}#work` },
+    ...(properties.length > 0 ? { additionalProperty: properties } : {}),
+    offers: {
+      '@type': 'Offer',
+      price: material.price,
+      priceCurrency: 'NGN',
+      availability: material.selar_link ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+      url,
+    },
+  }
+}
+
+const yesOrNo = (holds: boolean) => (holds ? 'yes' : 'no')
+
+/** The first works of a shelf, by the addresses of their pages. */
+export function shelfStructuredData(materials: readonly MaterialCard[], site: string): WithContext<ItemList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: materials.slice(0, MOST_LISTED).map(({ slug }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      url: `${site}/material-preview/${slug}`,
+    })),
+  }
+}

@@ -1,0 +1,60 @@
+import { capitalised } from '../../platform/text/letters.ts'
+import { formatPrice } from '../../platform/text/money.ts'
+import { openPartOf } from './open-part.ts'
+import type { Material } from './queries.server.ts'
+
+/*
+ * What a material's page says of it. Nothing is said of a sample that is true only of a work that somebody wrote, sells and sends.
+ */
+
+/** For search engines and shared links: what is open, how long it is, what it costs, what it is about. A sample has neither length nor price. */
+export function described(material: Material): string {
+  const open = openPartOf(material)
+  const { is_sample, pages, price, subject_area, title } = material
+  return [
+    is_sample && (open ? `A sample work: read ${open.inSentence} free.` : 'A sample work.'),
+    !is_sample && open && `Read ${open.inSentence} free.`,
+    !is_sample && pages !== null && `${pages} pages.`,
+    !is_sample && `${formatPrice(price)}.`,
+    subject_area ? `${subject_area}: ${title}.` : `${title}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What every work is for; a sample says what it is besides. */
+export function useOf({ is_sample }: Pick<Material, 'is_sample'>): string {
+  const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
+  return is_sample
+    ? `${use} This one is an example that Lamplight wrote: no student carried it out, its figures are examples, and there is no file.`
+    : use
+}
+
+/** Below the open part: what follows it in the work, where there is one. */
+export function whereItEnds(material: Material): string {
+  const end = `${capitalised(openPartOf(material)?.inSentence ?? 'the preview')} ends here.`
+  if (material.is_sample) {
+    return `${end} This is a sample: nothing follows it.`
+  }
+  return material.pages === null ? end : `${end} The full work has ${material.pages} pages.`
+}
+
+/** Beside the price: whether it is a sample, and how long it is. '' when there is nothing to say. */
+export function lengthOf({ is_sample, pages }: Pick<Material, 'is_sample' | 'pages'>): string {
+  return [is_sample && 'Sample', pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
+}
+
+/** Below the purchase button: what it opens, or why it cannot be tapped. */
+export function howToGetIt({ is_sample, selar_link, price }: Pick<Material, 'is_sample' | 'selar_link' | 'price'>): string {
+  if (is_sample) {
+    return `Sample: it was written to show how Lamplight works, and there is no file to buy. ${
+      selar_link ? 'Purchase opens an example page in a new tab.' : 'It has no payment link yet.'
+    }`
+  }
+  if (!selar_link) {
+    return 'This work has no payment link yet, so it cannot be bought today. Look again in a few days.'
+  }
+  return price === 0
+    ? 'This one is free. Purchase opens its page on Selar in a new tab, where you get the file for ₦0.'
+    : 'You pay on Selar, in a new tab. The file comes to your email. If you are not satisfied, you have 7 days to tell us.'
+}

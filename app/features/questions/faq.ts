@@ -1,0 +1,171 @@
+import { HOURS_AFTER_A_CHANGE, PAYOUT_DAY, REFUND_DAYS, refundRule } from '../earnings/rules.ts'
+
+/**
+ * Questions people ask, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the 3-5 days). The id of a
+ * group is its place in the page, so that other pages can lead to it.
+ */
+export const faq: readonly { id: string; group: string; questions: readonly { question: string; answer: string }[] }[] = [
+  {
+    id: 'buying',
+    group: 'Buying',
+    questions: [
+      {
+        question: 'How do I buy a material?',
+        answer:
+          'Open it, read the part that is open, and tap Purchase. The payment page of Selar opens in a new tab. When you have paid, Selar sends the file to the email address you gave there.',
+      },
+      {
+        question: 'What can I see before I pay?',
+        answer:
+          'A part of the work to read: the first chapter, the introduction or the abstract. The page says which. You also see what the whole work holds: its contents, how the study was done, the number of pages and references, the file and the price. If the work does not fit yours, you have paid nothing.',
+      },
+      {
+        question: 'I paid and got nothing. What now?',
+        answer:
+          'Look in the spam folder first; the mail comes from Selar. If it has not come after an hour, use the form on the Support page and give your order reference. We usually answer within 24 hours.',
+      },
+      {
+        question: 'Can I get my money back?',
+        answer: `${refundRule} This is our 7-day satisfaction window.`,
+      },
+      {
+        question: 'May I submit a work I bought?',
+        answer:
+          'No. Every material is a guide and a sample. Read it, learn how its parts fit together, cite it, and write your own. We do not support plagiarism, and your school checks for it.',
+      },
+      {
+        question: 'What does “sample” mean on a page?',
+        answer:
+          'We wrote the text as an example, to show how Lamplight works and how such a work is laid out. No study was carried out, and there is no file to buy. Brackets show where a real study would cite a source. No real patient is described in it.',
+      },
+      {
+        question: 'Why can I not tap Purchase on some works?',
+        answer: 'They have no payment link yet. We make it by hand after the review, usually within a few days.',
+      },
+    ],
+  },
+  {
+    id: 'uploading',
+    group: 'Uploading',
+    questions: [
+      {
+        question: 'What may I upload?',
+        answer:
+          'Your own work: care plans, projects, case studies, assignments, theses and the like, as PDF, Word or PowerPoint up to 50MB. It must not carry the name of a patient or anything by which one could be known.',
+      },
+      {
+        question: 'May I upload a work that we wrote as a group?',
+        answer:
+          'Only if all of you agree. One person uploads it, is paid, and shares the money with the others. We cannot settle disputes between authors.',
+      },
+      {
+        question: 'Do buyers see who I am?',
+        answer:
+          'No. They see the title and the text. Take your name, matric number and acknowledgements out of the file before you send it.',
+      },
+      {
+        question: 'Can I take my work down again?',
+        answer:
+          'Yes. While it is pending, you can replace the file or withdraw it yourself on the upload page. After that, write to us and we take it off sale. People who bought it before keep their copy.',
+      },
+    ],
+  },
+  {
+    id: 'reviews-and-payouts',
+    group: 'How reviews and payouts work',
+    questions: [
+      {
+        question: 'What happens to my upload in the review?',
+        answer:
+          'A reviewer opens it and checks four things: the file opens, it is your own work, no patient or student can be identified from it, and its chapters are complete. We do not reject a work for spelling mistakes alone.',
+      },
+      {
+        question: 'How long does the review take?',
+        answer:
+          '3-5 business days. Saturdays, Sundays and public holidays do not count. You see the state of each upload on the upload page, and an email tells you the answer.',
+      },
+      {
+        question: 'What do pending, approved and rejected mean?',
+        answer:
+          'Pending: it waits for its review, or for changes that the review notes ask for. Approved: it goes on sale at the price you see beside it. Rejected: it will not be sold, and the notes say why. You may correct it and upload it again.',
+      },
+      {
+        question: 'Who sets the price?',
+        answer:
+          'The reviewer sets it by the length of the work, its kind and the demand for it. You see it beside your upload once it is approved.',
+      },
+      {
+        question: 'How much do I earn?',
+        answer: 'Half of every sale. If your work sells for ₦3,000, ₦1,500 is yours each time.',
+      },
+      {
+        question: 'When and how am I paid?',
+        answer: `By transfer to the bank account in your profile. Payouts are made on ${PAYOUT_DAY}s. A share waits until the buyer’s ${REFUND_DAYS} days are over, because a refunded sale earns nothing. After a change of bank details we pay nothing for ${HOURS_AFTER_A_CHANGE} hours, to protect you from theft. The statement on your dashboard shows each sale.`,
+      },
+      {
+        question: 'What if I typed my bank details wrongly?',
+        answer:
+          'Correct them under Edit Profile on your dashboard, or write to us immediately. We cannot get money back that was paid to a wrong account because of wrong details.',
+      },
+    ],
+  },
+  {
+    id: 'courses-and-services',
+    group: 'Courses and writing services',
+    questions: [
+      {
+        question: 'How does a course work?',
+        answer:
+          'Enroll Now opens a WhatsApp chat. You agree on the payment there. Then you are added to the group, where lessons and exercises are sent every week.',
+      },
+      {
+        question: 'How do I order a service?',
+        answer:
+          'Tap Order This Service and say in the chat what you have, what you need and by when. You are told the price and the time first. Pay only when you agree with both.',
+      },
+      {
+        question: 'Will you write my project for me?',
+        answer:
+          'No. Writing services are tutoring, editing, formatting, statistics help and feedback on work that is yours. Nobody here offers to write it.',
+      },
+      {
+        question: 'Do I need a strong network for a course?',
+        answer:
+          'No. Lessons are short texts, drawings and voice notes that stay in the group. You can open them whenever the network is good.',
+      },
+    ],
+  },
+  {
+    id: 'account-and-topics',
+    group: 'Account and topics',
+    questions: [
+      {
+        question: 'Do I need an account?',
+        answer: 'Not to read, to search topics or to buy. You need one to upload, to be paid and to ask for a topic.',
+      },
+      {
+        question: 'The confirmation mail did not come.',
+        answer:
+          'Wait a few minutes and look in the spam folder. Then open Login and tap “The confirmation mail did not come”: we send it again. If you mistyped the address, sign up again with the right one.',
+      },
+      {
+        question: 'I forgot my password.',
+        answer: 'Open Login and tap “Forgot your password?”. We mail you a link, and with it you choose a new password.',
+      },
+      {
+        question: 'Are the topics really free?',
+        answer: 'Yes, all of them, and you need no account. Choose one, narrow it to your ward or town, and ask your supervisor.',
+      },
+      {
+        question: 'My topic is not in the directory.',
+        answer:
+          'Search with fewer words first. If it is not there, tap Request this topic, and say your programme and when you need it. We look for materials on it and answer within 3-5 business days.',
+      },
+      {
+        question: 'How soon does somebody answer me?',
+        answer:
+          'We usually reply within 24 hours. Our office hours are on the Contact page. Messages that arrive outside them are read when the office opens.',
+      },
+    ],
+  },
+]

@@ -1,0 +1,49 @@
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { faq } from './faq.ts'
+
+export type FaqPart = { id: string; group: string; questions: readonly { question: string; answer: string }[] }
+
+/**
+ * The questions and answers that are shown, by part. While no question is published, or none can be read, those the site came with.
+ * Never fails. `client` asks as a visitor.
+ */
+export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
+  const rows = await publicCache
+    .get('faq', async () => {
+      const { data } = await client
+        .from('faq_questions')
+        .select('part, question, answer')
+        .not('published_at', 'is', null)
+        .order('place')
+        .order('created_at')
+        .order('id')
+        .throwOnError()
+      return data
+    })
+    .catch(noted('The questions could not be read', []))
+  return rows.length > 0 ? inParts(rows) : faq
+}
+
+function inParts(rows: readonly { part: string; question: string; answer: string }[]): FaqPart[] {
+  const parts = new Map<string, { question: string; answer: string }[]>()
+  for (const { part, question, answer } of rows) {
+    parts.set(part, [...(parts.get(part) ?? []), { question, answer }])
+  }
+  const ids = new Set<string>()
+  return [...parts].map(([group, questions], at) => {
+    // Other pages lead to the parts the site came with.
+    const id = faq.find((known) => known.group === group)?.id ?? (slugOf(group) || 'part')
+    const own = ids.has(id) ? `${id}-${at}` : id
+    ids.add(own)
+    return { id: own, group, questions }
+  })
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

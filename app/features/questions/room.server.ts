@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { filled, line, lines, wholeNumber } from '../../platform/forms/fields.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import type { RecordRoom } from '../console/record-action.server.ts'
+import { faq } from './faq.ts'
+
+/** Where a question stands that was given no place: behind all others. */
+const LAST = 9999
+
+const questionForm = v.object({
+  part: filled(line(100), 'Say under which heading it stands'),
+  question: filled(line(300), 'Type the question'),
+  answer: filled(lines(2000), 'Type the answer'),
+  place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
+})
+type QuestionForm = v.InferOutput<typeof questionForm>
+
+export type QuestionLine = {
+  id: string
+  part: string
+  question: string
+  place: number
+  published_at: string | null
+  deleted_at: string | null
+}
+
+export const questionParts = ['all', 'shown', 'hidden', 'deleted'] as const
+
+/** A page of questions in the order in which the site shows them. Throws when the backend failed. */
+export async function listQuestions(operator: Person, address: ListAddress): Promise<Page<QuestionLine>> {
+  let query = operator.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
+  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+  if (address.show === 'shown') {
+    query = query.not('published_at', 'is', null)
+  } else if (address.show === 'hidden') {
+    query = query.is('published_at', null)
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('question', words)
+  }
+  return pageOf<QuestionLine>(query, address, { column: 'place', ascending: true })
+}
+
+/** The headings that are in use, or those the site came with. Throws when the backend failed. */
+export async function headings(operator: Person): Promise<string[]> {
+  const { data } = await operator.client.from('faq_questions').select('part').is('deleted_at', null).order('place').throwOnError()
+  return [...new Set(data.length > 0 ? data.map(({ part }) => part) : faq.map(({ group }) => group))]
+}
+
+/** Whether no question is kept yet, so that the page says what it came with. Throws when the backend failed. */
+export async function isAsItCame(operator: Person): Promise<boolean> {
+  const { data } = await operator.client.from('faq_questions').select('id').is('deleted_at', null).limit(1).throwOnError()
+  return data.length === 0
+}
+
+/** Makes the questions the site came with the operator's own. Returns how many; 0 when there are some. Throws when the backend failed. */
+export async function takeOverQuestions(operator: Person): Promise<number> {
+  if (!(await isAsItCame(operator))) {
+    return 0
+  }
+  const published_at = new Date().toISOString()
+  const rows = faq
+    .flatMap(({ group, questions }) => questions.map(({ question, answer }) => ({ part: group, question, answer, published_at })))
+    .map((row, at) => ({ ...row, place: (at + 1) * 10 }))
+  await operator.client.from('faq_questions').insert(rows).throwOnError()
+  publicCache.forget('faq')
+  return rows.length
+}
+
+/** The room of the questions. */
+export const questionRoom: RecordRoom<'faq_questions', QuestionForm> = {
+  table: 'faq_questions',
+  path: '/admin/texts/questions',
+  noun: 'question',
+  schema: questionForm,
+  labels: { part: 'Heading', question: 'Question', answer: 'Answer', place: 'Place' },
+  row: (values) => ({ ...values, place: values.place ?? LAST }),
+  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  forget: ['faq'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('faq_questions')
+      .select('part, question, answer, place, published_at, deleted_at, updated_at')
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    return (
+      data && {
+        fields: {
+          part: data.part,
+          question: data.question,
+          answer: data.answer,
+          place: data.place === LAST ? '' : String(data.place),
+        },
+        version: data.updated_at,
+        shown: data.published_at !== null,
+        deleted: data.deleted_at !== null,
+      }
+    )
+  },
+}

@@ -1,0 +1,43 @@
+import { PostgrestError } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import type { Person } from '../../platform/session/session.server.ts'
+import { decideApproval } from './commands.server.ts'
+import type { Approval } from './schema.ts'
+
+// What is approved is of no matter here: the database answers what it is told to.
+const approval = { title: 'Hand hygiene on two wards', slug: '' } as Approval
+const refusal = (code: string) => new PostgrestError({ message: 'said by the database', details: '', hint: '', code })
+
+/** An operator whose database answers one after the other what is given, and how often it was asked. */
+function operator(answers: (string | PostgrestError)[]) {
+  const asked: unknown[] = []
+  const rpc = (_name: string, parameters: unknown) => ({
+    async single() {
+      asked.push(parameters)
+      const answer = answers[asked.length - 1] ?? refusal('XX000')
+      return typeof answer === 'string' ? { data: { outcome: answer }, error: null } : { data: null, error: answer }
+    },
+  })
+  return { person: { client: { rpc } } as unknown as Person, asked }
+}
+
+test.each(['ok', 'slug_taken'])(
+  'a slug that somebody took in the same moment is no failure: the approval is tried again, and then %s',
+  async (outcome) => {
+    const { person, asked } = operator([refusal('23505'), refusal('23505'), outcome])
+    expect(await decideApproval(person, 'an upload', 1, approval)).toBe(outcome)
+    expect(asked).toHaveLength(3)
+  },
+)
+
+test('what else the database refuses is a failure at once', async () => {
+  const { person, asked } = operator([refusal('42501'), 'ok'])
+  await expect(decideApproval(person, 'an upload', 1, approval)).rejects.toThrow('said by the database')
+  expect(asked).toHaveLength(1)
+})
+
+test('it is not tried for ever', async () => {
+  const { person, asked } = operator(Array.from({ length: 100 }, () => refusal('23505')))
+  await expect(decideApproval(person, 'an upload', 1, approval)).rejects.toThrow('said by the database')
+  expect(asked).toHaveLength(5)
+})

@@ -1,0 +1,65 @@
+/** What a page says until the backend says otherwise, key by key (SPEC 2, 3, 4). The table `settings` and `ui_content` win over it. */
+
+export const site = {
+  name: 'Lamplight',
+  description:
+    'Nursing research projects, care studies, seminars and proposals for Nigerian nursing students. Read part of each work free before you buy.',
+  support_email: 'hello@lamplight.example',
+  /** The one number that orders of writing services go to (SPEC 9); digits only, for wa.me. */
+  whatsapp_number: '2348000000000',
+  /** The mark and the picture of pages without one of their own: files of ours (their public address), or empty for those we draw. */
+  logo: '',
+  default_og_image: '',
+} as const
+
+export const header = {
+  site_mission: 'Research materials for Nigerian nursing students, so that the next class starts where the last one stopped.',
+} as const
+
+export const footerSocial = {
+  social_facebook_url: '',
+  social_twitter_url: '',
+  social_instagram_url: '',
+  social_email: 'hello@lamplight.example',
+} as const
+
+export const contact = {
+  contact_email_primary: 'hello@lamplight.example',
+  contact_email_admissions: '',
+  contact_whatsapp_number: '',
+  contact_phone_number: '',
+  contact_office_hours: 'Mon-Fri 9AM-6PM WAT',
+  contact_office_address: '',
+} as const
+
+export const uploads = {
+  /** Last year the upload form takes (SPEC 5); the operator raises it. */
+  year_max: '2024',
+} as const
+
+/** Which mails an operator gets: 'on' or 'off'. */
+export const operatorMails = {
+  new_upload: 'on',
+  daily_digest: 'on',
+} as const
+
+export const hero = {
+  hero_title: 'A lamp for your nursing research',
+  hero_subtitle:
+    'Projects, care studies, seminars and proposals for Nigerian nursing students. Read part of each work free, then decide.',
+  stats_projects_count: '300+',
+  stats_projects_label: 'Project topics',
+  stats_materials_count: '100+',
+  stats_materials_label: 'Project materials',
+  stats_colleges_count: '500+',
+  stats_colleges_label: 'Free topics',
+  stats_experts_count: '10,000+',
+  stats_experts_label: 'Students',
+} as const
+
+/** What the topics directory claims (SPEC 1); a claim, never computed. */
+export const topics = {
+  topics_count: '500+',
+} as const
+
+export type Texts<Defaults> = { [Key in keyof Defaults]: string }

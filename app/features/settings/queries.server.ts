@@ -1,0 +1,92 @@
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import * as defaults from './defaults.ts'
+
+const groups = {
+  site: defaults.site,
+  header: defaults.header,
+  footer_social: defaults.footerSocial,
+  contact: defaults.contact,
+  uploads: defaults.uploads,
+  operator_mails: defaults.operatorMails,
+} as const
+
+/**
+ * A settings group: the defaults, each key overridden by its row. Never fails; when the backend cannot be read the defaults stand.
+ * `client` asks as a visitor.
+ */
+export async function settings<Group extends keyof typeof groups>(
+  client: Client,
+  group: Group,
+): Promise<defaults.Texts<(typeof groups)[Group]>> {
+  return overridden(groups[group], (rows) => rows.settings.get(group), client)
+}
+
+/** The hero's texts and figures, the same way (SPEC 4: default text on error or when no rows return). */
+export async function heroTexts(client: Client): Promise<defaults.Texts<typeof defaults.hero>> {
+  return overridden(defaults.hero, (rows) => rows.texts.get('hero'), client)
+}
+
+/**
+ * The rows of a settings group as they are, without defaults, and when each was last changed (UTC); empty when the backend cannot be read.
+ */
+export async function settingsRows(client: Client, group: string): Promise<ReadonlyMap<string, StoredSetting>> {
+  const rows = await publicCache.get('site', () => readAll(client)).catch(noted('Settings and texts could not be read', null))
+  const changed = rows?.settingsChanged
+  return new Map(
+    [...(rows?.settings.get(group) ?? [])].map(([key, value]) => [
+      key,
+      { value, changed: changed?.get(`${group} ${key}`) ?? '' },
+    ]),
+  )
+}
+
+/** A stored value of a setting. `changed`: the moment of its last change, as ISO 8601. */
+export type StoredSetting = { value: string; changed: string }
+
+/** The claim of the topics directory, the same way. */
+export async function topicsTexts(client: Client): Promise<defaults.Texts<typeof defaults.topics>> {
+  return overridden(defaults.topics, (rows) => rows.texts.get('topics'), client)
+}
+
+type Rows = {
+  settings: Map<string, Map<string, string>>
+  settingsChanged: Map<string, string>
+  texts: Map<string, Map<string, string>>
+}
+
+async function overridden<Defaults extends Record<string, string>>(
+  base: Defaults,
+  pick: (rows: Rows) => Map<string, string> | undefined,
+  client: Client,
+): Promise<defaults.Texts<Defaults>> {
+  const rows = await publicCache.get('site', () => readAll(client)).catch(noted('Settings and texts could not be read', null))
+  const found = rows && pick(rows)
+  return Object.fromEntries(
+    Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value]),
+  ) as defaults.Texts<Defaults>
+}
+
+/** Both tables are small and wanted on every page: one read of each, kept together. */
+async function readAll(client: Client): Promise<Rows> {
+  const [settingRows, textRows] = await Promise.all([
+    client.from('settings').select('group_name, setting_key, setting_value, updated_at').throwOnError(),
+    client.from('ui_content').select('page_section, content_key, content_value').throwOnError(),
+  ])
+  const rows: Rows = { settings: new Map(), settingsChanged: new Map(), texts: new Map() }
+  for (const { group_name, setting_key, setting_value, updated_at } of settingRows.data) {
+    put(rows.settings, group_name, setting_key, setting_value)
+    rows.settingsChanged.set(`${group_name} ${setting_key}`, updated_at)
+  }
+  for (const { page_section, content_key, content_value } of textRows.data) {
+    put(rows.texts, page_section, content_key, content_value)
+  }
+  return rows
+}
+
+function put(into: Map<string, Map<string, string>>, group: string, key: string, value: string): void {
+  const found = into.get(group) ?? new Map<string, string>()
+  found.set(key, value)
+  into.set(group, found)
+}

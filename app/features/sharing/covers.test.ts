@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { materialCover } from './covers.ts'
+
+const material = {
+  id: '0b6f1f2e-0000-8000-9000-000000000000',
+  slug: 'hand-hygiene',
+  title: 'Hand hygiene on two wards',
+  subject_area: 'Infection Control',
+  category: 'seminar',
+  price: 0,
+  rating: 0,
+  pages: 20,
+  year_of_study: 2023,
+  selar_link: null,
+  is_sample: false,
+}
+
+test('the share picture of a sample says that it is one, before its category', () => {
+  expect(materialCover(material).kind).toBe('seminar')
+  expect(materialCover({ ...material, is_sample: true }).kind).toBe('Sample · seminar')
+})

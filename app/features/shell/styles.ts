@@ -1,0 +1,19 @@
+import { type Sheet, sheetsOf } from '../../platform/pages/handle.ts'
+import allUrl from '../../styles/all.css?url'
+import homeStyles from '../../styles/home.css?inline'
+import publicStyles from '../../styles/public.css?inline'
+import servicesStyles from '../../styles/services.css?inline'
+import topicsStyles from '../../styles/topics.css?inline'
+
+const more: Readonly<Record<Sheet, string>> = { home: homeStyles, services: servicesStyles, topics: topicsStyles }
+
+/**
+ * The styles of a page without a framework, to stand inside it: a page is one request. Empty in the browser's build, which has no use for
+ * them.
+ */
+export function inlineStylesOf(handles: readonly unknown[]): string {
+  return import.meta.env.SSR ? [publicStyles, ...sheetsOf(handles).map((sheet) => more[sheet])].join('') : ''
+}
+
+/** The stylesheet of hydrated pages, a file that browsers keep. */
+export const stylesheetUrl: string = allUrl

@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { filled, line, lines, ticked, wholeNumber } from '../../platform/forms/fields.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import type { RecordRoom } from '../console/record-action.server.ts'
+import { testimonials as samples } from '../home/content.ts'
+
+export type Testimonial = {
+  name: string
+  university: string
+  year: string
+  content: string
+  /** From 1 to 5. */
+  rating: number
+  /** Nobody said it; the page says so. */
+  is_sample: boolean
+}
+
+/** Testimonials on the home page, at most. */
+const MOST = 6
+/** Where one stands that was given no place: behind all others. */
+const LAST = 9999
+const columns = 'name, university, year, content, rating, is_sample' as const
+
+/** What students say, as the home page shows it: the published ones; while there are none, or none can be read, the three samples. Never fails. */
+export async function readTestimonials(client: Client): Promise<readonly Testimonial[]> {
+  const rows = await publicCache
+    .get('testimonials', async () => {
+      const { data } = await client
+        .from('testimonials')
+        .select(columns)
+        .not('published_at', 'is', null)
+        .order('place')
+        .order('created_at')
+        .order('id')
+        .limit(MOST)
+        .throwOnError()
+      return data
+    })
+    .catch(noted('The testimonials could not be read', []))
+  return rows.length > 0 ? rows : sampleTestimonials
+}
+
+/** The three that the site came with. */
+export const sampleTestimonials: readonly Testimonial[] = samples.map((sample) => ({ ...sample, rating: 5, is_sample: true }))
+
+export type TestimonialLine = {
+  id: string
+  name: string
+  university: string
+  content: string
+  place: number
+  is_sample: boolean
+  published_at: string | null
+  deleted_at: string | null
+}
+
+export const testimonialParts = ['all', 'shown', 'hidden', 'deleted'] as const
+
+/** A page of testimonials in the order of the home page. Throws when the backend failed. */
+export async function listTestimonials(operator: Person, address: ListAddress): Promise<Page<TestimonialLine>> {
+  let query = operator.client
+    .from('testimonials')
+    .select('id, name, university, content, place, is_sample, published_at, deleted_at')
+  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+  if (address.show === 'shown') {
+    query = query.not('published_at', 'is', null)
+  } else if (address.show === 'hidden') {
+    query = query.is('published_at', null)
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('content', words)
+  }
+  return pageOf<TestimonialLine>(query, address, { column: 'place', ascending: true })
+}
+
+/** Whether none is kept yet, so that the page shows its samples. Throws when the backend failed. */
+export async function areSamplesShown(operator: Person): Promise<boolean> {
+  const { data } = await operator.client.from('testimonials').select('id').is('deleted_at', null).limit(1).throwOnError()
+  return data.length === 0
+}
+
+/** Makes the samples the operator's own, still called samples. Returns how many; 0 when there are some. Throws when the backend failed. */
+export async function takeOverTestimonials(operator: Person): Promise<number> {
+  if (!(await areSamplesShown(operator))) {
+    return 0
+  }
+  const published_at = new Date().toISOString()
+  const rows = samples.map(({ name, university, year, content }, at) => ({
+    name,
+    university,
+    year,
+    content,
+    is_sample: true,
+    published_at,
+    place: (at + 1) * 10,
+  }))
+  await operator.client.from('testimonials').insert(rows).throwOnError()
+  publicCache.forget('testimonials')
+  return rows.length
+}
+
+const testimonialForm = v.object({
+  name: filled(line(100), 'Say whose words these are'),
+  university: line(200),
+  year: line(50),
+  content: filled(lines(600), 'Type what they said'),
+  rating: v.pipe(
+    wholeNumber(1, 5, 'From 1 to 5'),
+    v.transform((stars) => stars ?? 5),
+  ),
+  place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
+  is_sample: ticked(),
+})
+type TestimonialForm = v.InferOutput<typeof testimonialForm>
+
+/** The room of the testimonials. */
+export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
+  table: 'testimonials',
+  path: '/admin/texts/testimonials',
+  noun: 'testimonial',
+  schema: testimonialForm,
+  labels: {
+    name: 'Name',
+    university: 'School',
+    year: 'Year',
+    content: 'Words',
+    rating: 'Stars',
+    place: 'Place',
+    is_sample: 'Sample',
+  },
+  row: (values) => ({ ...values, place: values.place ?? LAST }),
+  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  forget: ['testimonials'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('testimonials')
+      .select(`${columns}, place, published_at, deleted_at, updated_at`)
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    return (
+      data && {
+        fields: {
+          name: data.name,
+          university: data.university,
+          year: data.year,
+          content: data.content,
+          rating: String(data.rating),
+          place: data.place === LAST ? '' : String(data.place),
+          is_sample: data.is_sample ? 'on' : '',
+        },
+        version: data.updated_at,
+        shown: data.published_at !== null,
+        deleted: data.deleted_at !== null,
+      }
+    )
+  },
+}

@@ -1,0 +1,103 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { backendContext } from '../../platform/process/backend.server.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { dayInLagos } from '../../platform/text/dates.ts'
+import { checkForm, type FieldErrors, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { answer, sentences } from '../console/answers.ts'
+import { operatorOf } from '../console/operator.server.ts'
+import { ownPicture } from '../sharing/own-picture.server.ts'
+import { groupForm } from './schema.ts'
+import { type TextGroup, textGroup } from './groups.ts'
+import { countFigures, readGroup, saveGroup } from './room.server.ts'
+
+type Arguments = { request: Request; params: { group: string }; context: Readonly<RouterContextProvider> }
+
+/** A group as its page shows it. With ?defaults its fields say what they came with, saved only when the form is. */
+export async function loadGroup(room: TextGroup['room'], { request, params, context }: Arguments) {
+  const operator = operatorOf(context)
+  const group = groupAt(room, params.group)
+  const claims = group.fields.some((field) => field.claims)
+  const [stored, figures] = await Promise.all([
+    readGroup(operator, group),
+    claims ? countFigures(operator).catch(noted('The figures behind the claims could not be counted', null)) : null,
+  ])
+  const year = thisYear()
+  return {
+    group,
+    stored: stored.fields,
+    defaults: stored.defaults,
+    changed: Object.keys(stored.rows).length > 0,
+    version: stored.version,
+    resetting: new URL(request.url).searchParams.has('defaults'),
+    figures,
+    yearOffer: group.fields.some(({ key, kind }) => kind === 'year' && Number(stored.fields[key]) < year) ? year : null,
+  }
+}
+
+/** Saves a group's form, or raises its year (`raise`). Visitors read it at once. */
+export async function saveGroupForm(room: TextGroup['room'], { request, params, context }: Arguments) {
+  const operator = operatorOf(context)
+  const group = groupAt(room, params.group)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const year = thisYear()
+  // A box that is not ticked is not sent.
+  const given = Object.fromEntries(group.fields.map(({ key }) => [key, typed[key] ?? '']))
+  if (typed.intent === 'raise') {
+    Object.assign(
+      given,
+      Object.fromEntries(group.fields.flatMap(({ key, kind }) => (kind === 'year' ? [[key, String(year)]] : []))),
+    )
+  }
+  const { values, errors } = checkForm(groupForm(group, year), given)
+  const wrong = errors ?? foreignPictures(values)
+  if (!values || Object.keys(wrong).length > 0) {
+    return data(answer(sentences.fields, { errors: wrong, typed }), { status: 400 })
+  }
+  try {
+    const stored = await readGroup(operator, group)
+    if (stored.version === typed.version && (await saveGroup(operator, group, stored, values))) {
+      return redirect(`/admin/${room}/${group.id}`, {
+        status: 303,
+        headers: { 'set-cookie': toastCookie(context, { title: 'Saved', text: 'Visitors read it now.', kind: 'good' }) },
+      })
+    }
+    const now = await readGroup(operator, group)
+    return data(
+      answer(sentences.changed, {
+        typed,
+        stored: {
+          version: now.version,
+          fields: group.fields.flatMap(({ key, label }) =>
+            now.fields[key] === values[key] ? [] : [{ label, value: now.fields[key] ?? '' }],
+          ),
+        },
+      }),
+      { status: 409 },
+    )
+  } catch (error) {
+    noteFailure('A group of texts could not be saved', error)
+    return data(answer(sentences.failed, { typed }), { status: 502 })
+  }
+
+  function foreignPictures(checked: Record<string, string>): FieldErrors {
+    const reason = 'This is no picture in our own storage. Its address has /storage/v1/object/public/ in it'
+    return Object.fromEntries(
+      group.fields.flatMap(({ key, kind }) =>
+        kind === 'picture' && checked[key] && !ownPicture(checked[key], context.get(backendContext)) ? [[key, reason]] : [],
+      ),
+    )
+  }
+}
+
+const thisYear = () => Number(dayInLagos(new Date()).slice(0, 4))
+
+function groupAt(room: TextGroup['room'], id: string): TextGroup {
+  const group = textGroup(room, id)
+  if (!group) {
+    throw notFound('Page Not Found', 'The console has no such texts.', { to: `/admin/${room}`, label: 'Back to the list' })
+  }
+  return group
+}

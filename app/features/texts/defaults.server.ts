@@ -1,0 +1,21 @@
+import { termsDefaults } from './terms.server.ts'
+import * as defaults from '../settings/defaults.ts'
+import type { TextGroup } from './groups.ts'
+
+const ofGroup: Record<string, Readonly<Record<string, string>>> = {
+  'ui_content hero': defaults.hero,
+  'ui_content topics': defaults.topics,
+  'settings terms': termsDefaults,
+  'settings site': defaults.site,
+  'settings header': defaults.header,
+  'settings footer_social': defaults.footerSocial,
+  'settings contact': defaults.contact,
+  'settings uploads': defaults.uploads,
+  'settings operator_mails': defaults.operatorMails,
+}
+
+/** What each key of a group says while nobody changed it. */
+export function defaultsOf({ table, name, fields }: TextGroup): Record<string, string> {
+  const all = ofGroup[`${table} ${name}`] ?? {}
+  return Object.fromEntries(fields.map(({ key }) => [key, (all[key] ?? '').trim()]))
+}

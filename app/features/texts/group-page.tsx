@@ -1,0 +1,143 @@
+import { Link } from 'react-router'
+import { TextArea, TextField, TickField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Answer } from '../console/answers.ts'
+import { RecordForm } from '../console/record-form.tsx'
+import { PictureSetting } from './picture-setting.tsx'
+import { counted, type Figure, type Figures, type GroupField, isTooMuch, type TextGroup } from './groups.ts'
+
+type Props = {
+  group: TextGroup
+  /** What visitors read now. */
+  stored: Record<string, string>
+  defaults: Record<string, string>
+  /** Whether anything is not as it came. */
+  changed: boolean
+  version: string
+  /** Whether the fields are to say what they came with. */
+  resetting: boolean
+  figures: Figures | null
+  /** The year to which the setting can be raised; null when it is not out of date. */
+  yearOffer: number | null
+  answer: Answer | undefined
+}
+
+/** The form of a group of texts or settings, with what is counted beside what is claimed. */
+export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, answer }: Props) {
+  const here = `/admin/${group.room}/${group.id}`
+  return (
+    <div className="stack">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to={`/admin/${group.room}`}>{group.room === 'texts' ? 'Texts' : 'Settings'}</Link>
+      </nav>
+      <div className="row between">
+        <h1 className="long">{group.title}</h1>
+        {group.see && (
+          <a href={group.see} target="_blank" rel="noopener">
+            See it
+          </a>
+        )}
+      </div>
+      {resetting && (
+        <p className="note">
+          The fields say what they came with. Nothing is changed until you save; leave the page and all stays.
+        </p>
+      )}
+      <RecordForm
+        key={resetting ? 'defaults' : 'stored'}
+        draft={`${group.room}/${group.id}`}
+        stored={resetting ? defaults : stored}
+        version={version}
+        answer={answer}
+        buttons={
+          <>
+            {yearOffer && (
+              <button className="btn" name="intent" value="raise">
+                Raise it to {yearOffer}
+              </button>
+            )}
+            {changed && !resetting && (
+              <Link className="btn bare" to={`${here}?defaults`}>
+                Back to the defaults
+              </Link>
+            )}
+            {resetting && (
+              <Link className="btn bare" to={here}>
+                Keep what is stored
+              </Link>
+            )}
+          </>
+        }
+      >
+        {(field, tick) =>
+          group.fields.map((spec) => (
+            <div key={spec.key} className="stack-tight">
+              <GroupControl spec={spec} field={field(spec.key)} tick={tick(spec.key)} />
+              {spec.claims && figures && (
+                <Claim claim={stored[spec.key] ?? ''} figure={spec.claims} count={figures[spec.claims]} />
+              )}
+            </div>
+          ))
+        }
+      </RecordForm>
+      {figures && (
+        <section className="stack" aria-labelledby="counted">
+          <h2 id="counted">Counted just now</h2>
+          <dl className="figures">
+            {Object.entries(counted).map(([figure, label]) => (
+              <div key={figure}>
+                <dd>{figures[figure as Figure].toLocaleString('en-NG')}</dd>
+                <dt>{label}</dt>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function GroupControl({
+  spec: { key, label, kind, hint, required, most },
+  field,
+  tick,
+}: {
+  spec: GroupField
+  field: { defaultValue: string; error: string | undefined }
+  tick: { defaultChecked: boolean }
+}) {
+  const shared = { label, name: key, required, optional: !required, maxLength: most, ...(hint ? { hint } : {}), ...field }
+  switch (kind) {
+    case 'switch':
+      return <TickField label={label} name={key} {...tick} />
+    case 'lines':
+      return <TextArea {...shared} />
+    case 'mail':
+      return <TextField {...shared} type="email" inputMode="email" autoComplete="off" />
+    case 'link':
+      return <TextField {...shared} inputMode="url" placeholder="https://" />
+    case 'picture':
+      return <PictureSetting {...shared} />
+    case 'phone':
+    case 'chat':
+    case 'chat_shown':
+      return <TextField {...shared} type="tel" placeholder="+234 803 123 4567" autoComplete="off" />
+    case 'year':
+      return <TextField {...shared} inputMode="numeric" />
+    default:
+      return <TextField {...shared} />
+  }
+}
+
+/** What the claim is held against, and a warning when it says more than there is. */
+function Claim({ claim, figure, count }: { claim: string; figure: Figure; count: number }) {
+  const tooMuch = isTooMuch(claim, count)
+  return (
+    <p className={tooMuch ? 'claim over' : 'claim'}>
+      <Icon name={tooMuch ? 'warning' : 'approved'} />
+      <span>
+        {counted[figure]}: {count.toLocaleString('en-NG')} counted. {tooMuch && `The site claims ${claim}.`}
+      </span>
+    </p>
+  )
+}

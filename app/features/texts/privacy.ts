@@ -1,0 +1,46 @@
+/** The day this text last changed. Who signs up agrees to this version, and it is kept with the account (`consents`). */
+export const privacyVersion = '2026-11-22'
+
+/** What the law on data protection asks us to say (FIELD: NDPA 2023), in plain words. */
+export const privacy = [
+  {
+    title: 'What we keep',
+    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, and what you report. We keep your password only in a form that nobody can read. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open.',
+  },
+  {
+    title: 'Who is responsible',
+    text: 'Lamplight decides what is kept and why, and is the data controller under the Nigeria Data Protection Act 2023. Write to the address at the foot of this page to reach the person responsible.',
+  },
+  {
+    title: 'What we use it for, and on what basis',
+    text: 'To run your account, review and sell what you uploaded, pay you and answer you: this is needed for our contract with you. Your phone number and picture are optional: we keep them with your consent, and you may remove them at any time. We keep records of money because tax law requires it. We count failed sign-ins and log what operators do, because we have a legitimate interest in keeping the site safe. We send no advertising and sell nothing about you.',
+  },
+  {
+    title: 'Who sees it',
+    text: 'You, and the operator who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school. Only the operator sees who reported something. Your account number is shown in full to you alone.',
+  },
+  {
+    title: 'Who else receives it',
+    text: 'The companies that host our site and database, that deliver our mail, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank receives the account name and number of the people we pay. Payments by buyers are made on Selar and chats happen on WhatsApp; they have their own rules. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
+  },
+  {
+    title: 'How long we keep it',
+    text: 'Your account and what belongs to it: as long as you have the account. A file that was rejected: 14 days. Mails: the words of a mail are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what operators did: as long as the site is run, because it protects you and us.',
+  },
+  {
+    title: 'Your rights',
+    text: 'You may see what we keep, have it corrected, take it with you or have it deleted. You do this yourself on your dashboard, under My data, or you write to us. You may object to what we do on the basis of a legitimate interest, and ask us to stop using your data while we check. You may withdraw a consent at any time; what we did before stays lawful. If you think we handle your data badly, you may complain to the Nigeria Data Protection Commission.',
+  },
+  {
+    title: 'If you are under 18',
+    text: 'Ask your parent or guardian before you make an account. They may write to us at any time to see your data or have it deleted.',
+  },
+  {
+    title: 'If something goes wrong',
+    text: 'If data gets into the wrong hands, we tell the commission within 72 hours. We tell you as soon as it could harm you.',
+  },
+  {
+    title: 'When this page changes',
+    text: 'The new text is published here with its date. If the change affects what we do with your data, we tell you before it takes effect.',
+  },
+] as const

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { checkForm } from '../../platform/forms/form.server.ts'
+import { defaultsOf } from './defaults.server.ts'
+import { isTooMuch, textGroup, textGroups } from './groups.ts'
+import { groupForm } from './schema.ts'
+
+const check = (room: 'texts' | 'settings', id: string, change: Record<string, string>) => {
+  const group = textGroup(room, id)
+  if (!group) {
+    throw new Error(`There is no ${id}`)
+  }
+  return checkForm(groupForm(group, 2026), { ...defaultsOf(group), ...change })
+}
+
+test.each(textGroups.map((group) => [`${group.room}/${group.id}`, group] as const))(
+  'what %s came with can be saved, and stays as it came',
+  (_id, group) => {
+    const defaults = defaultsOf(group)
+    expect(checkForm(groupForm(group, 2026), defaults)).toEqual({ values: defaults, errors: null })
+  },
+)
+
+test.each([
+  ['site', 'support_email', 'hello'],
+  ['site', 'support_email', ''],
+  ['site', 'name', '  '],
+  ['site', 'whatsapp_number', '12345'],
+  ['site', 'whatsapp_number', 'call me'],
+  ['social', 'social_facebook_url', 'http://facebook.com/lamplight'],
+  ['social', 'social_facebook_url', 'javascript:alert(1)'],
+  ['contact', 'contact_phone_number', '+234 banana'],
+  ['contact', 'contact_whatsapp_number', '803 12'],
+  ['uploads', 'year_max', '1999'],
+  ['uploads', 'year_max', '2027'],
+  ['uploads', 'year_max', ''],
+])('%s: %s cannot be %j', (id, key, value) => {
+  expect(Object.keys(check('settings', id, { [key]: value }).errors ?? {})).toEqual([key])
+})
+
+test.each([
+  ['site', 'whatsapp_number', '0803 123 4567', '2348031234567'],
+  ['site', 'whatsapp_number', '+44 (20) 7946-0958', '442079460958'],
+  ['contact', 'contact_whatsapp_number', '08031234567', '+234 803 123 4567'],
+  ['contact', 'contact_whatsapp_number', '', ''],
+  ['social', 'social_facebook_url', '', ''],
+  ['uploads', 'year_max', ' 2026 ', '2026'],
+  ['mails', 'daily_digest', '', 'off'],
+])('%s: %s typed as %j is kept as %j', (id, key, value, kept) => {
+  expect(check('settings', id, { [key]: value }).values?.[key]).toBe(kept)
+})
+
+test('a claim is held against what is counted', () => {
+  expect(isTooMuch('10,000+', 9_999)).toBe(true)
+  expect(isTooMuch('500+', 520)).toBe(false)
+  expect(isTooMuch('Many', 0)).toBe(false)
+})

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { filled, httpsLink, line, lines, mail, phone, whatsappNumber } from '../../platform/forms/fields.ts'
+import type { GroupField, TextGroup } from './groups.ts'
+
+type Kept = v.GenericSchema<string | undefined, string>
+
+/** The form of a group: every key a text, checked by its kind. `year` is this year: no work is of a later one. */
+export function groupForm({ fields }: TextGroup, year: number): v.GenericSchema<Record<string, unknown>, Record<string, string>> {
+  return v.object(Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field, year)])))
+}
+
+function fieldSchema({ kind, most = 1000, required, label }: GroupField, year: number): Kept {
+  const schema = byKind(kind, most, year)
+  return required ? filled(schema, `${label}: this cannot be empty`) : schema
+}
+
+function byKind(kind: GroupField['kind'], most: number, year: number): Kept {
+  switch (kind) {
+    case 'mail':
+      return mail()
+    case 'link':
+      return v.pipe(
+        httpsLink(),
+        v.transform((text) => text ?? ''),
+      )
+    case 'phone':
+      return phone()
+    case 'chat':
+      return whatsappNumber()
+    case 'chat_shown':
+      return v.pipe(whatsappNumber(), v.transform(readable))
+    case 'year':
+      return v.pipe(
+        line(20),
+        v.check((text) => /^\d{4}$/.test(text) && Number(text) >= 2000 && Number(text) <= year, `A year from 2000 to ${year}`),
+      )
+    case 'switch':
+      return v.pipe(
+        line(10),
+        v.transform((text) => (text === 'on' ? 'on' : 'off')),
+      )
+    case 'lines':
+      return lines(most)
+    default:
+      return line(most)
+  }
+}
+
+/** 2348031234567 as +234 803 123 4567; of other countries only the plus is known. */
+function readable(digits: string): string {
+  return digits && `+${digits.replace(/^(234)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4')}`
+}

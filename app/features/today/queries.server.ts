@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import type { Person } from '../../platform/session/session.server.ts'
+
+const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
+const moment = v.string()
+/** What was reported, with all that is open of it. */
+const reported = kind(
+  v.object({
+    thing: v.string(),
+    material_id: v.string(),
+    comment_id: v.nullable(v.string()),
+    title: v.string(),
+    slug: v.string(),
+    hidden: v.boolean(),
+    body: v.nullable(v.string()),
+    author_name: v.nullable(v.string()),
+    author_school: v.nullable(v.string()),
+    reports: v.number(),
+    reasons: v.array(v.string()),
+    words: v.nullable(v.string()),
+    since: moment,
+    newest: moment,
+  }),
+)
+const failing = { attempts: v.number(), last_error: v.nullable(v.string()), created_at: moment }
+
+/** What public.console_today answers: each kind with its count and its first rows, the longest waiting first. */
+const due = v.object({
+  reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
+  links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
+  urgent: reported,
+  requests: kind(v.object({ id: v.string(), topic: v.string(), deadline: v.nullable(v.string()), created_at: moment })),
+  comments: kind(
+    v.object({
+      id: v.string(),
+      body: v.string(),
+      author_name: v.string(),
+      author_school: v.string(),
+      created_at: moment,
+      title: v.string(),
+      material_id: v.string(),
+    }),
+  ),
+  reports: reported,
+  copies: kind(v.object({ id: v.string(), title: v.string(), ...failing })),
+  mails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), given_up: v.boolean(), ...failing })),
+})
+export type DueNow = v.InferOutput<typeof due>
+
+/** What is due, in one answer of the backend. Throws when it failed. */
+export async function dueNow(operator: Person): Promise<DueNow> {
+  const { data } = await operator.client.rpc('console_today').throwOnError()
+  return v.parse(due, data)
+}
+
+/**
+ * Has a drive copy made now.
+ * @returns whether it is made. Throws when the backend failed.
+ */
+export async function retryCopy(operator: Person, upload: string): Promise<boolean> {
+  const { data: row } = await operator.client
+    .from('material_uploads')
+    .select('file_path')
+    .eq('id', upload)
+    .maybeSingle()
+    .throwOnError()
+  if (!row) {
+    return false
+  }
+  await operator.client.rpc('retry_drive_copy', { upload }).throwOnError()
+  const { error } = await operator.client.functions.invoke('upload-to-drive', {
+    body: { fileId: row.file_path, uploadId: upload },
+  })
+  return error === null
+}
+
+/** Has a mail tried again that was given up. Throws when the backend failed. */
+export async function retryMail(operator: Person, mail: string): Promise<boolean> {
+  const { data } = await operator.client.rpc('retry_mail', { mail }).throwOnError()
+  return data
+}

@@ -1,0 +1,24 @@
+import type { ItemList, WithContext } from 'schema-dts'
+import { topicPath } from './addresses.ts'
+import type { TopicPage } from './queries.server.ts'
+import { PAGE_SIZE } from './topic.ts'
+import { words } from './words.ts'
+
+/** Search engines are told the first twenty at most (SPEC 9). */
+const MOST_LISTED = 20
+
+/** The first topics of a page of the directory, for search engines. */
+export function directoryStructuredData({ topics, page, total }: TopicPage, site: string): WithContext<ItemList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    name: words.heading,
+    numberOfItems: total,
+    itemListElement: topics.slice(0, MOST_LISTED).map(([, topic], at) => ({
+      '@type': 'ListItem',
+      position: (page - 1) * PAGE_SIZE + at + 1,
+      name: topic,
+      url: site + topicPath(topic),
+    })),
+  }
+}

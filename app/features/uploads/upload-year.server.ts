@@ -1,0 +1,32 @@
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { dayInLagos } from '../../platform/text/dates.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { uploads } from '../settings/defaults.ts'
+
+/** The last year the upload form takes, and the year it is: a setting that goes out of date each January. */
+export type UploadYear = { set: number; now: number; outOfDate: boolean }
+
+/** Throws when the backend failed. */
+export async function uploadYear(operator: Person, moment: Date): Promise<UploadYear> {
+  const { data } = await operator.client
+    .from('settings')
+    .select('setting_value')
+    .eq('group_name', 'uploads')
+    .eq('setting_key', 'year_max')
+    .maybeSingle()
+    .throwOnError()
+  const set = Number(data?.setting_value) || Number(uploads.year_max)
+  const now = Number(dayInLagos(moment).slice(0, 4))
+  return { set, now, outOfDate: set < now }
+}
+
+/** Lets the upload form take works of this year. Returns the year; throws when the backend failed. */
+export async function raiseUploadYear(operator: Person, moment: Date): Promise<number> {
+  const { now } = await uploadYear(operator, moment)
+  await operator.client
+    .from('settings')
+    .upsert({ group_name: 'uploads', setting_key: 'year_max', setting_value: String(now) })
+    .throwOnError()
+  publicCache.forget('site')
+  return now
+}

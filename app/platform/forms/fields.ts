@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { looksLikeSlug } from '../pages/keys.ts'
+
+/*
+ * What the fields of the console's forms may hold. Each takes what a form sends and gives what a column keeps, and says its reason in a
+ * sentence.
+ */
+type Field<Kept> = v.GenericSchema<string | undefined, Kept>
+
+const most = (letters: number) =>
+  v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} letters, please`)
+
+/** One line; empty is ''. Control characters go. */
+export const line = (letters: number): Field<string> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+    most(letters),
+  )
+
+/** Several lines; empty is ''. Line breaks and tabs stay, other control characters go. */
+export const lines = (letters: number): Field<string> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) =>
+      text
+        .replaceAll('\r\n', '\n')
+        .replaceAll(/\p{Cc}/gu, (character) => (/[\n\t]/.test(character) ? character : ''))
+        .trim(),
+    ),
+    most(letters),
+  )
+
+/** A field that must be filled in; `reason` says so. */
+export const filled = (field: Field<string>, reason: string): Field<string> => v.pipe(field, v.minLength(1, reason))
+
+/** A field that may stay empty, kept as null then. */
+export const orNull = (field: Field<string>): Field<string | null> =>
+  v.pipe(
+    field,
+    v.transform((text) => text || null),
+  )
+
+/** A whole number within bounds, or null when left empty. */
+export const wholeNumber = (least: number, greatest: number, reason: string): Field<number | null> =>
+  v.pipe(
+    line(20),
+    v.check((text) => text === '' || (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= greatest), reason),
+    v.transform((text) => (text === '' ? null : Number(text))),
+  )
+
+/** The size of a file, typed as bytes with or without commas, as 380 kB or as 1.2 MB; null when left empty. Gives bytes. */
+export const fileSize = (): Field<number | null> =>
+  v.pipe(
+    line(20),
+    v.transform((text) => text.replaceAll(/[,\s]/g, '').toLowerCase()),
+    v.regex(/^(\d+b?|\d+(\.\d+)?(kb|mb))?$/, 'Such as 1.2 MB, 380 kB, or a number of bytes'),
+    v.transform((text) => {
+      const unit = text.endsWith('mb') ? 1024 * 1024 : text.endsWith('kb') ? 1024 : 1
+      return text === '' ? null : Math.round(Number.parseFloat(text) * unit)
+    }),
+    v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above nothing'),
+  )
+
+/** A day as 2026-11-20, as a date field sends it; null when left empty. */
+export const day = (): Field<string | null> =>
+  v.pipe(
+    line(10),
+    v.check((text) => text === '' || v.is(v.pipe(v.string(), v.isoDate()), text), 'A day, such as 2026-11-20'),
+    v.transform((text) => text || null),
+  )
+
+/** Whole naira, typed with or without the sign and commas; empty is 0, unless `missing` says that it may not be. */
+export const naira = (missing?: string): Field<number> =>
+  v.pipe(
+    line(20),
+    v.check((text) => missing === undefined || text !== '', missing),
+    v.transform((text) => text.replaceAll(/[₦,\s]/g, '')),
+    v.regex(/^\d*$/, 'Whole naira, such as 3500'),
+    v.check((text) => Number(text) <= 10_000_000, 'At most ₦10,000,000'),
+    v.transform(Number),
+  )
+
+/** An https address, or null when left empty. */
+export const httpsLink = (): Field<string | null> =>
+  v.pipe(
+    line(1000),
+    v.check(
+      (text) => text === '' || (/^https:\/\/\S+$/.test(text) && URL.canParse(text)),
+      'A whole address, beginning with https://',
+    ),
+    v.transform((text) => text || null),
+  )
+
+/** The last part of an address; '' when it is to be made from the title. */
+export const slug = (): Field<string> =>
+  v.pipe(
+    line(200),
+    v.check(
+      (text) => text === '' || looksLikeSlug(text),
+      'Small letters, digits and single hyphens, such as hand-hygiene-nurses-enugu',
+    ),
+  )
+
+/** A mark from 0 to 5 with at most one decimal; empty is 0. */
+export const rating = (): Field<number> =>
+  v.pipe(
+    line(10),
+    v.transform((text) => text.replace(',', '.')),
+    v.check((text) => text === '' || (/^\d(\.\d)?$/.test(text) && Number(text) <= 5), 'From 0 to 5, such as 4.5'),
+    v.transform(Number),
+  )
+
+/** A box that is ticked or not. */
+export const ticked = (): Field<boolean> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((value) => value === 'on'),
+  )
+
+/** A mail address, or '' when left empty. */
+export const mail = (): Field<string> =>
+  v.pipe(
+    line(254),
+    v.check(
+      (text) => text === '' || /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text),
+      'A mail address, such as hello@lamplight.ng',
+    ),
+  )
+
+/** A telephone number as people write it, or ''. */
+export const phone = (): Field<string> =>
+  v.pipe(
+    line(30),
+    v.check(
+      (text) => text === '' || (/^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15),
+      'A telephone number, such as +234 803 123 4567',
+    ),
+  )
+
+/** The number of a WhatsApp account as wa.me wants it, digits with the country's code first, or ''. A Nigerian 0 becomes 234. */
+export const whatsappNumber = (): Field<string> =>
+  v.pipe(
+    phone(),
+    v.transform((text) => digitsOf(text).replace(/^0(?=\d{10}$)/, '234')),
+    v.check(
+      (digits) => digits === '' || /^[1-9]\d{7,14}$/.test(digits),
+      "With the country's code first, such as 234 803 123 4567",
+    ),
+  )
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, expect, test } from 'vitest'
+import { BrokenForm, receiveForm } from './receive-form.server.ts'
+import { writeDown } from './write-down.server.ts'
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-receiving-'))
+afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
+
+/** A form with a title and a file of so many bytes; `whole: false` breaks off inside the file. */
+function formOf(bytes: number, { whole = true } = {}): Request {
+  const file = Buffer.alloc(bytes, 'x')
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(
+        Buffer.from(
+          '--edge\r\nContent-Disposition: form-data; name="title"\r\n\r\nEthics of care\r\n' +
+            '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n',
+        ),
+      )
+    },
+    pull(controller) {
+      if (sent < bytes) {
+        controller.enqueue(file.subarray(sent, sent + 65_536))
+        sent += 65_536
+      } else if (whole) {
+        controller.enqueue(Buffer.from('\r\n--edge--\r\n'))
+        controller.close()
+      } else {
+        controller.error(new Error('The line broke'))
+      }
+    },
+  })
+  return new Request('http://localhost/upload-materials', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+}
+const receive = (request: Request, at = directory, hasRoom = async () => true) =>
+  receiveForm(request, { directory: at, mostBytes: 1024 * 1024, hasRoom, fitting: () => true })
+
+test('a file arrives whole, with its hash; discarding removes it', async () => {
+  const form = await receive(formOf(200_000))
+  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, fileName: 'a.pdf', tooLarge: false, unkept: null })
+  expect(form.file).toMatchObject({
+    name: 'a.pdf',
+    size: 200_000,
+    sha256: createHash('sha256').update(Buffer.alloc(200_000, 'x')).digest('hex'),
+  })
+  expect(fs.readFileSync(form.file?.path ?? '')).toHaveLength(200_000)
+  await form.discard()
+  expect(fs.readdirSync(directory)).toEqual([])
+})
+
+test.each([
+  ['small', 10],
+  ['larger than any buffer on the way', 900_000],
+])('a %s file that cannot be written down fails alone: the rest of the form is there, and the failure', async (_size, bytes) => {
+  const form = await receive(formOf(bytes), path.join(directory, 'removed'))
+  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf' })
+  expect(form.unkept).toMatchObject({ code: 'ENOENT' })
+  await form.discard()
+})
+
+test('without room no byte of the file is written, and the form says so', async () => {
+  const asked: number[] = []
+  const form = await receive(formOf(900_000), directory, async (...bytes: number[]) => {
+    asked.push(...bytes)
+    return false
+  })
+  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf', unkept: 'no room' })
+  // Its length was not stated, so it may be as large as any.
+  expect(asked).toEqual([1024 * 1024])
+  expect(fs.readdirSync(directory)).toEqual([])
+})
+
+test('what is no form with a file is no failure of ours', async () => {
+  const plain = new Request('http://localhost/', { method: 'POST', body: 'title=Ethics' })
+  await expect(receive(plain)).rejects.toThrow(BrokenForm)
+})
+
+test('a form that breaks off leaves nothing behind', async () => {
+  await expect(receive(formOf(300_000, { whole: false }))).rejects.toThrow(BrokenForm)
+  expect(fs.readdirSync(directory)).toEqual([])
+})
+
+test.runIf(fs.existsSync('/dev/full'))('a disk that is full is told by its code, and the file is read to its end', async () => {
+  const file = Readable.from([Buffer.alloc(100_000), Buffer.alloc(100_000)])
+  expect(await writeDown(file, '/dev/full')).toMatchObject({ failure: { code: 'ENOSPC' } })
+  await expect.poll(() => file.readableEnded).toBe(true)
+})

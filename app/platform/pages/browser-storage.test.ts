@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { forgetKept, keep, readKept, readKeptJson } from './browser-storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function storageOf(kept: Map<string, string>) {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+}
+
+test('texts and values are kept, read and forgotten', () => {
+  storageOf(new Map([['old', 'off']]))
+  keep('draft', { at: 1 })
+  expect([readKept('old'), readKeptJson('draft'), readKept('none'), readKeptJson('none')]).toEqual(['off', { at: 1 }, null, null])
+  forgetKept('draft')
+  expect(readKept('draft')).toBeNull()
+  expect(readKeptJson('old')).toBeNull()
+})
+
+test('a browser that keeps nothing breaks nothing', () => {
+  const refuse = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  keep('draft', 'words')
+  forgetKept('draft')
+  expect(readKept('draft')).toBeNull()
+})
+
+test('a mistake of ours is not taken for such a browser', () => {
+  storageOf(new Map())
+  const itself: Record<string, unknown> = {}
+  itself.itself = itself
+  expect(() => keep('draft', itself)).toThrow(TypeError)
+})

@@ -1,0 +1,29 @@
+import { isbot } from 'isbot'
+import { noted } from '../process/failures.server.ts'
+import type { Soon } from './soon.ts'
+
+/** Milliseconds a page waits for its data before it is sent without (shared DESIGN: past about 150 ms the shell streams first). */
+const PATIENCE_MS = 150
+
+/**
+ * Gives a page its data, or after 150 ms the promise of it: the page is then sent at once with a skeleton, and the data follows in the same
+ * answer. Search engines, link previews, scripts of ours and other programs always get the whole page. Never for what decides the status.
+ * @returns null in the place of a value that could not be read.
+ */
+export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<T | null>> {
+  const reading = read.catch(noted('A part of a page could not be read', null))
+  const agent = request.headers.get('user-agent')
+  if (!agent || isbot(agent) || (request.headers.get('sec-fetch-dest') ?? 'document') !== 'document') {
+    return { now: await reading }
+  }
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => resolve({ later: reading }), PATIENCE_MS)
+    void reading.then((now) => resolve({ now })).finally(() => clearTimeout(patience))
+  })
+}
+
+/** What a page can do without: the value when it is there within 150 ms (for programs: whenever it comes), the default otherwise. */
+export async function orDefault<T>(request: Request, reading: Promise<T>, value: T): Promise<T> {
+  const outcome = await soon(request, reading)
+  return ('now' in outcome ? outcome.now : null) ?? value
+}

@@ -1,0 +1,1659 @@
+// Written by `npm run types` from supabase/migrations; do not edit.
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
+
+export type Database = {
+  // Allows to automatically instantiate createClient with right options
+  // instead of createClient<Database, { PostgrestVersion: 'XX' }>(URL, KEY)
+  __InternalSupabase: {
+    PostgrestVersion: "12"
+  }
+  public: {
+    Tables: {
+      audit_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          created_at: string
+          details: NonNullable<Json>
+          id: number
+          subject: string
+        }
+        Insert: {
+          action: string
+          actor_id?: string | null
+          created_at?: string
+          details?: NonNullable<Json>
+          id?: never
+          subject: string
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          created_at?: string
+          details?: NonNullable<Json>
+          id?: never
+          subject?: string
+        }
+        Relationships: []
+      }
+      blog_posts: {
+        Row: {
+          created_at: string
+          deleted_at: string | null
+          id: string
+          image_alt: string | null
+          image_url: string | null
+          is_sample: boolean
+          post_body: string
+          post_title: string
+          published_at: string | null
+          seo_keywords: string | null
+          shown_before: string | null
+          slug: string
+          sub_title: string | null
+          updated_at: string
+          upload_date: string
+        }
+        Insert: {
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          image_alt?: string | null
+          image_url?: string | null
+          is_sample?: boolean
+          post_body?: string
+          post_title: string
+          published_at?: string | null
+          seo_keywords?: string | null
+          shown_before?: string | null
+          slug: string
+          sub_title?: string | null
+          updated_at?: string
+          upload_date?: string
+        }
+        Update: {
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          image_alt?: string | null
+          image_url?: string | null
+          is_sample?: boolean
+          post_body?: string
+          post_title?: string
+          published_at?: string | null
+          seo_keywords?: string | null
+          shown_before?: string | null
+          slug?: string
+          sub_title?: string | null
+          updated_at?: string
+          upload_date?: string
+        }
+        Relationships: []
+      }
+      consents: {
+        Row: {
+          agreed_to: string
+          created_at: string
+          id: string
+          profile_id: string
+          version: string
+        }
+        Insert: {
+          agreed_to: string
+          created_at?: string
+          id?: string
+          profile_id: string
+          version: string
+        }
+        Update: {
+          agreed_to?: string
+          created_at?: string
+          id?: string
+          profile_id?: string
+          version?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      courses: {
+        Row: {
+          category: string
+          created_at: string
+          deleted_at: string | null
+          description: string | null
+          duration_weeks: number | null
+          id: string
+          instructor_name: string | null
+          is_sample: boolean
+          price: number
+          shown_before: string | null
+          status: string
+          title: string
+          updated_at: string
+          whatsapp_link: string | null
+        }
+        Insert: {
+          category: string
+          created_at?: string
+          deleted_at?: string | null
+          description?: string | null
+          duration_weeks?: number | null
+          id?: string
+          instructor_name?: string | null
+          is_sample?: boolean
+          price?: number
+          shown_before?: string | null
+          status?: string
+          title: string
+          updated_at?: string
+          whatsapp_link?: string | null
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          deleted_at?: string | null
+          description?: string | null
+          duration_weeks?: number | null
+          id?: string
+          instructor_name?: string | null
+          is_sample?: boolean
+          price?: number
+          shown_before?: string | null
+          status?: string
+          title?: string
+          updated_at?: string
+          whatsapp_link?: string | null
+        }
+        Relationships: []
+      }
+      drive_copies: {
+        Row: {
+          attempts: number
+          copied_at: string | null
+          created_at: string
+          drive_reference: string | null
+          file_path: string
+          last_error: string | null
+          next_attempt_at: string
+          updated_at: string
+          upload_id: string
+        }
+        Insert: {
+          attempts?: number
+          copied_at?: string | null
+          created_at?: string
+          drive_reference?: string | null
+          file_path: string
+          last_error?: string | null
+          next_attempt_at?: string
+          updated_at?: string
+          upload_id: string
+        }
+        Update: {
+          attempts?: number
+          copied_at?: string | null
+          created_at?: string
+          drive_reference?: string | null
+          file_path?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          updated_at?: string
+          upload_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "drive_copies_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      faq_questions: {
+        Row: {
+          answer: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          part: string
+          place: number
+          published_at: string | null
+          question: string
+          shown_before: string | null
+          updated_at: string
+        }
+        Insert: {
+          answer: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part: string
+          place?: number
+          published_at?: string | null
+          question: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Update: {
+          answer?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          part?: string
+          place?: number
+          published_at?: string | null
+          question?: string
+          shown_before?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      file_removals: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          path: string
+          place: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path: string
+          place: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          path?: string
+          place?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      former_slugs: {
+        Row: {
+          created_at: string
+          id: string
+          material_id: string | null
+          post_id: string | null
+          slug: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          post_id?: string | null
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "former_slugs_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "former_slugs_post_id_fkey"
+            columns: ["post_id"]
+            referencedRelation: "blog_posts"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      material_comments: {
+        Row: {
+          author_name: string
+          author_school: string
+          body: string
+          comment_status: string
+          created_at: string
+          id: string
+          material_id: string
+          profile_id: string | null
+          updated_at: string
+        }
+        Insert: {
+          author_name?: string
+          author_school?: string
+          body: string
+          comment_status?: string
+          created_at?: string
+          id?: string
+          material_id: string
+          profile_id?: string | null
+          updated_at?: string
+        }
+        Update: {
+          author_name?: string
+          author_school?: string
+          body?: string
+          comment_status?: string
+          created_at?: string
+          id?: string
+          material_id?: string
+          profile_id?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "material_comments_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_comments_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      material_shares: {
+        Row: {
+          created_at: string
+          material_id: string
+          profile_id: string | null
+          share_percent: number
+          told_on_sale_at: string | null
+          updated_at: string
+          upload_id: string | null
+        }
+        Insert: {
+          created_at?: string
+          material_id: string
+          profile_id?: string | null
+          share_percent?: number
+          told_on_sale_at?: string | null
+          updated_at?: string
+          upload_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          material_id?: string
+          profile_id?: string | null
+          share_percent?: number
+          told_on_sale_at?: string | null
+          updated_at?: string
+          upload_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "material_shares_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_shares_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "material_shares_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      material_uploads: {
+        Row: {
+          category: string
+          created_at: string
+          description: string | null
+          design: string | null
+          file_changed_at: string | null
+          file_checked_at: string | null
+          file_fits: boolean | null
+          file_name: string
+          file_path: string
+          file_removal_due: string | null
+          file_removed_at: string | null
+          file_replaced_at: string | null
+          file_sha256: string | null
+          format: string
+          id: string
+          instrument: string | null
+          noted_at: string | null
+          pages: number | null
+          population_and_sample: string | null
+          programme: string | null
+          proposed_price: number
+          review_notes: string | null
+          sent_once: string | null
+          subject_area: string | null
+          terms_agreed_at: string | null
+          terms_version: string | null
+          title: string
+          updated_at: string
+          upload_status: string
+          user_id: string
+          waiting_since: string | null
+          year_of_study: number | null
+        }
+        Insert: {
+          category: string
+          created_at?: string
+          description?: string | null
+          design?: string | null
+          file_changed_at?: string | null
+          file_checked_at?: string | null
+          file_fits?: boolean | null
+          file_name: string
+          file_path: string
+          file_removal_due?: string | null
+          file_removed_at?: string | null
+          file_replaced_at?: string | null
+          file_sha256?: string | null
+          format: string
+          id?: string
+          instrument?: string | null
+          noted_at?: string | null
+          pages?: number | null
+          population_and_sample?: string | null
+          programme?: string | null
+          proposed_price?: number
+          review_notes?: string | null
+          sent_once?: string | null
+          subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
+          title: string
+          updated_at?: string
+          upload_status?: string
+          user_id: string
+          waiting_since?: never
+          year_of_study?: number | null
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          description?: string | null
+          design?: string | null
+          file_changed_at?: string | null
+          file_checked_at?: string | null
+          file_fits?: boolean | null
+          file_name?: string
+          file_path?: string
+          file_removal_due?: string | null
+          file_removed_at?: string | null
+          file_replaced_at?: string | null
+          file_sha256?: string | null
+          format?: string
+          id?: string
+          instrument?: string | null
+          noted_at?: string | null
+          pages?: number | null
+          population_and_sample?: string | null
+          programme?: string | null
+          proposed_price?: number
+          review_notes?: string | null
+          sent_once?: string | null
+          subject_area?: string | null
+          terms_agreed_at?: string | null
+          terms_version?: string | null
+          title?: string
+          updated_at?: string
+          upload_status?: string
+          user_id?: string
+          waiting_since?: never
+          year_of_study?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "material_uploads_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      outbox: {
+        Row: {
+          attempts: number
+          created_at: string
+          dead_at: string | null
+          details: NonNullable<Json>
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          profile_id: string | null
+          recipient: string
+          sent_at: string | null
+          template: string
+          updated_at: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient: string
+          sent_at?: string | null
+          template: string
+          updated_at?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          dead_at?: string | null
+          details?: NonNullable<Json>
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          profile_id?: string | null
+          recipient?: string
+          sent_at?: string | null
+          template?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "outbox_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          avatar_url: string | null
+          course_of_study: string | null
+          created_at: string
+          deleted_at: string | null
+          first_name: string
+          id: string
+          Institition: string | null
+          last_name: string
+          phone_number: string | null
+          total_earnings: number
+          updated_at: string
+          user_id: string | null
+          user_type: string
+          year_of_study: number | null
+        }
+        Insert: {
+          avatar_url?: string | null
+          course_of_study?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          first_name?: string
+          id?: string
+          Institition?: string | null
+          last_name?: string
+          phone_number?: string | null
+          total_earnings?: number
+          updated_at?: string
+          user_id?: string | null
+          user_type?: string
+          year_of_study?: number | null
+        }
+        Update: {
+          avatar_url?: string | null
+          course_of_study?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          first_name?: string
+          id?: string
+          Institition?: string | null
+          last_name?: string
+          phone_number?: string | null
+          total_earnings?: number
+          updated_at?: string
+          user_id?: string | null
+          user_type?: string
+          year_of_study?: number | null
+        }
+        Relationships: []
+      }
+      profiles_bank_details: {
+        Row: {
+          account_name: string | null
+          account_number: string | null
+          bank_name: string | null
+          changed_at: string | null
+          created_at: string
+          profile_id: string
+          updated_at: string
+        }
+        Insert: {
+          account_name?: string | null
+          account_number?: string | null
+          bank_name?: string | null
+          changed_at?: string | null
+          created_at?: string
+          profile_id: string
+          updated_at?: string
+        }
+        Update: {
+          account_name?: string | null
+          account_number?: string | null
+          bank_name?: string | null
+          changed_at?: string | null
+          created_at?: string
+          profile_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "profiles_bank_details_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      reports: {
+        Row: {
+          comment_id: string | null
+          created_at: string
+          id: string
+          material_id: string | null
+          note: string | null
+          outcome: string | null
+          profile_id: string | null
+          reason: string
+          settled_at: string | null
+          settled_by: string | null
+          thing: string | null
+          updated_at: string
+          words: string
+        }
+        Insert: {
+          comment_id?: string | null
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          note?: string | null
+          outcome?: string | null
+          profile_id?: string | null
+          reason: string
+          settled_at?: string | null
+          settled_by?: string | null
+          thing?: never
+          updated_at?: string
+          words?: string
+        }
+        Update: {
+          comment_id?: string | null
+          created_at?: string
+          id?: string
+          material_id?: string | null
+          note?: string | null
+          outcome?: string | null
+          profile_id?: string | null
+          reason?: string
+          settled_at?: string | null
+          settled_by?: string | null
+          thing?: never
+          updated_at?: string
+          words?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reports_comment_id_fkey"
+            columns: ["comment_id"]
+            referencedRelation: "material_comments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reports_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reports_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      research_materials: {
+        Row: {
+          abstract: string | null
+          analysis: string | null
+          category: string
+          chapter_one_preview: string | null
+          created_at: string
+          deleted_at: string | null
+          design: string | null
+          file_date: string | null
+          file_size: number | null
+          format: string | null
+          id: string
+          instrument: string | null
+          instrument_included: boolean | null
+          is_sample: boolean
+          newest_reference_year: number | null
+          open_part: string | null
+          pages: number | null
+          population_and_sample: string | null
+          price: number
+          programme: string | null
+          published_at: string | null
+          rating: number
+          reference_count: number | null
+          selar_link: string | null
+          shown_before: string | null
+          slug: string
+          subject_area: string
+          title: string
+          title_and_subject: string | null
+          updated_at: string
+          whole_contents: string[] | null
+          year_of_study: number | null
+        }
+        Insert: {
+          abstract?: string | null
+          analysis?: string | null
+          category: string
+          chapter_one_preview?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          design?: string | null
+          file_date?: string | null
+          file_size?: number | null
+          format?: string | null
+          id?: string
+          instrument?: string | null
+          instrument_included?: boolean | null
+          is_sample?: boolean
+          newest_reference_year?: number | null
+          open_part?: string | null
+          pages?: number | null
+          population_and_sample?: string | null
+          price?: number
+          programme?: string | null
+          published_at?: string | null
+          rating?: number
+          reference_count?: number | null
+          selar_link?: string | null
+          shown_before?: string | null
+          slug: string
+          subject_area?: string
+          title: string
+          title_and_subject?: never
+          updated_at?: string
+          whole_contents?: string[] | null
+          year_of_study?: number | null
+        }
+        Update: {
+          abstract?: string | null
+          analysis?: string | null
+          category?: string
+          chapter_one_preview?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          design?: string | null
+          file_date?: string | null
+          file_size?: number | null
+          format?: string | null
+          id?: string
+          instrument?: string | null
+          instrument_included?: boolean | null
+          is_sample?: boolean
+          newest_reference_year?: number | null
+          open_part?: string | null
+          pages?: number | null
+          population_and_sample?: string | null
+          price?: number
+          programme?: string | null
+          published_at?: string | null
+          rating?: number
+          reference_count?: number | null
+          selar_link?: string | null
+          shown_before?: string | null
+          slug?: string
+          subject_area?: string
+          title?: string
+          title_and_subject?: never
+          updated_at?: string
+          whole_contents?: string[] | null
+          year_of_study?: number | null
+        }
+        Relationships: []
+      }
+      settings: {
+        Row: {
+          created_at: string
+          group_name: string
+          setting_key: string
+          setting_value: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          group_name: string
+          setting_key: string
+          setting_value: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          group_name?: string
+          setting_key?: string
+          setting_value?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      testimonials: {
+        Row: {
+          content: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_sample: boolean
+          name: string
+          place: number
+          published_at: string | null
+          rating: number
+          shown_before: string | null
+          university: string
+          updated_at: string
+          year: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          name?: string
+          place?: number
+          published_at?: string | null
+          rating?: number
+          shown_before?: string | null
+          university?: string
+          updated_at?: string
+          year?: string
+        }
+        Relationships: []
+      }
+      topic_imports: {
+        Row: {
+          added: number
+          added_ids: string[]
+          before: Json | null
+          changed: number
+          created_at: string
+          file_name: string
+          id: string
+          operator_id: string
+          put_back: number
+          undone_at: string | null
+        }
+        Insert: {
+          added: number
+          added_ids: string[]
+          before?: Json | null
+          changed: number
+          created_at?: string
+          file_name: string
+          id?: string
+          operator_id: string
+          put_back: number
+          undone_at?: string | null
+        }
+        Update: {
+          added?: number
+          added_ids?: string[]
+          before?: Json | null
+          changed?: number
+          created_at?: string
+          file_name?: string
+          id?: string
+          operator_id?: string
+          put_back?: number
+          undone_at?: string | null
+        }
+        Relationships: []
+      }
+      topic_requests: {
+        Row: {
+          answer: string | null
+          answered_at: string | null
+          contact: string | null
+          created_at: string
+          deadline: string | null
+          id: string
+          material_id: string | null
+          programme: string | null
+          request_status: string
+          specialty: string | null
+          topic: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          answer?: string | null
+          answered_at?: string | null
+          contact?: string | null
+          created_at?: string
+          deadline?: string | null
+          id?: string
+          material_id?: string | null
+          programme?: string | null
+          request_status?: string
+          specialty?: string | null
+          topic: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          answer?: string | null
+          answered_at?: string | null
+          contact?: string | null
+          created_at?: string
+          deadline?: string | null
+          id?: string
+          material_id?: string | null
+          programme?: string | null
+          request_status?: string
+          specialty?: string | null
+          topic?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "topic_requests_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "topic_requests_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      topics_directory: {
+        Row: {
+          created_at: string
+          deleted_at: string | null
+          description: string | null
+          found_in: string | null
+          id: string
+          is_sample: boolean
+          subject_area: string
+          topic: string
+          unique_selling_point: string | null
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          deleted_at?: string | null
+          description?: string | null
+          found_in?: never
+          id?: string
+          is_sample?: boolean
+          subject_area?: string
+          topic: string
+          unique_selling_point?: string | null
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          deleted_at?: string | null
+          description?: string | null
+          found_in?: never
+          id?: string
+          is_sample?: boolean
+          subject_area?: string
+          topic?: string
+          unique_selling_point?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      ui_content: {
+        Row: {
+          content_key: string
+          content_value: string
+          created_at: string
+          page_section: string
+          updated_at: string
+        }
+        Insert: {
+          content_key: string
+          content_value: string
+          created_at?: string
+          page_section: string
+          updated_at?: string
+        }
+        Update: {
+          content_key?: string
+          content_value?: string
+          created_at?: string
+          page_section?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      upload_reviews: {
+        Row: {
+          chapters_complete: boolean
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          file_bytes: number | null
+          file_path: string | null
+          file_sha256: string | null
+          first_chapter: string | null
+          headings: NonNullable<Json>
+          no_names: boolean
+          opens: boolean
+          own_work: boolean
+          pages: number | null
+          read_at: string | null
+          reading_note: string | null
+          title_words: string
+          updated_at: string
+          upload_id: string
+          version: number
+          whole_work: NonNullable<Json>
+          words: number | null
+        }
+        Insert: {
+          chapters_complete?: boolean
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          file_bytes?: number | null
+          file_path?: string | null
+          file_sha256?: string | null
+          first_chapter?: string | null
+          headings?: NonNullable<Json>
+          no_names?: boolean
+          opens?: boolean
+          own_work?: boolean
+          pages?: number | null
+          read_at?: string | null
+          reading_note?: string | null
+          title_words: string
+          updated_at?: string
+          upload_id: string
+          version?: number
+          whole_work?: NonNullable<Json>
+          words?: number | null
+        }
+        Update: {
+          chapters_complete?: boolean
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          file_bytes?: number | null
+          file_path?: string | null
+          file_sha256?: string | null
+          first_chapter?: string | null
+          headings?: NonNullable<Json>
+          no_names?: boolean
+          opens?: boolean
+          own_work?: boolean
+          pages?: number | null
+          read_at?: string | null
+          reading_note?: string | null
+          title_words?: string
+          updated_at?: string
+          upload_id?: string
+          version?: number
+          whole_work?: NonNullable<Json>
+          words?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "upload_reviews_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      writing_services: {
+        Row: {
+          base_price: string | null
+          benefits: string | null
+          contact_link: string | null
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_sample: boolean
+          published_at: string | null
+          rating: number
+          service_description: string | null
+          service_name: string
+          service_type: string
+          shown_before: string | null
+          specializations: string | null
+          turnover_time: string | null
+          updated_at: string
+        }
+        Insert: {
+          base_price?: string | null
+          benefits?: string | null
+          contact_link?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          published_at?: string | null
+          rating?: number
+          service_description?: string | null
+          service_name: string
+          service_type: string
+          shown_before?: string | null
+          specializations?: string | null
+          turnover_time?: string | null
+          updated_at?: string
+        }
+        Update: {
+          base_price?: string | null
+          benefits?: string | null
+          contact_link?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_sample?: boolean
+          published_at?: string | null
+          rating?: number
+          service_description?: string | null
+          service_name?: string
+          service_type?: string
+          shown_before?: string | null
+          specializations?: string | null
+          turnover_time?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      account_facts: {
+        Args: { profile: string }
+        Returns: {
+          approved: number
+          comments: number
+          confirmed_at: string
+          course_of_study: string
+          created_at: string
+          email: string
+          first_name: string
+          has_bank_details: boolean
+          id: string
+          is_self: boolean
+          last_name: string
+          last_sign_in_at: string
+          phone_number: string
+          requests: number
+          school: string
+          total_earnings: number
+          uploads: number
+          user_type: string
+          year_of_study: number
+        }[]
+      }
+      answer_topic_request: {
+        Args: {
+          material: string
+          note: string
+          request: string
+          version: string
+        }
+        Returns: string
+      }
+      approve_upload: {
+        Args: {
+          new_category: string
+          new_pages: number
+          new_preview: string
+          new_price: number
+          new_selar_link: string
+          new_share_percent: number
+          new_slug: string
+          new_subject_area: string
+          new_title: string
+          new_year: number
+          note?: string
+          seen_version: number
+          upload: string
+          whole_work?: Json
+        }
+        Returns: {
+          material_id: string
+          outcome: string
+          slug: string
+        }[]
+      }
+      ask_for_changes: {
+        Args: { note: string; seen_version: number; upload: string }
+        Returns: string
+      }
+      claim_drive_copy: {
+        Args: { lease_seconds?: number; upload: string }
+        Returns: {
+          attempts: number
+          file_path: string
+          upload_id: string
+        }[]
+      }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
+        }[]
+      }
+      claim_mails: {
+        Args: { lease_seconds?: number; most?: number }
+        Returns: {
+          attempt: number
+          details: Json
+          id: string
+          recipient: string
+          template: string
+        }[]
+      }
+      close_topic_request: {
+        Args: { request: string; version: string }
+        Returns: string
+      }
+      compare_file: {
+        Args: { path: string; sha256: string; upload: string }
+        Returns: string
+      }
+      console_figures: { Args: { weeks?: number }; Returns: Json }
+      console_today: { Args: { most?: number }; Returns: Json }
+      counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
+      files_without_an_upload: {
+        Args: { most?: number; older_than?: string }
+        Returns: {
+          file_path: string
+        }[]
+      }
+      find_accounts: {
+        Args: {
+          after_at?: string
+          after_id?: string
+          most?: number
+          search?: string
+        }
+        Returns: {
+          confirmed: boolean
+          created_at: string
+          email: string
+          first_name: string
+          id: string
+          last_name: string
+          school: string
+          user_type: string
+        }[]
+      }
+      find_reports: {
+        Args: {
+          after_at?: string
+          after_thing?: string
+          are_open?: boolean
+          most?: number
+          search?: string
+        }
+        Returns: {
+          author_name: string
+          author_school: string
+          body: string
+          comment_id: string
+          hidden: boolean
+          material_id: string
+          newest: string
+          note: string
+          outcome: string
+          reports: number
+          settled_at: string
+          settled_by: string
+          since: string
+          slug: string
+          thing: string
+          title: string
+          told: Json
+          urgent: boolean
+        }[]
+      }
+      give_operator_role: { Args: { profile: string }; Returns: string }
+      import_topics: {
+        Args: { added: Json; changed: Json; file_name: string }
+        Returns: string
+      }
+      keep_file_facts: {
+        Args: {
+          bytes: number
+          first_chapter: string
+          headings: Json
+          pages: number
+          path: string
+          reading_note: string
+          sha256: string
+          upload: string
+          whole_work?: Json
+          words: number
+        }
+        Returns: string
+      }
+      log_export: { Args: { of_what: string }; Returns: undefined }
+      mail_account_exists: { Args: { address: string }; Returns: undefined }
+      make_operator: { Args: { account_email: string }; Returns: string }
+      note_file_checked: {
+        Args: { fits: boolean; path: string; sha256: string; upload: string }
+        Returns: string
+      }
+      note_file_not_removed: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      note_file_removed: { Args: { removal: string }; Returns: undefined }
+      note_mail_failed: {
+        Args: {
+          attempt: number
+          for_good?: boolean
+          mail: string
+          reason: string
+        }
+        Returns: undefined
+      }
+      note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      purge_deleted: { Args: { older_than?: string }; Returns: number }
+      queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
+      reject_upload: {
+        Args: { reason: string; seen_version: number; upload: string }
+        Returns: string
+      }
+      remove_rejected_files: { Args: { most?: number }; Returns: number }
+      reopen_reports: {
+        Args: { about: string; settled?: string }
+        Returns: boolean
+      }
+      reopen_review: {
+        Args: { seen_version: number; upload: string }
+        Returns: string
+      }
+      replace_upload_file: {
+        Args: {
+          new_name: string
+          new_path: string
+          new_sha256?: string
+          upload: string
+        }
+        Returns: string
+      }
+      retry_drive_copy: { Args: { upload: string }; Returns: boolean }
+      retry_mail: { Args: { mail: string }; Returns: boolean }
+      save_settings: {
+        Args: { expected: Json; of_group: string; wanted: Json }
+        Returns: boolean
+      }
+      save_texts: {
+        Args: { expected: Json; of_section: string; wanted: Json }
+        Returns: boolean
+      }
+      search_materials: {
+        Args: {
+          after_id?: string
+          category_in?: string[]
+          page_size?: number
+          search?: string
+        }
+        Returns: {
+          category: string
+          forgiving: boolean
+          format: string
+          id: string
+          is_sample: boolean
+          pages: number
+          price: number
+          rating: number
+          selar_link: string
+          slug: string
+          subject_area: string
+          title: string
+          total: number
+          year_of_study: number
+        }[]
+      }
+      seen_before: {
+        Args: { upload: string }
+        Returns: {
+          id: string
+          kind: string
+          same_file: boolean
+          same_student: boolean
+          same_title: boolean
+          sent_at: string
+          slug: string
+          status: string
+          title: string
+        }[]
+      }
+      session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
+      settle_reports: {
+        Args: { about: string; how: string; remark?: string; seen: string }
+        Returns: string
+      }
+      take_operator_role: { Args: { profile: string }; Returns: string }
+      tick_review: {
+        Args: { checked: string; ticked: boolean; upload: string }
+        Returns: boolean
+      }
+      undo_topic_import: { Args: { import_id: string }; Returns: Json }
+      uploads_without_a_file: {
+        Args: { most?: number; older_than?: string }
+        Returns: {
+          upload_id: string
+        }[]
+      }
+      usual_prices: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          category: string
+          high: number
+          is_sample: boolean
+          low: number
+          works: number
+        }[]
+      }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const

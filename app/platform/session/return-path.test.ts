@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { returnPath, signInPath } from './return-path.ts'
+
+test.each([
+  '/dashboard',
+  '/upload-materials',
+  '/marketplace?search=a%20b&category=seminar',
+  '/report?material=a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f',
+])('%s is a path to come back to', (path) => {
+  expect(returnPath(path)).toBe(path)
+})
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https:evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'dashboard',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/./ /../..//evil.example',
+  '/..//evil.example',
+  '/auth',
+  '/auth?next=/auth',
+  `/${'a'.repeat(5000)}`,
+  '',
+  null,
+  undefined,
+])('%j is none', (path) => {
+  expect(returnPath(path)).toBeNull()
+})
+
+test('the way to sign in leads back to where one was, to the page alone where the rest is too long', () => {
+  expect(signInPath('/upload-materials?a=1&b=2')).toBe('/auth?next=%2Fupload-materials%3Fa%3D1%26b%3D2')
+  expect(signInPath(`/marketplace?search=${'%'.repeat(1500)}`).length).toBeLessThan(8000)
+  expect(signInPath(`/marketplace?search=${'a'.repeat(7000)}`)).toBe('/auth?next=%2Fmarketplace')
+  expect(signInPath(`/${'a'.repeat(7000)}`)).toBe('/auth')
+  expect(signInPath('//evil.example')).toBe('/auth')
+})

@@ -1,0 +1,176 @@
+/*
+ * The session lives in one HttpOnly cookie: access token and refresh token, nothing else. It is checked and renewed here, once a request,
+ * so that no token ever reaches a page (docs/decisions/0004-session-on-the-server.md).
+ */
+import * as v from 'valibot'
+import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
+import { backendContext, type Client, personClient, referenceContext } from '../process/backend.server.ts'
+import { underReference } from '../process/failures.server.ts'
+import { cacheControlOf } from './cache-control.server.ts'
+import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
+import { signInPath } from './return-path.ts'
+import { holdsTypedContext } from './typed-before.server.ts'
+import { RETRY_AFTER_SECONDS } from '../pages/unavailable.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** A signed-in person, for the length of one request. */
+export type Person = { userId: string; email: string; accessToken: string; client: Client }
+const tokens = v.object({ access_token: v.string(), refresh_token: v.string() })
+type Tokens = v.InferOutput<typeof tokens>
+
+/** Who is asking; null for a visitor. Set by the root middleware. */
+export const personContext = createContext<Person | null>(null)
+/**
+ * Whether somebody came with a session that nobody could ask about, since the backend did not answer. Then `personContext` still holds whose
+ * token it is, if that much is certain.
+ */
+export const unknownSessionContext = createContext(false)
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60
+const RENEW_BEFORE_SECONDS = 60
+const KEEP_FLIGHT_MS = 10_000
+
+/** The Set-Cookie line that signs somebody in on this browser. */
+export function sessionCookie(context: Context, { access_token, refresh_token }: Tokens): string {
+  return writeCookie(context, hostOnly(context, 'session'), `${access_token} ${refresh_token}`, THIRTY_DAYS)
+}
+
+/** The Set-Cookie line that signs this browser out. */
+export function noSessionCookie(context: Context): string {
+  return writeCookie(context, hostOnly(context, 'session'), '', 0)
+}
+
+/** Sends somebody to sign in and come back, this browser's session forgotten: it was ended elsewhere. */
+export function signInAgain({ pathname, search }: URL, context: Context): Response {
+  return redirect(signInPath(pathname + search), {
+    status: 303,
+    headers: { 'set-cookie': noSessionCookie(context) },
+  })
+}
+
+/** Root middleware: recognises whoever asks for a page. */
+export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, context }, next) => recognised(request, context, next)
+
+/**
+ * Finds out who is asking, renews what is about to run out, has `answer` answer, and says how the answer may be kept. The process calls it too, for what it answers beside the pages.
+ */
+export function recognised(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
+  return underReference(context.get(referenceContext), () => recognise(request, context, answer))
+}
+
+async function recognise(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
+  const { person, setCookie, unknown = false } = await whoAsks(request, context)
+  context.set(personContext, person)
+  context.set(unknownSessionContext, unknown)
+  const response = await answer()
+  if (setCookie && !response.headers.getSetCookie().some((line) => line.startsWith(`${hostOnly(context, 'session')}=`))) {
+    response.headers.append('set-cookie', setCookie)
+  }
+  if (unknown && response.status === 503) {
+    // What a middleware throws loses its headers on the way.
+    response.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+  }
+  const personal = person !== null || setCookie !== undefined || unknown || context.get(holdsTypedContext)
+  response.headers.set('cache-control', cacheControlOf(request, response, personal))
+  return response
+}
+
+type Asking = { person: Person | null; setCookie?: string; unknown?: true }
+
+async function whoAsks(request: Request, context: Context): Promise<Asking> {
+  const cookie = readCookie(request, hostOnly(context, 'session'))
+  if (!cookie) {
+    return { person: null }
+  }
+  const [access, refresh] = cookie.split(' ')
+  if (!access || !refresh) {
+    return { person: null, setCookie: noSessionCookie(context) }
+  }
+  const asking = secondsLeft(access) > RENEW_BEFORE_SECONDS ? await askingWith(context, access) : null
+  if (asking) {
+    return asking
+  }
+  const renewed = await renew(context, refresh)
+  // A backend that is down must sign nobody out: only its plain refusal does.
+  if (renewed === 'refused') {
+    return { person: null, setCookie: noSessionCookie(context) }
+  }
+  if ('noAnswer' in renewed) {
+    return notKnown(context, renewed.noAnswer)
+  }
+  // The old refresh token is spent now, so the new cookie goes out whatever is said of the new access token.
+  const setCookie = sessionCookie(context, renewed.tokens)
+  const again = await askingWith(context, renewed.tokens.access_token)
+  return { setCookie, ...(again ?? notKnown(context, new Error('The backend does not take the token it has just given'))) }
+}
+
+/** Who asks with this access token; null when the token does not hold and has to be renewed. */
+async function askingWith(context: Context, accessToken: string): Promise<Asking | null> {
+  try {
+    const holder = await context.get(backendContext).verify(accessToken)
+    if (!holder) {
+      return null
+    }
+    const { userId, email } = holder
+    const person = { userId, email, accessToken, client: personClient(context, accessToken) }
+    if (holder.session === 'unknown') {
+      return { ...notKnown(context, holder.cause), person }
+    }
+    return holder.session === 'open' ? { person } : { person: null, setCookie: noSessionCookie(context) }
+  } catch (error) {
+    return notKnown(context, error)
+  }
+}
+
+/** Logs why the backend did not say how a session stands. */
+function notKnown(context: Context, cause: unknown): { person: null; unknown: true } {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  console.error(`${context.get(referenceContext)}: a session could not be asked about: ${reason}`)
+  return { person: null, unknown: true }
+}
+
+/** New tokens, a plain refusal, or why there was no answer. */
+type Renewal = { tokens: Tokens } | 'refused' | { noAnswer: unknown }
+const flights = new Map<string, Promise<Renewal>>()
+
+/** One renewal per refresh token: requests that come together, or within ten seconds, share its outcome. */
+function renew(context: Context, refreshToken: string): Promise<Renewal> {
+  const flying = flights.get(refreshToken)
+  if (flying) {
+    return flying
+  }
+  const flight = askForRenewal(context, refreshToken)
+  flights.set(refreshToken, flight)
+  // What failed because the backend was away is tried again by the next request.
+  const wasAnswered = (renewal: Renewal) => renewal === 'refused' || 'tokens' in renewal
+  void flight.then((renewal) => setTimeout(() => flights.delete(refreshToken), wasAnswered(renewal) ? KEEP_FLIGHT_MS : 0).unref())
+  return flight
+}
+
+/** Not through supabase-js: it goes on trying for half a minute when the backend is away, and the page would wait for it. */
+async function askForRenewal(context: Context, refreshToken: string): Promise<Renewal> {
+  const backend = context.get(backendContext)
+  try {
+    const answer = await backend.fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+    })
+    if (answer.ok) {
+      return { tokens: v.parse(tokens, await answer.json()) }
+    }
+    await answer.body?.cancel()
+    return answer.status < 500 && answer.status !== 429
+      ? 'refused'
+      : { noAnswer: new Error(`Its renewal was answered ${answer.status}`) }
+  } catch (error) {
+    return { noAnswer: error }
+  }
+}
+
+function secondsLeft(accessToken: string): number {
+  const text = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.object({ exp: v.number() })), text)
+  return read.success ? read.output.exp - Date.now() / 1000 : 0
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import type { RouterContextProvider } from 'react-router'
+import { readCookie, writeCookie } from './cookies.server.ts'
+
+const toastSchema = v.object({
+  title: v.pipe(v.string(), v.maxLength(200)),
+  text: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  kind: v.picklist(['good', 'bad']),
+  /** The console's path that takes back what was just done; the toast then has a button. */
+  undo: v.optional(v.pipe(v.string(), v.startsWith('/admin/'), v.maxLength(300))),
+})
+
+/** What one toast says. One is shown at a time, for five seconds (SPEC 9). */
+export type ToastMessage = v.InferOutput<typeof toastSchema>
+
+type Context = Readonly<RouterContextProvider>
+
+/** Set-Cookie line that shows a toast on the next page. */
+export function toastCookie(context: Context, message: ToastMessage): string {
+  return writeCookie(context, 'toast', JSON.stringify(message), 60)
+}
+
+/** Takes the waiting toast, if there is one, and the Set-Cookie line that forgets it. */
+export function takeToast(request: Request, context: Context): { toast: ToastMessage | null; forget: string | null } {
+  const cookie = readCookie(request, 'toast')
+  if (cookie === null) {
+    return { toast: null, forget: null }
+  }
+  const forget = writeCookie(context, 'toast', '', 0)
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), toastSchema), cookie)
+  return { toast: parsed.success ? parsed.output : null, forget }
+}

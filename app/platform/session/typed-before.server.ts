@@ -1,0 +1,60 @@
+/*
+ * What a guest typed into a form that needs an account, kept while they sign in: in a cookie of their own browser, for an hour. Not in the address to come back to,
+ * where five hundred emoji are six thousand letters.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import * as v from 'valibot'
+import { createContext, type RouterContextProvider } from 'react-router'
+import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+type Fields = Record<string, string>
+
+const AN_HOUR_SECONDS = 3600
+/** Browsers keep cookies of 4,096 bytes, name and value together. */
+const MOST_LETTERS = 4000
+/** More than any such form may hold. */
+const MOST_BYTES = 16 * 1024
+
+const kept = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.record(v.string(), v.string())]))
+
+/** Whether the answer holds what was typed before, so that no cache keeps it. */
+export const holdsTypedContext = createContext(false)
+
+/**
+ * The Set-Cookie line that keeps what was typed into the form of a thing; only the last form is kept. A comment or report of 1,000 letters fits in whatever script.
+ * @returns null when it is too long: then say so at the form, which still holds it.
+ */
+export function keepTyped(context: Context, thing: string, fields: Fields): string | null {
+  const name = hostOnly(context, 'typed')
+  const value = deflateRawSync(JSON.stringify([thing, fields])).toString('base64url')
+  return name.length + value.length <= MOST_LETTERS ? writeCookie(context, name, value, AN_HOUR_SECONDS) : null
+}
+
+/** What was typed into the form of this thing before somebody went to sign in; nothing when it was another form. */
+export function typedBefore(request: Request, context: Context, thing: string): Fields {
+  const parsed = v.safeParse(kept, unpacked(readCookie(request, hostOnly(context, 'typed')) ?? ''))
+  if (!parsed.success || parsed.output[0] !== thing) {
+    return {}
+  }
+  context.set(holdsTypedContext, true)
+  return parsed.output[1]
+}
+
+/** The Set-Cookie line that forgets it: it was sent. */
+export function forgetTyped(context: Context): string {
+  return writeCookie(context, hostOnly(context, 'typed'), '', 0)
+}
+
+/** Null for what we did not write. */
+function unpacked(value: string): string | null {
+  try {
+    return inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MOST_BYTES }).toString()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') {
+      return null
+    }
+    throw error
+  }
+}

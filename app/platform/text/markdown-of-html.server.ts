@@ -1,0 +1,113 @@
+/*
+ * HTML of a post as Markdown, to be changed by hand without losing anything. Each block is written as Markdown, made HTML again and
+ * compared; what does not come back the same stays in the text as HTML, which Markdown carries.
+ */
+import { tables } from '@joplin/turndown-plugin-gfm'
+import { parseDocument } from 'htmlparser2'
+import TurndownService from 'turndown'
+import { markdownHtml, storableHtml } from './readable.server.ts'
+
+type Node = ReturnType<typeof parseDocument>['children'][number]
+type ParsedElement = Node & { name: string; attribs: Record<string, string>; children: Node[] }
+
+/** Markdown from which `storableHtml(markdownHtml(...))` makes what `storableHtml(html)` is; blanks between blocks aside. */
+export function markdownOf(html: string): string {
+  const clean = storableHtml(html)
+  const blocks = blocksOf(clean)
+  const written = blocks.map(({ source }) => writtenBlock(source))
+  // Two lists, one behind the other, would become one.
+  const markdown = written.reduce(
+    (text, block, at) =>
+      at === 0 ? block : `${text}${isList(blocks[at - 1]) && isList(blocks[at]) ? '\n\n<!-- -->\n\n' : '\n\n'}${block}`,
+    '',
+  )
+  return comesBack(markdown, blocks.map(({ source }) => source).join('\n')) ? markdown : asHtml(clean)
+}
+
+type Block = { nodes: Node[]; source: string }
+
+const INLINE = new Set(['a', 'strong', 'em', 'code', 'sub', 'sup', 'img', 'br'])
+
+/** The blocks of a text; loose words between them are a paragraph, as a browser shows them. */
+function blocksOf(html: string): Block[] {
+  const { children } = parseDocument(html, { withStartIndices: true, withEndIndices: true })
+  const blocks: (Block & { loose: boolean })[] = []
+  for (const node of children) {
+    const source = html.slice(node.startIndex ?? 0, (node.endIndex ?? 0) + 1)
+    const loose = !isElement(node) || INLINE.has(node.name)
+    const last = blocks.at(-1)
+    if (loose && last?.loose) {
+      last.nodes.push(node)
+      last.source += source
+    } else if (!loose || source.trim() !== '') {
+      blocks.push({ nodes: [node], source, loose })
+    }
+  }
+  return blocks.map(({ nodes, source, loose }) => ({ nodes, source: loose ? `<p>${source.trim()}</p>` : source }))
+}
+
+const writer = new TurndownService({
+  headingStyle: 'atx',
+  hr: '---',
+  bulletListMarker: '-',
+  codeBlockStyle: 'fenced',
+  emDelimiter: '*',
+  br: '\\',
+})
+  .use(tables)
+  .keep(['sub', 'sup', 'figure', 'pre'])
+  // turndown puts three blanks behind the sign of an item; people who type put one.
+  .addRule('item', { filter: 'li', replacement: writtenItem })
+
+function writtenItem(content: string, item: TurndownService.Node): string {
+  const list = item.parentNode as Element
+  const at = Array.from(list.children).indexOf(item as Element)
+  const sign = list.nodeName === 'OL' ? `${Number(list.getAttribute('start') ?? 1) + at}. ` : '- '
+  const text = content.replace(/^\n+|\n+$/g, '').replaceAll('\n', `\n${' '.repeat(sign.length)}`)
+  const apart = /^\n|\n\n$/.test(content) ? '\n\n' : '\n'
+  return sign + text + (item.nextSibling ? apart : '')
+}
+
+function writtenBlock(source: string): string {
+  const markdown = writer.turndown(source)
+  return comesBack(markdown, source) ? markdown : asHtml(source)
+}
+
+/** HTML within Markdown ends at an empty line, so it has none; in `pre`, where lines count, they are written as signs. */
+function asHtml(html: string): string {
+  return html
+    .replaceAll(/<pre>[\s\S]*?<\/pre>/g, (pre) => pre.replaceAll('\n', '&#10;'))
+    .replaceAll(/\n\s*\n/g, '\n')
+    .trim()
+}
+
+function comesBack(markdown: string, html: string): boolean {
+  return sameForm(storableHtml(markdownHtml(markdown))) === sameForm(storableHtml(html))
+}
+
+/** Blanks beside blocks say nothing; within a paragraph one is as good as many, except in `pre`. */
+function sameForm(html: string): string {
+  return html
+    .split(/(<pre>[\s\S]*?<\/pre>)/)
+    .map((part) =>
+      part.startsWith('<pre>')
+        ? part
+        : part
+            .replaceAll(/\s+/g, ' ')
+            .replaceAll(
+              / ?(<\/?(?:p|h\d|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|figure|figcaption|hr|br)\b[^>]*>) ?/g,
+              '$1',
+            ),
+    )
+    .join('')
+    .trim()
+}
+
+function isElement(node: Node): node is ParsedElement {
+  return 'attribs' in node
+}
+
+function isList(block: Block | undefined): boolean {
+  const [first] = block?.nodes ?? []
+  return first !== undefined && isElement(first) && (first.name === 'ul' || first.name === 'ol')
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { pathOfPicture, pictureAt } from './own-pictures.ts'
+
+const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
+
+test('a picture of ours is where public files are, with its size', () => {
+  expect(pictureAt(own, '')).toEqual({ src: own, width: 1200, height: 800 })
+  expect(pictureAt(own, 'https://abc.supabase.co')).toEqual({ src: `https://abc.supabase.co${own}`, width: 1200, height: 800 })
+})
+
+test.each(['https://lamplight.example', 'https://abc.supabase.co', 'http://localhost:3000'])(
+  'so is one whose whole address was copied from a page at %s',
+  (origin) => {
+    expect(pictureAt(origin + own, 'https://abc.supabase.co')?.src).toBe(`https://abc.supabase.co${own}`)
+  },
+)
+
+test.each([
+  '',
+  null,
+  'http://example.com/a.png',
+  'https://example.com/a.png',
+  `https://example.com/other${own}`,
+  `https://example.com${own}?x=1`,
+  `//example.com${own}`,
+  '//example.com/a.png',
+  'data:image/png;base64,AAAA',
+  'javascript:alert(1)',
+  '/auth/sign-out',
+  '/storage/v1/object/public/product-files/avatars/a.png',
+  `${own}?x=1`,
+  `/storage/v1/object/public/product-files/posts/../${own}`,
+])('%j is no picture', (address) => {
+  expect(pictureAt(address, '')).toBeNull()
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { pathOfPicture } from './own-pictures.ts'
+import { cleanHtml, storableHtml } from './readable.server.ts'
+
+const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
+const picture = (src: string) =>
+  `<p>Before</p><figure><img src="${src}" alt="A chart" /><figcaption>Figure 1</figcaption></figure>`
+
+test('a page shows pictures of ours, from where they are', () => {
+  expect(cleanHtml(picture(own), 'https://abc.supabase.co').html).toContain(
+    `<img src="https://abc.supabase.co${own}" width="1200" height="800" alt="A chart" loading="lazy" />`,
+  )
+})
+
+test.each([
+  'https://example.com/a.png',
+  'http://example.com/a.png',
+  '//example.com/a.png',
+  'data:image/png;base64,AAAA',
+  '/auth/sign-out',
+])('a page does not show %s, which its policy forbids; the words around it stay', (src) => {
+  const { html } = cleanHtml(picture(src))
+  expect(html).not.toContain('<img')
+  expect(html).toContain('Before')
+  expect(html).toContain('Figure 1')
+})
+
+test('a text that was stored with a picture of another site still holds it for whoever opens it', () => {
+  expect(storableHtml(picture('https://example.com/a.png'))).toContain('src="https://example.com/a.png"')
+})

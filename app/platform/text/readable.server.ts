@@ -1,0 +1,127 @@
+import { Parser } from 'htmlparser2'
+import { Marked } from 'marked'
+import sanitizeHtml from 'sanitize-html'
+import { pictureAt } from './own-pictures.ts'
+
+const markdown = new Marked({ gfm: true, async: false })
+
+const text = ['h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'blockquote', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
+const withoutDeepHeadings = { h1: 'h3', h5: 'h4', h6: 'h4' }
+
+/** Clean HTML, and the headings in it that have an id, in order. */
+export type Readable = { html: string; contents: { id: string; title: string }[] }
+
+/**
+ * Markdown as clean HTML: headings one level below the page's own, paragraphs, lists, emphasis and tables. Nothing that runs, loads or
+ * styles survives, whoever wrote it.
+ */
+export function readableHtml(source: string): Readable {
+  const cleaned = sanitizeHtml(markdown.parse(source, { async: false }), {
+    allowedTags: text,
+    allowedAttributes: { ol: ['start'] },
+    transformTags: { ...withoutDeepHeadings, h2: 'h3' },
+  })
+  return withContents(cleaned, 'h3')
+}
+
+/** Markdown as HTML, neither cleaned nor changed: what comes out goes through `cleanHtml` or `storableHtml` before anybody sees it. */
+export function markdownHtml(source: string): string {
+  return markdown.parse(source, { async: false })
+}
+
+/**
+ * HTML of a post, cleaned again whenever it is shown: text as above, links that lead somewhere honest, pictures of ours and no others.
+ * @param filesOrigin where public files are when they are not on the site itself; '' when they are.
+ */
+export function cleanHtml(source: string, filesOrigin = ''): Readable {
+  return withContents(
+    cleanPost(source, (src) => pictureAt(src, filesOrigin)),
+    'h2',
+  )
+}
+
+/**
+ * HTML of a post as it is kept: clean already, and free of what a page adds to it. Pictures of other sites that an older text holds stay in it, for whoever
+ * opens it; no page shows them, and no form takes them (`foreignPicturesIn`).
+ */
+export function storableHtml(source: string): string {
+  return cleanPost(source, (src) => pictureAt(src, '') ?? (src.startsWith('https://') ? { src } : null)).trim()
+}
+
+/** The addresses of the pictures in a text of HTML that are not ours, and that no page shows. */
+export function foreignPicturesIn(html: string): string[] {
+  const foreign: string[] = []
+  const parser = new Parser({
+    onopentag(name, { src }) {
+      if (name === 'img' && src && !pictureAt(src, '')) {
+        foreign.push(src)
+      }
+    },
+  })
+  parser.end(html)
+  return foreign
+}
+
+function cleanPost(source: string, pictureOf: (src: string) => { src: string; width?: number; height?: number } | null): string {
+  return sanitizeHtml(source, {
+    allowedTags: [...text, 'h2', 'a', 'img', 'figure', 'figcaption', 'code', 'pre', 'sub', 'sup', 'hr'],
+    allowedAttributes: { ol: ['start'], a: ['href', 'rel'], img: ['src', 'alt', 'loading', 'width', 'height'] },
+    allowedSchemes: ['https', 'mailto'],
+    allowedSchemesByTag: { img: ['https'] },
+    allowProtocolRelative: false,
+    transformTags: {
+      ...withoutDeepHeadings,
+      h1: 'h2',
+      a: (tagName, { href }) => ({ tagName, attribs: linkTo(href) }),
+      img: (tagName, { src, alt }) => ({
+        tagName,
+        attribs: { ...inWords(pictureOf(src ?? '')), alt: alt ?? '', loading: 'lazy' },
+      }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  })
+}
+
+function inWords(attributes: Record<string, string | number> | null): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes ?? {}).map(([name, value]) => [name, String(value)]))
+}
+
+function withContents(cleaned: string, heading: 'h2' | 'h3'): Readable {
+  const contents: Readable['contents'] = []
+  const html = cleaned.replaceAll(new RegExp(`<${heading}>([\\s\\S]*?)</${heading}>`, 'g'), (_whole, inner: string) => {
+    const id = `part-${contents.length + 1}`
+    contents.push({ id, title: textOf(inner) })
+    return `<${heading} id="${id}">${inner}</${heading}>`
+  })
+  return { html: scrollable(html), contents }
+}
+
+/** A wide table moves sideways by itself on a phone, and by keyboard too; the page does not. */
+function scrollable(html: string): string {
+  return html
+    .replaceAll('<table>', '<div class="sideways" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+}
+
+function linkTo(href: string | undefined): Record<string, string> {
+  return href ? { href, rel: 'noopener nofollow' } : {}
+}
+
+const ENDS_A_LINE = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr', 'td', 'th', 'blockquote', 'br'])
+const WITHOUT_WORDS = new Set(['script', 'style', 'textarea', 'option', 'noscript'])
+
+/** The words of a piece of HTML, on one line. */
+export function textOf(html: string): string {
+  let words = ''
+  let silent = 0
+  const parser = new Parser({
+    onopentag: (name) => (silent += WITHOUT_WORDS.has(name) ? 1 : 0),
+    ontext: (said) => (words += silent > 0 ? '' : said),
+    onclosetag: (name) => {
+      silent -= WITHOUT_WORDS.has(name) ? 1 : 0
+      words += ENDS_A_LINE.has(name) ? ' ' : ''
+    },
+  })
+  parser.end(html)
+  return words.replaceAll(/\s+/g, ' ').trim()
+}

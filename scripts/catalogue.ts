@@ -1,0 +1,40 @@
+// npm run catalogue: prints what the migrations make of a database (tables, grants, policies, functions and the rest). With a commit's name
+// (npm run catalogue -- main) it shows what is different from what that commit's migrations make; it ends with 1 when something is.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fail } from './fail.ts'
+import { catalogueText } from './schema-catalogue/catalogue-text.ts'
+import { inTemporaryDirectory, withMigrated, writeMigrationsOf } from './schema-catalogue/migrated-database.ts'
+
+try {
+  const [commit] = process.argv.slice(2)
+  process.exitCode = commit === undefined ? await print() : await compare(commit)
+} catch (error) {
+  fail(error)
+}
+
+function catalogueOf(migrations?: string): Promise<string> {
+  return withMigrated(migrations === undefined ? {} : { migrations }, (database) => catalogueText((sql) => database.query(sql)))
+}
+
+async function print(): Promise<number> {
+  process.stdout.write(await catalogueOf())
+  return 0
+}
+
+function compare(commit: string): Promise<number> {
+  return inTemporaryDirectory(async (directory) => {
+    const migrations = path.join(directory, 'migrations')
+    fs.mkdirSync(migrations)
+    writeMigrationsOf(commit, migrations)
+    const before = path.join(directory, commit.replaceAll('/', '-'))
+    const now = path.join(directory, 'working-tree')
+    fs.writeFileSync(before, await catalogueOf(migrations))
+    fs.writeFileSync(now, await catalogueOf())
+    const words = ['diff', '--no-index', '--no-ext-diff', '--unified=0', '--', path.basename(before), path.basename(now)]
+    const { status, stdout } = spawnSync('git', words, { cwd: directory, encoding: 'utf8' })
+    process.stdout.write(status === 0 ? `The migrations make the same as those of ${commit}.\n` : stdout)
+    return status ?? 1
+  })
+}

@@ -1,0 +1,131 @@
+import type { SampleContent } from '../../server/seed/sample-content.ts'
+import { comparisons } from './faults.ts'
+import { isFirstChapter } from './first-chapter.ts'
+import { gradeOf } from './reading-level.ts'
+import { wordsOf } from './text.ts'
+
+const SERVICE_TYPES = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom']
+const COURSE_CATEGORIES = [
+  'general nursing',
+  'midwifery',
+  'psychiatric nursing',
+  'perioperative nursing',
+  'community health nursing',
+  'orthopedic nursing',
+]
+const MATERIAL_CATEGORIES = ['research_project', 'seminar', 'client_care_study', 'proposal']
+
+/** What works say of themselves, counted one by one. */
+const told = [
+  'abstract',
+  'open_part',
+  'whole_contents',
+  'instrument_included',
+  'design',
+  'population_and_sample',
+  'instrument',
+  'analysis',
+  'programme',
+  'reference_count',
+  'newest_reference_year',
+] as const
+
+/** The designs of works that need no contact with people: reviews of studies, and surveys or records that are analysed again (issue 10). */
+const FROM_EXISTING_WORK = /\b(?:scoping|integrative|systematic) review\b|\bsecondary analysis\b|\b(?:register|record) data\b/i
+
+/** Where the sample content holds less than a shop needs (issue 6): the name of each measure, what there is, and the least of it. */
+export function measures(content: SampleContent): { name: string; is: number; least: number }[] {
+  const { materials, topics, services, courses, posts } = content
+  const shelf = count(materials, ({ head }) => (head.category === 'thesis' ? 'research_project' : head.category))
+  const areas = count(topics, ({ row }) => row.subject_area)
+  const subjects = count(materials, ({ head }) => head.subject_area)
+  return [
+    { name: 'materials', is: materials.length, least: 120 },
+    ...MATERIAL_CATEGORIES.map((name) => ({ name: `materials: ${name}`, is: shelf.get(name) ?? 0, least: 10 })),
+    {
+      name: 'materials: reviews and existing data',
+      is: materials.filter(({ head }) => FROM_EXISTING_WORK.test(head.design ?? '')).length,
+      least: 5,
+    },
+    { name: 'specialties of materials', is: subjects.size, least: 15 },
+    { name: 'first chapters', is: materials.filter(({ body }) => isFirstChapter(body)).length, least: 20 },
+    { name: 'free materials', is: materials.filter(({ head }) => head.price === 0).length, least: 3 },
+    {
+      name: 'materials with a payment link',
+      is: materials.filter(({ head }) => head.selar_link !== undefined).length,
+      least: Math.ceil(materials.length * 0.9),
+    },
+    { name: 'topics', is: topics.length, least: 570 },
+    { name: 'specialties of topics', is: areas.size, least: 15 },
+    ...[...areas].map(([name, is]) => ({ name: `topics: ${name}`, is, least: 15 })),
+    // A topic's card leads to the materials on its subject area: there have to be some.
+    ...[...areas.keys()].map((name) => ({ name: `materials on ${name}`, is: subjects.get(name) ?? 0, least: 1 })),
+    { name: 'services', is: services.length, least: 8 },
+    ...SERVICE_TYPES.map((name) => ({
+      name: `services: ${name}`,
+      is: services.filter(({ head }) => head.service_type === name).length,
+      least: 1,
+    })),
+    { name: 'courses', is: courses.length, least: 12 },
+    ...COURSE_CATEGORIES.map((name) => ({
+      name: `courses: ${name}`,
+      is: courses.filter(({ head }) => head.category === name && head.status === 'active').length,
+      least: 2,
+    })),
+    { name: 'posts', is: posts.length, least: 12 },
+  ]
+}
+
+/** What there is, for people to read: how much of each kind, the shortest and the longest, the nearest pairs. */
+export function figuresOf(content: SampleContent): string {
+  const { materials, topics, services, courses, posts } = content
+  const listed = (counts: Map<string, number>) =>
+    [...counts]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, number]) => `${name} ${number}`)
+      .join(', ')
+  const ends = (name: string, pieces: { where: string; words: number }[]) => {
+    const [shortest, longest] = [pieces[0], pieces.at(-1)]
+    return `${name}: from ${shortest?.words} words (${shortest?.where}) to ${longest?.words} (${longest?.where})`
+  }
+  const byWords = (pieces: { where: string; text: string }[]) =>
+    pieces.map(({ where, text }) => ({ where, words: wordsOf(text).length })).toSorted((one, other) => one.words - other.words)
+  const texts = (entries: { slug: string; body: string }[]) =>
+    byWords(entries.map(({ slug, body }) => ({ where: slug, text: body })))
+  const [chapters, introductions] = [
+    materials.filter(({ body }) => isFirstChapter(body)),
+    materials.filter(({ body }) => !isFirstChapter(body)),
+  ]
+  const grades = posts.map(({ slug, body }) => ({ slug, grade: gradeOf(body) })).toSorted((one, other) => one.grade - other.grade)
+  return [
+    `${materials.length} materials, by category: ${listed(count(materials, ({ head }) => head.category))}`,
+    `  by specialty: ${listed(count(materials, ({ head }) => head.subject_area))}`,
+    `  ${chapters.length} first chapters and ${introductions.length} introductions; ${materials.filter(({ head }) => head.price === 0).length} free`,
+    `  ${ends('first chapters', texts(chapters))}`,
+    `  ${ends('introductions', texts(introductions))}`,
+    `  ${told.map((name) => `${name} ${materials.filter(({ head }) => head[name] !== undefined).length}`).join(', ')}`,
+    `${topics.length} topics, by specialty: ${listed(count(topics, ({ row }) => row.subject_area))}`,
+    `  ${ends('descriptions', byWords(topics.map(({ row, line }) => ({ where: `line ${line}`, text: row.description }))))}`,
+    `${services.length} services: ${listed(count(services, ({ head }) => head.service_type))}`,
+    `${courses.length} courses: ${listed(count(courses, ({ head }) => head.category))}`,
+    `${posts.length} posts, ${ends('words', texts(posts))}`,
+    `  reading grade from ${grades[0]?.grade.toFixed(1)} (${grades[0]?.slug}) to ${grades.at(-1)?.grade.toFixed(1)} (${grades.at(-1)?.slug})`,
+    ...comparisons(content).map(({ kind, most, pairs: [nearest] }) =>
+      nearest
+        ? `nearest ${kind}: ${percent(nearest.share)} of at most ${percent(most)}, ${nearest.first} and ${nearest.second}`
+        : `nearest ${kind}: none has anything in common`,
+    ),
+  ].join('\n')
+}
+
+function count<Row>(rows: Row[], nameOf: (row: Row) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1)
+  }
+  return counts
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}

@@ -1,0 +1,42 @@
+import { sentencesOf, wordsOf } from './text.ts'
+
+/** Words of a description: enough for sample, instrument, permission, programme and analysis, and few enough for a phone. */
+const DESCRIPTION = { least: 35, most: 65 }
+/** Words of a selling point: one plain sentence. */
+const SELLING_POINT = { least: 6, most: 25 }
+
+/** A year, which is no sample. */
+const YEAR = /\b(?:19|20)\d\d\b/g
+const NUMBER =
+  /\d|\b(?:eight|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/i
+const PERMISSION = /\b(?:permission|permits?|permitted|approv(?:e|es|ed|al)|consents?|clearance|allows?|agrees?)\b/i
+const PROGRAMME = /\b(?:ND|HND|BNSc|MSc|post-basic)\b/
+
+/**
+ * What a topic of the directory lacks as a supervisor's brief: how many people or papers, whose permission, which programme, verbs that
+ * live, and its lengths. Whether what it says is right, a reader has to tell.
+ */
+export function briefFaults({
+  description,
+  unique_selling_point,
+}: {
+  description: string
+  unique_selling_point: string
+}): string[] {
+  const sentences = sentencesOf(description).length
+  const [words, reason] = [wordsOf(description).length, wordsOf(unique_selling_point).length]
+  const would = `${description} ${unique_selling_point}`.match(/\bwould\b(?: \w+)?/i)?.[0]
+  return [
+    ...(sentences >= 2 && sentences <= 6 ? [] : [`the description has ${sentences} sentences, not two to six`]),
+    ...(words >= DESCRIPTION.least && words <= DESCRIPTION.most
+      ? []
+      : [`the description has ${words} words, not ${DESCRIPTION.least} to ${DESCRIPTION.most}`]),
+    ...(reason >= SELLING_POINT.least && reason <= SELLING_POINT.most
+      ? []
+      : [`the selling point has ${reason} words, not ${SELLING_POINT.least} to ${SELLING_POINT.most}`]),
+    ...(NUMBER.test(description.replaceAll(YEAR, '')) ? [] : ['the description does not say how many']),
+    ...(PERMISSION.test(description) ? [] : ['the description does not say what permission is needed']),
+    ...(PROGRAMME.test(description) ? [] : ['the description does not name a programme, such as HND or BNSc']),
+    ...(would ? [`"${would}": say what the student does, not what would be done`] : []),
+  ]
+}

@@ -1,0 +1,115 @@
+import type { SampleContent } from '../../server/seed/sample-content.ts'
+import { isFirstChapter } from './first-chapter.ts'
+import { dishonestyIn } from './honesty.ts'
+import { wordsOf } from './text.ts'
+
+type Work = SampleContent['materials'][number]
+type Said = Exclude<keyof Work['head'], 'title' | 'category' | 'subject_area' | 'pages' | 'year_of_study' | 'price'>
+
+/** A shorter abstract does not tell what was asked, among whom, how and what came of it. */
+const SHORTEST_ABSTRACT = 80
+const FEWEST_REFERENCES = 10
+/** Years before the work within which its newest reference lies. */
+const RECENT = 5
+
+const CHAPTERS = ['one', 'two', 'three', 'four', 'five']
+/** How many chapters a work of each category has (the council's format); a proposal ends before the results. */
+const CHAPTERS_OF: Partial<Record<Work['head']['category'], number>> = { research_project: 5, thesis: 5, proposal: 3 }
+
+/** What each work says of itself, whatever its category. */
+const OF_EVERY_WORK: Said[] = ['abstract', 'open_part', 'whole_contents', 'programme', 'reference_count', 'newest_reference_year']
+/** What only a work with a method of its own can say; a seminar has none. */
+const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
+
+/**
+ * What sample works do not say of themselves yet, as 'file:line: what'. Apart from faultsOf, because a shop works without it: a real work
+ * says what is known of it and nothing else.
+ */
+export function untold({ materials }: SampleContent): string[] {
+  return materials.flatMap(({ head, body, file, lines }) => {
+    const isStudy = head.category !== 'seminar'
+    const asked: Said[] = [
+      ...OF_EVERY_WORK,
+      ...(isStudy ? OF_EVERY_STUDY : []),
+      ...(isStudy && head.category !== 'client_care_study' ? (['analysis'] as const) : []),
+    ]
+    const missing = asked.filter((name) => head[name] === undefined)
+    return [
+      ...(missing.length > 0 ? [`${file}:1: does not say its ${missing.join(', ')}`] : []),
+      ...(head.format === undefined ? [] : [`${file}:${lines.format}: a sample has no file, so it has no format`]),
+      ...(head.category !== 'client_care_study' || saysItIsComposed(body)
+        ? []
+        : [`${file}:${lines.body}: does not say at its head that the client is composed for teaching`]),
+    ]
+  })
+}
+
+/** Whether a care study says within its first hundred words that its client is nobody's. */
+function saysItIsComposed(body: string): boolean {
+  return /\b(composed|imagined|invented)\b/.test(wordsOf(body).slice(0, 100).join(' '))
+}
+
+/** What is wrong with what a sample work says of itself: it contradicts its text or itself, or is not honest. */
+export function wholeWorkFaults({ head, body, file, lines }: Work): string[] {
+  const at = (key: string, what: string) => `${file}:${lines[key] ?? 1}: ${what}`
+  const open = isFirstChapter(body) ? 'first_chapter' : 'introduction'
+  const abstractWords = wordsOf(head.abstract ?? '').length
+  const { newest_reference_year: newest, year_of_study: year } = head
+  return [
+    ...(head.open_part === undefined || head.open_part === open
+      ? []
+      : [at('open_part', `says that ${head.open_part} is open; the text below is ${open}, by its length`)]),
+    ...(head.abstract === undefined || abstractWords >= SHORTEST_ABSTRACT
+      ? []
+      : [at('abstract', `the abstract has ${abstractWords} words; it has at least ${SHORTEST_ABSTRACT}`)]),
+    ...(head.whole_contents ? contentsFaults(head, head.whole_contents).map((fault) => at('whole_contents', fault)) : []),
+    ...(head.reference_count === undefined || head.reference_count >= FEWEST_REFERENCES
+      ? []
+      : [at('reference_count', `${head.reference_count} references; a work has at least ${FEWEST_REFERENCES}`)]),
+    ...(newest === undefined || (newest <= year && newest >= year - RECENT)
+      ? []
+      : [
+          at(
+            'newest_reference_year',
+            `the newest reference is of ${newest}; a work of ${year} has one of its last ${RECENT} years`,
+          ),
+        ]),
+    ...(['abstract', 'whole_contents', 'design', 'population_and_sample', 'instrument', 'analysis'] as const).flatMap((key) =>
+      [head[key] ?? []]
+        .flat()
+        .flatMap((text) => dishonestyIn(text) ?? [])
+        .map((fault) => at(key, fault)),
+    ),
+    ...(['design', 'population_and_sample', 'instrument', 'analysis'] as const).flatMap((key) =>
+      head[key] === undefined || /[.?]$/.test(head[key])
+        ? []
+        : [at(key, 'is no whole sentence: it does not end with a full stop')],
+    ),
+  ]
+}
+
+function contentsFaults({ category, pages, instrument_included }: Work['head'], contents: string[]): string[] {
+  const chapters = contents.flatMap((line) => line.match(/^chapter (\w+)\b/i)?.[1]?.toLowerCase() ?? [])
+  const wanted = CHAPTERS.slice(0, CHAPTERS_OF[category] ?? 0)
+  const counted = contents.reduce((sum, line) => sum + Number(line.match(/\((\d+) pages?\)/)?.[1] ?? 0), 0)
+  const instruments = contents.filter((line) => /^appendix\b/i.test(line) && INSTRUMENT.test(line))
+  return [
+    ...(wanted.length === 0 || chapters.join() === wanted.join()
+      ? []
+      : [`has chapters ${chapters.join(', ') || 'none'}; such a work has ${wanted.join(', ')}`]),
+    ...(contents.length >= 4 ? [] : [`has ${contents.length} lines; a whole work has at least four parts`]),
+    ...(contents.some((line) => /^(references|bibliography)\b/i.test(line)) ? [] : ['has no line for the references']),
+    ...(counted <= pages ? [] : [`adds up to ${counted} pages; the work has ${pages}`]),
+    ...(new Set(contents).size === contents.length ? [] : ['says the same line twice']),
+    ...(instrument_included === true && instruments.length === 0
+      ? ['names no appendix with the instrument, which instrument_included says is there']
+      : []),
+    ...(instrument_included === false && instruments.length > 0
+      ? [`has "${instruments[0]}", which instrument_included says is not there`]
+      : []),
+  ]
+}
+
+/** What an appendix is called that holds the instrument of a study. */
+const INSTRUMENT =
+  /\b(questionnaires?|guides?|checklists?|schedules?|forms?|instruments?|scales?|tools?|charts?|proforma|scripts?|tests?)\b/i

@@ -1,0 +1,40 @@
+/*
+ * Oxlint's rule `lamplight/no-unseen-failure`: whoever catches a failure has to look at it. `catch {` and `.catch(() => ...)` take in what was expected and every
+ * mistake of ours alike. Name what is expected (by type or code) and let the rest go on, or note it (app/platform/process/failures.server.ts).
+ */
+type Node = { type: string; [key: string]: unknown }
+type Context = { report(problem: { node: Node; message: string }): void }
+
+const MESSAGE =
+  'This takes in every failure unseen. Check by type or code that it is the one you expect, or note it (app/platform/process/failures.server.ts).'
+
+const noUnseenFailure = {
+  create(context: Context) {
+    return {
+      CatchClause(node: Node) {
+        if (node.param === null || node.param === undefined) {
+          context.report({ node, message: MESSAGE })
+        }
+      },
+      CallExpression(node: Node) {
+        const callee = node.callee as Node & { property?: { name?: string } }
+        const handler = handlerOf(callee.property?.name, node.arguments as Node[])
+        if (callee.type === 'MemberExpression' && handler && takesNothing(handler)) {
+          context.report({ node: handler, message: MESSAGE })
+        }
+      },
+    }
+  },
+}
+
+/** What is called when a promise fails. */
+function handlerOf(method: string | undefined, given: Node[]): Node | undefined {
+  return method === 'catch' ? given[0] : method === 'then' ? given[1] : undefined
+}
+
+function takesNothing(handler: Node): boolean {
+  const isFunction = handler.type === 'ArrowFunctionExpression' || handler.type === 'FunctionExpression'
+  return isFunction && (handler.params as Node[]).length === 0
+}
+
+export default { meta: { name: 'lamplight' }, rules: { 'no-unseen-failure': noUnseenFailure } }

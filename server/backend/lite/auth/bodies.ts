@@ -1,0 +1,100 @@
+/*
+ * Repair of @supabase/lite 0.10.0. Its auth answers 500 to fields that are not strings, to broken Unicode and to long addresses; takes a
+ * NUL inside a password and silently cuts off what lies behind byte 72; makes a confirmed account of any address at /otp; and spends a mail
+ * link on GET /verify, as a mail scanner sends it. Only what the site uses is served.
+ * Test: tests/contract/auth-bodies.test.ts.
+ */
+import { readAtMost, withBody } from '../storage/unmeasured-bodies.ts'
+import { refusal } from '../../refusal.ts'
+
+const MOST_AUTH_BYTES = 64 * 1024
+const MOST_ADDRESS_LETTERS = 255
+/** bcrypt takes no more. */
+const MOST_PASSWORD_BYTES = 72
+const STRINGS = [
+  'email',
+  'password',
+  'token_hash',
+  'token',
+  'type',
+  'refresh_token',
+  'auth_code',
+  'code_verifier',
+  'scope',
+  'nonce',
+]
+const SERVED = [
+  'POST signup',
+  'POST token',
+  'POST verify',
+  'POST recover',
+  'POST resend',
+  'POST logout',
+  'GET user',
+  'PUT user',
+  'GET settings',
+  'GET health',
+  'GET .well-known/jwks.json',
+]
+
+export function isServedByAuth(method: string, pathname: string): boolean {
+  const endpoint = pathname.replace('/auth/v1/', '')
+  return SERVED.some((served) => served === `${method} ${endpoint}` || (method === 'OPTIONS' && served.endsWith(` ${endpoint}`)))
+}
+
+/** The request with a body that lite can take, or what is wrong with it. */
+export async function withCheckedAuthBody(request: Request): Promise<Request | Response> {
+  if (!request.body) {
+    return request
+  }
+  const bytes = await readAtMost(request, MOST_AUTH_BYTES)
+  if (bytes instanceof Response) {
+    return bytes
+  }
+  const text = new TextDecoder().decode(bytes)
+  const fields = parsed(text)
+  if (!fields) {
+    return refusal(400, 'bad_json', 'Could not parse request body as JSON')
+  }
+  const setsPassword = !new URL(request.url).pathname.endsWith('/token')
+  const fault = faultIn(fields) ?? (setsPassword ? faultInNewPassword(fields.password) : null)
+  return fault ? refusal(400, 'validation_failed', fault) : withBody(request, text)
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const body: unknown = text === '' ? {} : JSON.parse(text)
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : null
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return null
+    }
+    throw error
+  }
+}
+
+function faultIn(fields: Record<string, unknown>): string | null {
+  for (const name of STRINGS) {
+    const value = fields[name] ?? ''
+    if (typeof value !== 'string') {
+      return `${name} must be a string`
+    }
+    if (value.includes('\0') || !value.isWellFormed()) {
+      return `${name} holds a character that cannot be used`
+    }
+  }
+  const data = JSON.stringify(fields.data ?? {})
+  // JSON writes what cannot be written otherwise as \u0000 and \ud800; a backslash that somebody typed is doubled.
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(data)) {
+    return 'data holds a character that cannot be used'
+  }
+  if (typeof fields.email === 'string' && fields.email.length > MOST_ADDRESS_LETTERS) {
+    return 'Unable to validate email address: invalid format'
+  }
+  return null
+}
+
+function faultInNewPassword(password: unknown): string | null {
+  const isTooLong = typeof password === 'string' && Buffer.byteLength(password) > MOST_PASSWORD_BYTES
+  return isTooLong ? 'Password cannot be longer than 72 characters' : null
+}

@@ -1,0 +1,66 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { EmbeddedBackend } from '../../start.ts'
+import { startBackend } from '../../start.ts'
+
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-resend-'))
+const mails: { to: string; html?: string | undefined }[] = []
+let backend: EmbeddedBackend
+
+beforeAll(async () => {
+  const { openPglite } = await import('../../database.ts')
+  backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost:3000' },
+    { mailer: { send: async (mail) => void mails.push(mail) }, database: await openPglite() },
+  )
+})
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(dataDirectory, { recursive: true })
+})
+beforeEach(() => {
+  mails.length = 0
+})
+
+const visitor = () =>
+  createClient(backend.url, backend.keys.publishable_key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: backend.fetch },
+  })
+const resend = (email: string) => visitor().auth.resend({ type: 'signup', email })
+const aMinuteLater = (email: string) =>
+  backend.database.query(`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = $1`, [email])
+const tokenIn = (mail: { html?: string | undefined } | undefined) => mail?.html?.match(/token_hash=(\w+)/)?.[1] ?? ''
+
+test('a lost confirmation mail is sent again after a minute, and only the new link works', async () => {
+  const email = 'lost@example.ng'
+  await visitor().auth.signUp({ email, password: 'a lamp for the night' })
+  expect((await resend(email)).error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+  expect(mails).toHaveLength(1)
+
+  await aMinuteLater(email)
+  expect((await resend('Lost@Example.ng')).error).toBeNull()
+  expect(mails).toHaveLength(2)
+  expect(mails[1]).toMatchObject({ to: email })
+  expect(mails[1]?.html).toContain('http://localhost:3000/auth/confirm?token_hash=')
+  expect(mails[1]?.html).not.toContain('{{')
+
+  const [old, fresh] = mails.map(tokenIn)
+  expect(old).not.toBe(fresh)
+  expect((await visitor().auth.verifyOtp({ type: 'signup', token_hash: old ?? '' })).error).not.toBeNull()
+  const { data, error } = await visitor().auth.verifyOtp({ type: 'signup', token_hash: fresh ?? '' })
+  expect(error).toBeNull()
+  expect(data.user?.email).toBe(email)
+
+  await aMinuteLater(email)
+  expect((await resend(email)).error).toBeNull()
+  expect(mails).toHaveLength(2)
+})
+
+test('an address without an account gets the same answer and no mail', async () => {
+  expect((await resend('nobody@example.ng')).error).toBeNull()
+  expect(mails).toHaveLength(0)
+})

@@ -1,0 +1,52 @@
+/*
+ * Repair of @supabase/lite 0.10.0. Its /resend answers 429 for ever to an address that was mailed once and nothing to any other, so that
+ * somebody whose confirmation mail was lost can never confirm. Here a mail is sent again after a minute, as on a hosted project: a new
+ * token takes the old one's place; to an address that has no account, or is confirmed, the answer is the same and nothing is sent.
+ * Test: server/backend/lite/auth/resend.test.ts.
+ */
+import { createHash, randomInt } from 'node:crypto'
+import type { EmailDriver } from '@supabase/lite'
+import type { Database } from '../../database.ts'
+import { filledIn, type MailTemplate } from '../../mail-template.ts'
+import { refusal } from '../../refusal.ts'
+
+const PAUSE_SECONDS = 60
+
+type Confirmation = { siteUrl: string; template: MailTemplate; codeDigits: number }
+
+/** Answers /resend for confirmations of a sign-up; null for every other request, which is lite's. */
+export function resendsConfirmations(database: Database, mailer: EmailDriver, { siteUrl, template, codeDigits }: Confirmation) {
+  return async (request: Request): Promise<Response | null> => {
+    if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/auth/v1/resend')) {
+      return null
+    }
+    const { type, email } = JSON.parse((await request.clone().text()) || '{}') as { type?: string; email?: string }
+    if (type !== 'signup' || !email) {
+      return null
+    }
+    const address = email.toLowerCase()
+    const otp = Array.from({ length: codeDigits }, () => randomInt(10)).join('')
+    const tokenHash = createHash('sha256')
+      .update(address + otp)
+      .digest('hex')
+    const [waiting] = await database.query<{ id: string; seconds: number }>(
+      `select id, extract(epoch from now() - coalesce(confirmation_sent_at, 'epoch'))::int as seconds
+         from auth.users where email = $1 and email_confirmed_at is null and deleted_at is null`,
+      [address],
+    )
+    if (!waiting) {
+      return Response.json({})
+    }
+    if (waiting.seconds < PAUSE_SECONDS) {
+      const left = PAUSE_SECONDS - waiting.seconds
+      return refusal(429, 'over_email_send_rate_limit', `For security purposes, you can only request this after ${left} seconds.`)
+    }
+    await database.query(`update auth.users set confirmation_token = $2, confirmation_sent_at = now() where id = $1`, [
+      waiting.id,
+      tokenHash,
+    ])
+    const variables = { SiteURL: siteUrl, TokenHash: tokenHash, Token: otp, Email: address }
+    await mailer.send({ to: address, subject: template.subject, html: filledIn(template, variables) })
+    return Response.json({})
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest'
+import { hashesForEverybody } from './sign-in.ts'
+
+/** A sign-in as this account, or as nobody; what was hashed, and what lite was asked in the end. */
+async function signIn(account: { hash: string | null; confirmed: boolean } | null, isRight = false) {
+  const compare = vi.fn<(password: string, hash: string) => Promise<boolean>>(async () => isRight)
+  const lite = vi.fn<(request: Request) => Promise<Response>>(async (request) => Response.json(await request.json()))
+  const answers = hashesForEverybody({ query: async <Row>() => (account ? [account] : []) as Row[] }, compare)
+  const request = new Request('http://backend.invalid/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    body: JSON.stringify({ email: 'Ada@example.ng', password: 'a guess' }),
+  })
+  const response = await answers(request, lite)
+  return { hashed: compare.mock.calls, asked: response ? ((await response.json()) as { email: string }).email : 'as it came' }
+}
+
+test('a password is hashed once for every address: for a confirmed account by lite, for all others here', async () => {
+  expect(await signIn({ hash: 'the hash', confirmed: true })).toEqual({ hashed: [], asked: 'as it came' })
+  expect((await signIn({ hash: 'the hash', confirmed: false })).hashed).toEqual([['a guess', 'the hash']])
+  for (const account of [null, { hash: null, confirmed: true }, { hash: null, confirmed: false }]) {
+    const { hashed } = await signIn(account)
+    expect(hashed).toEqual([['a guess', expect.stringMatching(/^\$2b\$10\$[./A-Za-z0-9]{53}$/)]])
+  }
+})
+
+test('only who knows the password of an address that is not confirmed is told so', async () => {
+  expect((await signIn({ hash: 'the hash', confirmed: false }, true)).asked).toBe('Ada@example.ng')
+  expect((await signIn({ hash: 'the hash', confirmed: false }, false)).asked).toMatch(/@nobody\.invalid$/)
+  expect((await signIn(null, false)).asked).toMatch(/@nobody\.invalid$/)
+})
+
+test('other requests are lite’s', async () => {
+  const answers = hashesForEverybody({ query: async () => [] }, async () => true)
+  const lite = () => new Response()
+  for (const [path, body] of [
+    ['/auth/v1/token?grant_type=refresh_token', '{"refresh_token":"x"}'],
+    ['/auth/v1/token?grant_type=password', '{"email":"a@b.ng"}'],
+    ['/auth/v1/token?grant_type=password', ''],
+    ['/auth/v1/signup', '{"email":"a@b.ng","password":"x"}'],
+  ]) {
+    const request = new Request(`http://backend.invalid${path}`, { method: 'POST', body: body ?? '' })
+    expect(await answers(request, lite), path).toBeNull()
+  }
+})

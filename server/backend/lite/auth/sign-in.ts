@@ -1,0 +1,46 @@
+/*
+ * Repair of @supabase/lite 0.10.0. Of an address without an account it says so at once, for one with an account it first takes the time of
+ * hashing a password; and of an address that is not confirmed it says so to who does not know the password. Here a password is hashed for
+ * every address, and only who knows it hears that it is to be confirmed.
+ * Test: lite-sign-in.test.ts; bench/known-addresses.ts measures it.
+ */
+import { createRequire } from 'node:module'
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../database.ts'
+import { withBody } from '../storage/unmeasured-bodies.ts'
+
+type Answer = (request: Request) => Response | Promise<Response>
+type Compare = (password: string, hash: string) => Promise<boolean>
+
+const bcrypt = createRequire(import.meta.url)('bcrypt') as { compare: Compare }
+/** A hash like those of accounts (cost 10), which no password has. */
+const NOBODYS_HASH = '$2b$10$kUXjy2oeF2idsFbWRmQpYu4.FSiV1qUrbju31kdUKCRfwxhBLVp1e'
+
+/** Answers a sign-in by password; null for every other request, which is lite's. */
+export function hashesForEverybody(database: Pick<Database, 'query'>, compare: Compare = bcrypt.compare) {
+  return async (request: Request, lite: Answer): Promise<Response | null> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const signsIn =
+      request.method === 'POST' && pathname.endsWith('/auth/v1/token') && searchParams.get('grant_type') === 'password'
+    if (!signsIn) {
+      return null
+    }
+    const body = JSON.parse((await request.clone().text()) || '{}') as { email?: string | null; password?: string | null }
+    if (!body.email || !body.password) {
+      return null
+    }
+    const [account] = await database.query<{ hash: string | null; confirmed: boolean }>(
+      `select nullif(encrypted_password, '') as hash, email_confirmed_at is not null as confirmed
+         from auth.users where email = $1 and deleted_at is null`,
+      [body.email.toLowerCase()],
+    )
+    if (account?.hash && account.confirmed) {
+      return null
+    }
+    const isRight = await compare(body.password, account?.hash ?? NOBODYS_HASH)
+    // What lite says of an address that nobody has is what it says of a wrong password.
+    return isRight && account
+      ? lite(request)
+      : lite(withBody(request, JSON.stringify({ ...body, email: `${randomUUID()}@nobody.invalid` })))
+  }
+}

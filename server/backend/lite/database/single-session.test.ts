@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openPglite } from '../../database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openPglite()
+  await database.run('create role visitor nologin; create table kept (at integer)')
+})
+afterAll(() => database.close())
+
+test('what the backend itself looks up waits for the end of a transaction under way, and is not part of it', async () => {
+  const roles: string[] = []
+  let asked: Promise<unknown> = Promise.resolve()
+  const failing = database.connection.kysely.transaction().execute(async (transaction) => {
+    await sql`set local role visitor`.execute(transaction)
+    asked = Promise.all([
+      database.query<{ role: string }>('select current_user as role').then(([row]) => roles.push(row?.role ?? '')),
+      database.run('insert into kept values (1)'),
+      database.runInOneTransaction('insert into kept values (2)'),
+    ])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  await asked
+  expect(roles).toEqual(['postgres'])
+  expect(await database.query('select at from kept order by at')).toEqual([{ at: 1 }, { at: 2 }])
+})
+
+test('work that fails gives the session back', async () => {
+  await expect(database.query('select nothing')).rejects.toThrow()
+  await expect(database.connection.kysely.transaction().execute((it) => sql`select nothing`.execute(it))).rejects.toThrow()
+  expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+})

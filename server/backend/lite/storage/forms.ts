@@ -1,0 +1,53 @@
+/*
+ * Repair of @supabase/lite 0.10.0. supabase-js sends a Blob or File as a form whose file has no field name; lite looks for one named
+ * `file`, reads it whole into memory, and a form that comes by a signed link it stores as it is. Here the form is taken apart as it
+ * streams, and lite gets the bytes alone with their type.
+ * Test: tests/contract/storage-uploads.test.ts.
+ */
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import busboy from 'busboy'
+import { withBody } from './unmeasured-bodies.ts'
+import { refusal } from '../../refusal.ts'
+
+/** An upload as raw bytes with a content type, however it came. */
+export function asRawBytes(request: Request): Request | Response | Promise<Request | Response> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data') || !request.body) {
+    return request
+  }
+  const body = Readable.fromWeb(request.body as NodeReadableStream)
+  return new Promise((resolve) => {
+    const refuse = () => {
+      body.destroy()
+      resolve(refusal(400, 'invalid_request', 'The form holds no file'))
+    }
+    let parser: busboy.Busboy
+    try {
+      parser = busboy({ headers: { 'content-type': type }, limits: { files: 1, fields: 10, fieldSize: 4096 } })
+    } catch (error) {
+      // Its words for a content type that it cannot read.
+      if (!(error instanceof Error && /content type|boundary/i.test(error.message))) {
+        throw error
+      }
+      refuse()
+      return
+    }
+    const headers = new Headers(request.headers)
+    headers.delete('content-length')
+    parser.on('field', (name, value) => {
+      if (name === 'cacheControl') {
+        headers.set('cache-control', `max-age=${Number.parseInt(value, 10) || 3600}`)
+      }
+    })
+    parser.on('file', (_name, file, { mimeType }) => {
+      headers.set('content-type', mimeType)
+      body.once('error', (error) => file.destroy(error))
+      resolve(withBody(request, Readable.toWeb(file) as ReadableStream<Uint8Array>, headers))
+    })
+    parser.once('error', refuse)
+    parser.once('close', refuse)
+    body.once('error', refuse)
+    body.pipe(parser)
+  })
+}

@@ -1,0 +1,73 @@
+/*
+ * Repair of @supabase/lite 0.10.0. A storage link with a forged or expired token ends in 500, and the links it gives carry another field
+ * name and another start than supabase-js reads, so that createSignedUrl and createSignedUploadUrl give nothing that works. Of several
+ * links asked for at once it gives none.
+ * Test: tests/contract/storage-links.test.ts.
+ */
+import { errors, jwtVerify } from 'jose'
+import * as v from 'valibot'
+import type { BackendKeys } from '../../keys.ts'
+import { withBody } from './unmeasured-bodies.ts'
+import { refusal } from '../../refusal.ts'
+
+const LINK = /^\/storage\/v1\/object\/(upload\/)?sign\//
+
+/** The request, unless it comes by a link that we did not give or that has run out. */
+export async function withGenuineLink(request: Request, keys: BackendKeys): Promise<Request | Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const token = searchParams.get('token')
+  if (!LINK.test(pathname) || token === null) {
+    return request
+  }
+  try {
+    await jwtVerify(token, new TextEncoder().encode(keys.jwt_secret), { algorithms: ['HS256'] })
+    return request
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) {
+      throw error
+    }
+    return refusal(400, 'InvalidJWT', 'The link is not valid, or not any more')
+  }
+}
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** Answers who asks for links as hosted storage does; anything else as lite does. */
+export async function withLinksOfToday(request: Request, answer: Answer): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  if (request.method !== 'POST' || !LINK.test(pathname)) {
+    return answer(request)
+  }
+  if (/^\/storage\/v1\/object\/sign\/[^/]+$/.test(pathname)) {
+    return severalLinks(request, answer)
+  }
+  const response = await answer(request)
+  if (!response.ok) {
+    return response
+  }
+  const given = (await response.json()) as { signedUrl: string; token?: string }
+  const address = given.signedUrl.replace(/^\/storage\/v1/, '')
+  return Response.json({ token: given.token, signedURL: address, url: address })
+}
+
+const severalPaths = v.object({ expiresIn: v.number(), paths: v.pipe(v.array(v.string()), v.maxLength(100)) })
+
+async function severalLinks(request: Request, answer: Answer): Promise<Response> {
+  const asked = v.safeParse(severalPaths, await request.json())
+  if (!asked.success) {
+    return refusal(400, 'invalid_request', 'Send { expiresIn, paths }')
+  }
+  const { expiresIn, paths } = asked.output
+  const links = paths.map(async (path) => {
+    const one = withBody(
+      request,
+      JSON.stringify({ expiresIn }),
+      undefined,
+      `${request.url}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    )
+    const response = await withLinksOfToday(one, answer)
+    const { signedURL = null, message = null } = (await response.json()) as { signedURL?: string; message?: string }
+    return { path, signedURL, error: response.ok ? null : message }
+  })
+  return Response.json(await Promise.all(links))
+}

@@ -1,0 +1,48 @@
+/*
+ * Repair of @supabase/lite 0.10.0. It looks whether an object exists, stores the bytes, then writes the row: of simultaneous uploads to one
+ * name all but one end in 500, and the bytes kept may be another's than the row says. Here they take their turn.
+ * Test: tests/contract/storage-uploads.test.ts.
+ */
+import { queuePerKey } from '../../../../app/platform/process/in-turn.ts'
+
+export type StoredObject = { bucket: string; name: string }
+
+const OBJECT = /^\/storage\/v1\/object\/(?:upload\/sign\/)?([^/]+)\/(.+)$/
+const OTHER_CALLS = /^\/storage\/v1\/object\/(list|sign|copy|move|info|public|authenticated)(\/|$)/
+
+/** Whether the request brings the bytes of an object. */
+export function isStoring(request: Request): boolean {
+  return objectOf(request) !== null
+}
+
+/** Answers uploads to the same object one after the other. */
+export function onePerObject() {
+  const inTurn = queuePerKey()
+  return (request: Request, store: (object: StoredObject) => Promise<Response>): Promise<Response> => {
+    const object = objectOf(request) ?? { bucket: '', name: '' }
+    return inTurn(`${object.bucket}/${object.name}`, () => store(object))
+  }
+}
+
+function objectOf({ method, url }: Request): StoredObject | null {
+  const { pathname } = new URL(url)
+  // POST to upload/sign asks for a link; PUT there brings the file.
+  const asksForLink = method === 'POST' && pathname.startsWith('/storage/v1/object/upload/sign/')
+  if ((method !== 'POST' && method !== 'PUT') || asksForLink || OTHER_CALLS.test(pathname)) {
+    return null
+  }
+  const [, bucket, name] = pathname.match(OBJECT) ?? []
+  return bucket && name ? { bucket, name: decoded(name) } : null
+}
+
+/** The name as lite takes it: `%2D` is a hyphen there, and the same object. */
+function decoded(name: string): string {
+  try {
+    return decodeURI(name)
+  } catch (error) {
+    if (error instanceof URIError) {
+      return name
+    }
+    throw error
+  }
+}

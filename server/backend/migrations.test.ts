@@ -1,0 +1,76 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from './database.ts'
+import { migrate, refuseOtherMigrations } from './migrations.ts'
+
+const FIRST = `-- Works.\ncreate table public.works (title text);\ncreate function public.one() returns integer language sql as $$\n  select 1\n$$;\n`
+const whose = { place: 'The database in /data', instead: 'give this one an empty DATA_DIR' }
+
+let database: Database
+let directory: string
+const write = (file: string, script: string) => fs.writeFileSync(path.join(directory, file), script)
+const refuse = () => refuseOtherMigrations(database, directory, whose)
+const tables = () =>
+  database.query(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'supabase_migrations') order by 1`,
+  )
+
+beforeAll(async () => {
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-migrations-'))
+  const { openPglite } = await import('./database.ts')
+  const { ensureHistoryTable } = await import('@supabase/lite')
+  database = await openPglite()
+  await expect(refuse(), 'an empty database').resolves.toBeUndefined()
+  await ensureHistoryTable(database.connection)
+  write('20261122000100_first_room.sql', FIRST)
+  expect(await migrate(database.connection, database, directory)).toEqual(['20261122000100'])
+})
+beforeEach(() => {
+  for (const file of fs.readdirSync(directory)) {
+    fs.rmSync(path.join(directory, file))
+  }
+  write('20261122000100_first_room.sql', FIRST)
+})
+afterAll(async () => {
+  await database.close()
+  fs.rmSync(directory, { recursive: true, force: true })
+})
+
+it('takes a database that the same migrations made, and applies none of them twice', async () => {
+  await expect(refuse()).resolves.toBeUndefined()
+  expect(await migrate(database.connection, database, directory)).toEqual([])
+})
+
+it('takes a migration whose comments, indentation and line ends are other ones', async () => {
+  write(
+    '20261122000100_first_room.sql',
+    `${FIRST.replace('Works', 'What is sold').replace('  select 1', '-- One.\n    select 1')}\n\n`,
+  )
+  await expect(refuse()).resolves.toBeUndefined()
+})
+
+it('refuses a database with a migration that is not there any more, and leaves it as it is', async () => {
+  fs.rmSync(path.join(directory, '20261122000100_first_room.sql'))
+  write('20261122000200_second_room.sql', 'create table public.others ();')
+  const before = await tables()
+  await expect(refuse()).rejects.toThrow(
+    /^The database in \/data was made by another version of Lamplight: its migration 20261122000100_first_room is none of this version\. It was left as it is\. Start the version that made it, or give this one an empty DATA_DIR\.$/,
+  )
+  expect(await tables()).toEqual(before)
+})
+
+it.each([
+  ['a column more', FIRST.replace('title text', 'title text, price integer')],
+  ['another body', FIRST.replace('select 1', 'select 2')],
+  ['another literal', FIRST.replace('$$;', `$$; comment on table public.works is 'Works  of students';`)],
+])('refuses a database whose migration was different: %s', async (_what, script) => {
+  write('20261122000100_first_room.sql', script)
+  await expect(refuse()).rejects.toThrow('its migration 20261122000100_first_room was different then.')
+})
+
+it('refuses a file whose name is no migration’s', async () => {
+  write('rooms.sql', '')
+  await expect(migrate(database.connection, database, directory)).rejects.toThrow(/14-digit version and words: rooms\.sql/)
+})

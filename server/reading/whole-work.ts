@@ -1,0 +1,122 @@
+import type { FileFacts } from '../../app/platform/process/reading.ts'
+import { type Block, chapterOf, NUMBERS } from './chapters.ts'
+
+const MOST_ABSTRACT_WORDS = 300
+const MOST_LINES = 60
+const MOST_LINE_LETTERS = 200
+
+const REFERENCES = /^(references|reference list|list of references|bibliography)\W*$/i
+const APPENDIX = /^appendi(?:x|ces)\b/i
+const APPENDIX_NUMBER = /^appendix(?:\s+([ivx]+|[a-z]|\d{1,2})\b)?/i
+/** How an instrument is called in the title of its appendix. */
+const INSTRUMENT =
+  /\b(questionnaire|interview (?:guide|schedule)|guide|checklist|observation (?:form|schedule)|instrument|proforma)\b/i
+
+/**
+ * What a text tells of the whole work, as far as a program can know it: its abstract, its contents by chapters, whether the instrument is
+ * among the appendices, how many references there are and of which year the newest is. `opensWithChapter`: the first chapter was found.
+ */
+export function wholeWorkOf(blocks: readonly Block[], opensWithChapter: boolean): FileFacts['wholeWork'] {
+  const contents = contentsOf(blocks)
+  return {
+    abstract: abstractOf(blocks),
+    open_part: opensWithChapter ? 'first_chapter' : 'introduction',
+    whole_contents: contents,
+    // Whether it is missing nobody can tell by headings.
+    instrument_included: contents?.some((line) => APPENDIX.test(line) && INSTRUMENT.test(line)) ? true : null,
+    ...referencesOf(blocks),
+  }
+}
+
+/** The text below the heading "Abstract", up to its keywords or the next heading; at most 300 words, ending with a sentence. */
+function abstractOf(blocks: readonly Block[]): string | null {
+  const start = blocks.findIndex(({ kind, text }) => kind === 'heading' && /^abstract\W*$/i.test(text))
+  if (start === -1) {
+    return null
+  }
+  const after = blocks.slice(start + 1)
+  const end = after.findIndex(({ kind, text }) => kind === 'heading' || /^key ?words\b/i.test(text))
+  const paragraphs = (end === -1 ? after.slice(0, 20) : after.slice(0, end)).map(({ text }) => text)
+  const whole = paragraphs.join('\n\n')
+  if (wordsIn(whole) <= MOST_ABSTRACT_WORDS) {
+    return whole || null
+  }
+  const sentences = paragraphs.join(' ').match(/[^.!?]+[.!?]+(?:\s|$)/g) ?? []
+  let cut = ''
+  for (const sentence of sentences) {
+    if (wordsIn(cut + sentence) > MOST_ABSTRACT_WORDS) {
+      break
+    }
+    cut += sentence
+  }
+  return cut.trim() || null
+}
+
+/** Chapters with their titles, the references and the appendices, by their headings; null when no chapter is found. */
+function contentsOf(blocks: readonly Block[]): string[] | null {
+  const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
+  const parts = new Map<string, Part>()
+  for (const [at, heading] of headings.entries()) {
+    const part = partAt(heading)
+    if (part) {
+      // A table of contents has the same headings and comes first: the place is that of the later one, the title whichever is given.
+      const title = part.title || parts.get(part.mark)?.title || titleBelow(headings[at + 1] ?? '')
+      parts.delete(part.mark)
+      parts.set(part.mark, { mark: part.mark, title: part.mark === 'References' ? '' : title })
+    }
+  }
+  const lines = [...parts.values()].slice(0, MOST_LINES).map(named)
+  return lines.some((line) => line.startsWith('Chapter')) ? lines : null
+}
+
+/** A part of a work by its number, and its title; '' while it has none. */
+type Part = { mark: string; title: string }
+
+function partAt(heading: string): Part | null {
+  const chapter = chapterOf(heading)
+  if (chapter !== null) {
+    return { mark: `Chapter ${NUMBERS[chapter - 1]}`, title: titleAfter(heading, /^\W*chapter\s+\w+/i) }
+  }
+  if (REFERENCES.test(heading)) {
+    return { mark: 'References', title: '' }
+  }
+  const [beginning, number = ''] = heading.match(APPENDIX_NUMBER) ?? []
+  return beginning === undefined
+    ? null
+    : { mark: `Appendix ${number.toUpperCase()}`.trim(), title: titleAfter(heading, APPENDIX_NUMBER) }
+}
+
+/** What a heading says after its number. Dots and a page's number at its end are those of a table of contents. */
+function titleAfter(heading: string, mark: RegExp): string {
+  return heading
+    .replace(mark, '')
+    .replace(/[.\s…]+\d*$/, '')
+    .replace(/^[\s:.–—-]+/, '')
+}
+
+/** A title on a line of its own below "CHAPTER TWO"; a section's heading is none. */
+const titleBelow = (next: string) =>
+  chapterOf(next) !== null || /^\d/.test(next) || REFERENCES.test(next) || APPENDIX.test(next) ? '' : next
+
+/** "LITERATURE REVIEW" below "CHAPTER TWO" as "Chapter two: Literature review". */
+function named({ mark, title }: Part): string {
+  const plain = /\p{Ll}/u.test(title) ? title : capitalised(title.toLowerCase())
+  return (plain === '' ? mark : `${mark}: ${plain}`).slice(0, MOST_LINE_LETTERS)
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Counts the entries below the last heading "References" by their years in brackets, as APA has them. Null when there are none. */
+function referencesOf(blocks: readonly Block[]): { reference_count: number | null; newest_reference_year: number | null } {
+  const start = blocks.findLastIndex(({ kind, text }) => kind === 'heading' && REFERENCES.test(text))
+  const after = start === -1 ? [] : blocks.slice(start + 1)
+  const end = after.findIndex(({ kind, text }) => kind === 'heading' && APPENDIX.test(text))
+  const text = (end === -1 ? after : after.slice(0, end)).map((block) => block.text).join('\n')
+  const years = [...text.matchAll(/\(((?:19|20)\d\d)[a-z]?(?:,[^)]{0,30})?\)/g)].map(([, year]) => Number(year))
+  const known = years.filter((year) => year <= new Date().getFullYear())
+  return known.length === 0
+    ? { reference_count: null, newest_reference_year: null }
+    : { reference_count: years.length, newest_reference_year: Math.max(...known) }
+}
+
+const wordsIn = (text: string) => text.match(/\S+/g)?.length ?? 0

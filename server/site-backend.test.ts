@@ -1,0 +1,127 @@
+// Whose a token is and whether its session goes on, as a hosted project answers. An embedded backend: tests/process/sessions.test.ts.
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hostedSiteBackend } from './site-backend.ts'
+
+const ADA = '0b6f1c5e-1111-4222-8333-444455556666'
+const SESSION = '9a7d2c4e-1111-4222-8333-444455556666'
+const claims = { sub: ADA, role: 'authenticated', aud: 'authenticated', email: 'ada@example.ng', session_id: SESSION }
+
+let key: CryptoKey
+let published: object
+/** What the project answers, by the end of the address; what is not here cannot be reached. */
+let project: Record<string, () => Response>
+const asked: string[] = []
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  key = pair.privateKey
+  published = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'of the project', alg: 'ES256', use: 'sig' }] }
+})
+beforeEach(() => {
+  asked.length = 0
+  project = { '/jwks.json': () => Response.json(published), '/rpc/session_is_open': () => Response.json(true) }
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const address = input instanceof Request ? input.url : String(input)
+    const token = new Headers(init?.headers).get('authorization')
+    asked.push(
+      `${address.replace('https://project.example', '')} ${token?.startsWith('Bearer ey') ? 'as a person' : 'as nobody'}`,
+    )
+    const answer = Object.entries(project).find(([end]) => address.endsWith(end))?.[1]
+    if (!answer) {
+      throw new TypeError('fetch failed')
+    }
+    return answer()
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const sign = (more: JWTPayload = {}, by: CryptoKey | Uint8Array = key) =>
+  new SignJWT({ ...claims, ...more })
+    .setProtectedHeader(by instanceof Uint8Array ? { alg: 'HS256' } : { alg: 'ES256', kid: 'of the project' })
+    .setExpirationTime('10m')
+    .sign(by)
+// One project each: its client keeps the keys that were published.
+let projects = 0
+const backend = () =>
+  hostedSiteBackend({
+    kind: 'hosted',
+    url: `https://project.example/${(projects += 1)}`,
+    publishableKey: 'sb_publishable_x',
+    secretKey: null,
+    patience: 5000,
+  })
+const ada = { userId: ADA, email: 'ada@example.ng' }
+
+test('the project is asked once, as the person whose token it is', async () => {
+  const { verify } = backend()
+  expect(await verify(await sign())).toEqual({ ...ada, session: 'open' })
+  project['/rpc/session_is_open'] = () => Response.json(false)
+  expect(await verify(await sign())).toEqual({ ...ada, session: 'ended' })
+  expect(asked.filter((each) => /rpc/.test(each))).toEqual([
+    expect.stringMatching(/\/rest\/v1\/rpc\/session_is_open as a person$/),
+    expect.stringMatching(/\/rest\/v1\/rpc\/session_is_open as a person$/),
+  ])
+})
+
+test.each([
+  ['too old', { code: 'PGRST303', message: 'JWT expired' }],
+  ['from the future', { code: 'PGRST303', message: 'JWT issued at future' }],
+  ['not signed by the project', { code: 'PGRST301', message: 'No suitable key' }],
+])('a token that the project finds %s does not hold, and has to be renewed', async (_what, said) => {
+  project['/rpc/session_is_open'] = () => Response.json(said, { status: 401 })
+  expect(await backend().verify(await sign())).toBeNull()
+})
+
+test('what is no person’s token is not even asked about', async () => {
+  const { verify } = backend()
+  for (const token of [
+    'nonsense',
+    'a.b.c',
+    '',
+    await sign({ role: 'service_role' }),
+    await sign({ session_id: 'x' }),
+    await sign({ sub: '' }),
+  ]) {
+    expect(await verify(token), token).toBeNull()
+  }
+  expect(asked).toEqual([])
+})
+
+test.each<[string, (() => Response) | null]>([
+  ['is away', null],
+  ['fails', () => Response.json({ message: 'broken' }, { status: 500 })],
+  ['does not know the function yet', () => Response.json({ code: 'PGRST202' }, { status: 404 })],
+  ['does not take our own key', () => Response.json({ message: 'Invalid API key' }, { status: 401 })],
+  ['stands behind a proxy that answers with a page of its own', () => new Response('<p>Back soon</p>')],
+  ['has too much to do', () => Response.json({}, { status: 429 })],
+])(
+  'while the project %s, its published keys still tell whose the token is, and the session is unknown',
+  async (_what, answer) => {
+    const { verify } = backend()
+    // As a site that runs has them.
+    await verify(await sign())
+    delete project['/jwks.json']
+    delete project['/rpc/session_is_open']
+    if (answer) {
+      project['/rpc/session_is_open'] = answer
+    }
+    expect(await verify(await sign())).toMatchObject({ ...ada, session: 'unknown', cause: expect.any(Error) as Error })
+    const forged = await generateKeyPair('ES256')
+    expect(await verify(await sign({}, forged.privateKey))).toBeNull()
+  },
+)
+
+test('a token whose key is not published is looked up with the auth service; when that is away too, nothing can be said', async () => {
+  const secret = new TextEncoder().encode('a secret that only the project has')
+  const { verify } = backend()
+  const token = await sign({}, secret)
+  expect(await verify(token)).toEqual({ ...ada, session: 'open' })
+  expect(asked).toHaveLength(1)
+  delete project['/rpc/session_is_open']
+  await expect(verify(token)).rejects.toThrow('fetch failed')
+  project['/auth/v1/user'] = () => Response.json({ id: ADA })
+  expect(await verify(token)).toMatchObject({ ...ada, session: 'unknown' })
+  project['/auth/v1/user'] = () => Response.json({ code: 'session_not_found', message: 'gone' }, { status: 403 })
+  expect(await verify(token)).toBeNull()
+})

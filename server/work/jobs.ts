@@ -1,0 +1,69 @@
+import { newReference } from '../http/reference.ts'
+
+/** A job that fails, as /healthz tells it: since when (UTC), and for how many seconds. Nothing of why: that stands in the log. */
+export type FailingJob = { job: string; since: string; seconds: number }
+
+/** The background work of this process. */
+export class Jobs {
+  readonly #jobs: Job[] = []
+
+  add(name: string): Job {
+    const job = new Job(name)
+    this.#jobs.push(job)
+    return job
+  }
+
+  /** Those that fail, the longest first. */
+  failing(now = Date.now()): FailingJob[] {
+    return this.#jobs
+      .flatMap(({ name, failingSince }) => (failingSince === null ? [] : [{ name, failingSince }]))
+      .toSorted((one, other) => one.failingSince - other.failingSince)
+      .map(({ name, failingSince }) => ({
+        job: name,
+        since: new Date(failingSince).toISOString(),
+        seconds: Math.floor((now - failingSince) / 1000),
+      }))
+  }
+}
+
+/** One kind of background work, done in rounds (rounds.ts). It fails from the first round in which something failed to the first one after which nothing waits. */
+export class Job {
+  readonly name: string
+  #failingSince: number | null = null
+  #failedNow = false
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** Milliseconds since 1970; null while it works. */
+  get failingSince(): number | null {
+    return this.#failingSince
+  }
+
+  /** Logs a failure with the job and a reference, and counts the round as failed. `about`: which thing of the job's it was. */
+  failed(error: unknown, about?: string): void {
+    this.#failedNow = true
+    this.log(`${about === undefined ? '' : `${about}: `}${described(error)}`)
+  }
+
+  /** Logs something that is no failure of the job, with the job and a reference. */
+  log(what: string): void {
+    console.error(`${newReference()}: ${this.name}: ${what}`)
+  }
+
+  /** A round is over. `waiting`: how many things failed before and wait for another try. */
+  roundIsOver(waiting: number): void {
+    this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null
+    this.#failedNow = false
+  }
+}
+
+/** What the backend said with its code, or where in our own code it happened. */
+function described(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error)
+  }
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && code !== '' ? `${error.message} (${code})` : (error.stack ?? error.message)
+}

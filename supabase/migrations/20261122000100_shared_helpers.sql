@@ -1,0 +1,45 @@
+-- What the tables of several rooms use: extensions, a schema that the API does not serve, and triggers.
+
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists pgcrypto with schema extensions;
+
+-- PostgREST serves the schema public alone, so nobody can call a function of this schema from outside.
+create schema if not exists private;
+grant usage on schema private to anon, authenticated, service_role;
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+comment on function private.touch_updated_at() is 'Trigger: writes the time of the change into updated_at.';
+revoke all on function private.touch_updated_at() from public;
+
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '% rows are only ever added', tg_table_name using errcode = '42501';
+end $$;
+comment on function private.refuse_change() is 'Trigger: keeps an append-only table append-only, for every role.';
+revoke all on function private.refuse_change() from public;
+
+create function private.hide_while_deleted() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.deleted_at is not null and old.deleted_at is null then
+    new.deleted_at := now();
+    new.shown_before := old.published_at::text;
+    new.published_at := null;
+  elsif new.deleted_at is null and old.deleted_at is not null then
+    new.published_at := old.shown_before::timestamptz;
+    new.shown_before := null;
+  else
+    new.shown_before := old.shown_before;
+  end if;
+  return new;
+end $$;
+comment on function private.hide_while_deleted() is
+  'Trigger on tables with published_at: deleting a row hides it, and undoing the deletion shows it again as it was.';
+revoke all on function private.hide_while_deleted() from public;

@@ -1,0 +1,235 @@
+-- People: one profile for each account, its picture, and its bank details.
+
+create table public.profiles (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid unique references auth.users (id) on delete cascade,
+  first_name text not null default '' check (char_length(first_name) <= 100),
+  last_name text not null default '' check (char_length(last_name) <= 100),
+  "Institition" text check (char_length("Institition") <= 200),
+  course_of_study text check (char_length(course_of_study) <= 200),
+  phone_number text check (char_length(phone_number) <= 30),
+  year_of_study integer check (year_of_study between 0 and 7),
+  avatar_url text check (char_length(avatar_url) <= 1000),
+  total_earnings numeric(14, 2) not null default 0 check (total_earnings >= 0),
+  user_type text not null default 'Student' check (user_type in ('Student', 'Admin')),
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint profiles_deleted_has_no_account check ((user_id is null) = (deleted_at is not null))
+);
+comment on table public.profiles is 'One per account, made by a trigger on auth.users (SPEC 3).';
+comment on column public.profiles.user_id is
+  'The account. Null after the account was deleted; the profile then holds nothing about a person.';
+comment on column public.profiles."Institition" is 'The institution. The specification spells it this way.';
+comment on column public.profiles.year_of_study is
+  '1 to 5 undergraduate, 6 postgraduate, 7 graduate, 0 anything else (docs/words.md).';
+comment on column public.profiles.total_earnings is 'Naira. Written by the books, never by a student.';
+comment on column public.profiles.user_type is
+  'Student or Admin (an operator). Only make_operator, give_operator_role and take_operator_role change it; each logs it.';
+comment on column public.profiles.deleted_at is 'When the account was deleted. The row stays while the books need it.';
+create index profiles_newest_idx on public.profiles (created_at desc, id desc);
+create index profiles_operators_idx on public.profiles (id) where user_type = 'Admin';
+create trigger profiles_touch before update on public.profiles
+  for each row execute function private.touch_updated_at();
+
+-- An access token outlives its session by up to a quarter of an hour. A row of auth.sessions tells whether the session goes on:
+-- signing out, a new password and the deletion of the account remove it. Row security reads it, so that the token of an ended
+-- session can do what a visitor can, through our pages and past them (docs/decisions/0023). These functions are PL/pgSQL, which
+-- keeps their plans.
+
+-- A definer function, because no role of the API may read auth.sessions. It compares both ids, so that a session never counts for
+-- another account.
+create function private.session_is_open(session uuid, account uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from auth.sessions s where s.id = session and s.user_id = account and (s.not_after is null or s.not_after > now())
+  );
+end $$;
+comment on function private.session_is_open(uuid, uuid) is
+  'Whether this session of this account goes on: nobody ended it, and its time is not over.';
+revoke all on function private.session_is_open(uuid, uuid) from public;
+
+-- The only function that tells who the caller is. A session id that is no uuid (in a token that somebody signed with the
+-- project's own key) counts as no session.
+create function private.own_account_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account uuid := auth.uid();
+  session text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id';
+begin
+  if session !~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    return null;
+  end if;
+  return case when private.session_is_open(session::uuid, account) then account end;
+end $$;
+comment on function private.own_account_id() is
+  'The account (auth.users.id) of the caller; null for a visitor, and when the session of the token has ended.';
+revoke all on function private.own_account_id() from public;
+grant execute on function private.own_account_id() to authenticated, service_role;
+
+-- The site asks this once in each request, with the token that came, before it acts for the person.
+create function public.session_is_open() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.own_account_id() is not null
+$$;
+comment on function public.session_is_open() is
+  'Whether the session of the caller''s token goes on. False once somebody ended it.';
+revoke all on function public.session_is_open() from public, anon, service_role;
+grant execute on function public.session_is_open() to authenticated;
+
+-- A definer function, because a policy on profiles that reads profiles would call itself.
+create function private.is_operator() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account uuid := private.own_account_id();
+begin
+  return exists (select from public.profiles where user_id = account and user_type = 'Admin');
+end $$;
+comment on function private.is_operator() is
+  'Whether the caller is an operator in an open session. It reads the profile and never a claim of the token.';
+
+create function private.own_profile_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account uuid := private.own_account_id();
+begin
+  return (select id from public.profiles where user_id = account);
+end $$;
+comment on function private.own_profile_id() is 'The profile of the caller; null for a visitor, and when the session has ended.';
+
+revoke all on function private.is_operator(), private.own_profile_id() from public;
+grant execute on function private.is_operator(), private.own_profile_id() to anon, authenticated, service_role;
+
+alter table public.profiles enable row level security;
+revoke all on public.profiles from anon, authenticated, service_role;
+grant select on public.profiles to authenticated;
+grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
+  on public.profiles to authenticated;
+grant select, delete on public.profiles to service_role;
+-- Not even the secret key writes user_type: the audit log has every account that becomes an operator.
+grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url, total_earnings)
+  on public.profiles to service_role;
+
+create policy "A student reads their own profile, an operator every profile"
+  on public.profiles for select to authenticated
+  using (user_id = (select private.own_account_id()) or (select private.is_operator()));
+create policy "A student changes their own profile"
+  on public.profiles for update to authenticated
+  using (user_id = (select private.own_account_id())) with check (user_id = (select private.own_account_id()));
+
+-- Makes a profile from the sign-up data (SPEC 3). It never reads the role from that data, and no data makes a sign-up fail.
+create function private.make_profile_of_new_user() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given jsonb;
+begin
+  begin
+    given := to_jsonb(new) -> 'raw_user_meta_data';
+    if jsonb_typeof(given) = 'string' then
+      given := (given #>> '{}')::jsonb;
+    end if;
+    -- Only texts count: a number, a list or an object is no name.
+    select jsonb_object_agg(key, value) into given from jsonb_each(given) where jsonb_typeof(value) = 'string';
+    insert into public.profiles (user_id, first_name, last_name, "Institition", year_of_study)
+    values (
+      new.id,
+      left(coalesce(btrim(given ->> 'first_name'), ''), 100),
+      left(coalesce(btrim(given ->> 'last_name'), ''), 100),
+      left(nullif(btrim(given ->> 'institution_of_study'), ''), 200),
+      case given ->> 'current_year_of_study'
+        when 'year-1' then 1 when 'year-2' then 2 when 'year-3' then 3 when 'year-4' then 4 when 'year-5' then 5
+        when 'postgraduate' then 6 when 'graduate' then 7 else 0
+      end
+    );
+  exception when others then
+    insert into public.profiles (user_id, year_of_study) values (new.id, 0) on conflict (user_id) do nothing;
+  end;
+  return new;
+end $$;
+comment on function private.make_profile_of_new_user() is
+  'Trigger on auth.users: makes the profile, always as a Student, whatever the metadata claims.';
+revoke all on function private.make_profile_of_new_user() from public;
+create trigger make_profile_of_new_user after insert on auth.users
+  for each row execute function private.make_profile_of_new_user();
+
+-- Pictures of people. The bucket checks size and declared type, and the policies whose path it is; the server checks the content.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('product-files', 'product-files', true, 5242880, array['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'])
+on conflict (id) do update
+  set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+create function private.is_own_avatar(bucket text, path text) returns boolean
+language sql stable set search_path = '' as $$
+  select bucket = 'product-files'
+     and path ~ ('^avatars/' || (select private.own_account_id())::text || '\.(png|jpg|jpeg|webp|avif|gif)$')
+$$;
+comment on function private.is_own_avatar(text, text) is 'Whether the path is avatars/{userid}.{ext} of the caller (SPEC 3).';
+revoke all on function private.is_own_avatar(text, text) from public;
+grant execute on function private.is_own_avatar(text, text) to authenticated, service_role;
+
+create policy "A student puts their own avatar" on storage.objects for insert to authenticated
+  with check (private.is_own_avatar(bucket_id, name));
+create policy "A student finds their own avatar" on storage.objects for select to authenticated
+  using (private.is_own_avatar(bucket_id, name));
+create policy "A student replaces their own avatar" on storage.objects for update to authenticated
+  using (private.is_own_avatar(bucket_id, name)) with check (private.is_own_avatar(bucket_id, name));
+create policy "A student removes their own avatar" on storage.objects for delete to authenticated
+  using (private.is_own_avatar(bucket_id, name));
+
+create table public.profiles_bank_details (
+  profile_id uuid primary key references public.profiles (id) on delete cascade,
+  bank_name text check (char_length(bank_name) <= 100),
+  account_number text check (account_number ~ '^[0-9]{0,10}$'),
+  account_name text check (char_length(account_name) <= 200),
+  changed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.profiles_bank_details is 'Where a student''s half of each sale is paid. Only its owner can read it.';
+comment on column public.profiles_bank_details.account_number is
+  'Text and not a number, because leading zeros count. At most 10 digits (SPEC 5).';
+comment on column public.profiles_bank_details.changed_at is
+  'When the bank, number or name last changed; null while the student gave nothing. Payouts wait 48 hours after a change.';
+create trigger profiles_bank_details_touch before update on public.profiles_bank_details
+  for each row execute function private.touch_updated_at();
+
+-- An empty text and null mean the same: the student gave nothing.
+create function private.note_bank_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    new.changed_at := case
+      when coalesce(new.bank_name, '') <> '' or coalesce(new.account_number, '') <> '' or coalesce(new.account_name, '') <> ''
+      then now()
+    end;
+  elsif (coalesce(new.bank_name, ''), coalesce(new.account_number, ''), coalesce(new.account_name, ''))
+        is distinct from (coalesce(old.bank_name, ''), coalesce(old.account_number, ''), coalesce(old.account_name, '')) then
+    new.changed_at := now();
+  else
+    new.changed_at := old.changed_at;
+  end if;
+  return new;
+end $$;
+comment on function private.note_bank_change() is 'Trigger: writes the time of a change of bank details, whoever makes it.';
+revoke all on function private.note_bank_change() from public;
+create trigger profiles_bank_details_note_change before insert or update on public.profiles_bank_details
+  for each row execute function private.note_bank_change();
+
+alter table public.profiles_bank_details enable row level security;
+revoke all on public.profiles_bank_details from anon, authenticated, service_role;
+grant select, insert, update, delete on public.profiles_bank_details to service_role;
+grant select on public.profiles_bank_details to authenticated;
+grant insert (profile_id, bank_name, account_number, account_name) on public.profiles_bank_details to authenticated;
+-- An upsert names profile_id too; the policy keeps it the student's own.
+grant update (profile_id, bank_name, account_number, account_name) on public.profiles_bank_details to authenticated;
+
+create policy "A student reads their own bank details"
+  on public.profiles_bank_details for select to authenticated
+  using (profile_id = (select private.own_profile_id()));
+create policy "A student gives their own bank details"
+  on public.profiles_bank_details for insert to authenticated
+  with check (profile_id = (select private.own_profile_id()));
+create policy "A student changes their own bank details"
+  on public.profiles_bank_details for update to authenticated
+  using (profile_id = (select private.own_profile_id())) with check (profile_id = (select private.own_profile_id()));

@@ -1,0 +1,131 @@
+-- Operators: how the first one is made, what functions ask before they act for one, and the log of what operators did.
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  actor_id uuid,
+  action text not null,
+  subject text not null,
+  details jsonb not null default '{}'::jsonb,
+  created_at timestamptz not null default now()
+);
+comment on table public.audit_log is
+  'What operators did, and what was done for them. Definer functions add rows; nobody changes one.';
+comment on column public.audit_log.actor_id is 'auth.users.id of the person; null when a command or the system acted.';
+create index audit_log_created_at_idx on public.audit_log (created_at desc);
+create index audit_log_of_subject_idx on public.audit_log (subject, id desc);
+create index audit_log_of_actor_idx on public.audit_log (actor_id, id desc);
+create trigger audit_log_is_append_only before update or delete on public.audit_log
+  for each row execute function private.refuse_change();
+create trigger audit_log_is_never_emptied before truncate on public.audit_log
+  for each statement execute function private.refuse_change();
+
+alter table public.audit_log enable row level security;
+revoke all on public.audit_log from anon, authenticated, service_role;
+revoke all on sequence public.audit_log_id_seq from anon, authenticated, service_role;
+grant select on public.audit_log to authenticated, service_role;
+create policy "An operator reads the audit log"
+  on public.audit_log for select to authenticated
+  using ((select private.is_operator()));
+
+create function private.short_value(value jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when char_length(value #>> '{}') > 300 then to_jsonb(left(value #>> '{}', 300) || '…') else value end
+$$;
+comment on function private.short_value(jsonb) is 'A value cut to the 300 letters that the audit log keeps.';
+
+-- Every table that operators write has this trigger. Its arguments: the noun that actions begin with; the columns that name the
+-- row; the column with the name that people use ('' for none); and the columns whose change is logged ('*' for all; a comment's
+-- text, for example, is not logged).
+create function private.log_operator_act() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before jsonb := case when tg_op = 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
+  after jsonb := case when tg_op = 'DELETE' then '{}'::jsonb else to_jsonb(new) end;
+  present jsonb := case when tg_op = 'DELETE' then before else after end;
+  told jsonb;
+  verb text;
+  subject text;
+begin
+  if (select auth.uid()) is null or not private.is_operator() then
+    return null;
+  end if;
+  select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key), private.short_value(after -> key))) into told
+    from (select jsonb_object_keys(before || after) as key) keys
+   where (before -> key) is distinct from (after -> key)
+     -- Not the row's own times, and not the columns that the database makes for a search.
+     and key not in ('created_at', 'updated_at', 'shown_before', 'title_and_subject', 'found_in')
+     and (tg_argv[3] = '*' or key = any (string_to_array(tg_argv[3], ',')));
+  if told is null and tg_op = 'UPDATE' then
+    return null;
+  end if;
+  verb := case
+    when tg_op = 'INSERT' then 'added'
+    when tg_op = 'DELETE' then 'removed'
+    when jsonb_exists(told, 'deleted_at') then case when after ->> 'deleted_at' is null then 'restored' else 'deleted' end
+    when jsonb_exists(told, 'published_at') and before ->> 'published_at' is null then 'published'
+    when jsonb_exists(told, 'published_at') and after ->> 'published_at' is null then 'unpublished'
+    else 'changed'
+  end;
+  select string_agg(present ->> name, '.' order by at) into subject
+    from unnest(string_to_array(tg_argv[1], ',')) with ordinality as keys (name, at);
+  insert into public.audit_log (actor_id, action, subject, details) values (
+    (select auth.uid()), tg_argv[0] || '.' || verb, subject,
+    jsonb_strip_nulls(jsonb_build_object('name', left(present ->> nullif(tg_argv[2], ''), 200)))
+      || jsonb_build_object('changes', coalesce(told, '{}'::jsonb))
+  );
+  return null;
+end $$;
+comment on function private.log_operator_act() is
+  'Trigger: writes what an operator changed into audit_log, each column as [before, after]. It ignores everybody else.';
+revoke all on function private.log_operator_act(), private.short_value(jsonb) from public;
+
+create function private.only_operators() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_operator() then
+    raise exception 'Only operators do this' using errcode = '42501';
+  end if;
+end $$;
+comment on function private.only_operators() is 'Raises 42501 for everybody but operators.';
+revoke all on function private.only_operators() from public;
+
+-- The time at which the session began counts. A renewed token does not make a session newer.
+create function private.signed_in_just_now() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from auth.sessions s
+     where s.user_id = (select auth.uid())
+       and s.id::text = nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id'
+       and s.created_at > now() - interval '5 minutes'
+  )
+$$;
+comment on function private.signed_in_just_now() is 'Whether the caller gave their password within the last five minutes.';
+revoke all on function private.signed_in_just_now() from public;
+
+-- Makes the first operator: `npm run operator -- <email>` calls it with the secret key. Nobody else may.
+create function public.make_operator(account_email text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  account uuid;
+  profile public.profiles;
+begin
+  select id into account from auth.users where lower(email) = lower(btrim(account_email));
+  if account is null then
+    raise exception 'No account has the address %', account_email using errcode = 'P0002';
+  end if;
+  select * into profile from public.profiles where user_id = account for update;
+  if not found then
+    raise exception 'The account % has no profile', account_email using errcode = 'P0002';
+  end if;
+  if profile.user_type <> 'Admin' then
+    update public.profiles set user_type = 'Admin' where id = profile.id;
+    insert into public.audit_log (actor_id, action, subject, details)
+    values ((select auth.uid()), 'operator.made', profile.id::text, jsonb_build_object('from', profile.user_type));
+  end if;
+  return profile.id;
+end $$;
+comment on function public.make_operator(text) is
+  'Gives an existing account the operator''s role and logs it. Service role only. P0002 when no such account exists, or it has '
+  'no profile.';
+revoke all on function public.make_operator(text) from public, anon, authenticated;
+grant execute on function public.make_operator(text) to service_role;

@@ -1,0 +1,180 @@
+-- What operators change without a developer: settings, texts of pages, questions and answers, and what students say. The code has
+-- the defaults; a row here replaces one.
+
+create table public.settings (
+  group_name text not null
+    check (group_name in ('site', 'header', 'footer_social', 'contact', 'terms', 'uploads', 'operator_mails')),
+  setting_key text not null check (setting_key ~ '^[a-z0-9_]{1,60}$'),
+  setting_value text not null check (char_length(setting_value) <= 20000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (group_name, setting_key)
+);
+comment on table public.settings is
+  'The settings groups of SPEC 3 and our own (docs/words.md). Visitors can read all of them, so no secret belongs here.';
+create trigger settings_touch before update on public.settings for each row execute function private.touch_updated_at();
+create trigger settings_log after insert or update or delete on public.settings
+  for each row execute function private.log_operator_act('setting', 'group_name,setting_key', '', 'setting_value');
+
+create table public.ui_content (
+  page_section text not null check (page_section ~ '^[a-z_]{1,60}$'),
+  content_key text not null check (content_key ~ '^[a-z0-9_]{1,60}$'),
+  content_value text not null check (char_length(content_value) <= 5000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (page_section, content_key)
+);
+comment on table public.ui_content is 'Texts of a page. A row replaces the default of its key (SPEC 3: hero).';
+create trigger ui_content_touch before update on public.ui_content for each row execute function private.touch_updated_at();
+create trigger ui_content_log after insert or update or delete on public.ui_content
+  for each row execute function private.log_operator_act('text', 'page_section,content_key', '', 'content_value');
+
+create table public.faq_questions (
+  id uuid primary key default gen_random_uuid(),
+  part text not null check (char_length(btrim(part)) between 1 and 100),
+  question text not null check (char_length(btrim(question)) between 1 and 300),
+  answer text not null check (char_length(btrim(answer)) between 1 and 2000),
+  place integer not null default 0 check (place between 0 and 10000),
+  published_at timestamptz,
+  deleted_at timestamptz,
+  shown_before text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint faq_questions_deleted_is_hidden check (deleted_at is null or published_at is null)
+);
+comment on table public.faq_questions is
+  'Questions and answers of /faq. While none is published, the page shows those of the code.';
+comment on column public.faq_questions.part is 'The heading that it is shown under.';
+comment on column public.faq_questions.place is 'Smaller numbers come first; a part comes where its first question is.';
+comment on column public.faq_questions.shown_before is 'As in research_materials.';
+create index faq_questions_place_idx on public.faq_questions (place, id) where published_at is not null;
+create index faq_questions_changed_idx on public.faq_questions (updated_at desc, id desc);
+create trigger faq_questions_touch before update on public.faq_questions
+  for each row execute function private.touch_updated_at();
+create trigger faq_questions_hide before update of deleted_at, shown_before on public.faq_questions
+  for each row execute function private.hide_while_deleted();
+create trigger faq_questions_log after insert or update or delete on public.faq_questions
+  for each row execute function private.log_operator_act('question', 'id', 'question', '*');
+
+create table public.testimonials (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(btrim(name)) between 1 and 100),
+  university text not null default '' check (char_length(university) <= 200),
+  year text not null default '' check (char_length(year) <= 50),
+  content text not null check (char_length(btrim(content)) between 1 and 600),
+  rating integer not null default 5 check (rating between 1 and 5),
+  place integer not null default 0 check (place between 0 and 10000),
+  is_sample boolean not null default false,
+  published_at timestamptz,
+  deleted_at timestamptz,
+  shown_before text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint testimonials_deleted_is_hidden check (deleted_at is null or published_at is null)
+);
+comment on table public.testimonials is
+  'What students say, on the home page (SPEC 2). While none is published, the page shows the three of the code.';
+comment on column public.testimonials.is_sample is 'No student said it; the page says that it is a sample.';
+comment on column public.testimonials.place is 'Smaller numbers come first.';
+comment on column public.testimonials.shown_before is 'As in research_materials.';
+create index testimonials_place_idx on public.testimonials (place, id) where published_at is not null;
+create index testimonials_changed_idx on public.testimonials (updated_at desc, id desc);
+create trigger testimonials_touch before update on public.testimonials
+  for each row execute function private.touch_updated_at();
+create trigger testimonials_hide before update of deleted_at, shown_before on public.testimonials
+  for each row execute function private.hide_while_deleted();
+create trigger testimonials_log after insert or update or delete on public.testimonials
+  for each row execute function private.log_operator_act('testimonial', 'id', 'name', '*');
+
+alter table public.settings enable row level security;
+alter table public.ui_content enable row level security;
+alter table public.faq_questions enable row level security;
+alter table public.testimonials enable row level security;
+revoke all on public.settings, public.ui_content, public.faq_questions, public.testimonials
+  from anon, authenticated, service_role;
+grant select, insert, update, delete on public.settings, public.ui_content, public.faq_questions, public.testimonials
+  to service_role;
+grant select on public.settings, public.ui_content, public.faq_questions, public.testimonials to anon, authenticated;
+grant insert, update, delete on public.settings, public.ui_content to authenticated;
+-- Operators can undo a deletion, so they have no grant to delete a question or a testimonial.
+grant insert, update on public.faq_questions, public.testimonials to authenticated;
+
+create policy "Everybody reads the settings" on public.settings for select to anon, authenticated using (true);
+create policy "An operator adds settings" on public.settings for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes settings" on public.settings for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+create policy "An operator removes settings" on public.settings for delete to authenticated
+  using ((select private.is_operator()));
+create policy "Everybody reads the texts" on public.ui_content for select to anon, authenticated using (true);
+create policy "An operator adds texts" on public.ui_content for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes texts" on public.ui_content for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+create policy "An operator removes texts" on public.ui_content for delete to authenticated
+  using ((select private.is_operator()));
+create policy "Everybody reads published questions, an operator the rest"
+  on public.faq_questions for select to anon, authenticated
+  using (published_at is not null or (select private.is_operator()));
+create policy "An operator adds questions" on public.faq_questions for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes questions" on public.faq_questions for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+create policy "Everybody reads published testimonials, an operator the rest"
+  on public.testimonials for select to anon, authenticated
+  using (published_at is not null or (select private.is_operator()));
+create policy "An operator adds testimonials" on public.testimonials for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes testimonials" on public.testimonials for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+
+-- The console saves a form of settings or texts as one: all of it or nothing, and only if nobody else saved in between. Both
+-- functions run with the caller's rights, so the policies of the tables hold. `wanted` has every key of the form, null for a key
+-- that returns to its default; `expected` has those of them that were stored when the form was read.
+create function public.save_settings(of_group text, expected jsonb, wanted jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  if not private.is_operator() then
+    raise exception 'Only an operator changes settings' using errcode = '42501';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('public.settings'));
+  if expected is distinct from (
+    select coalesce(jsonb_object_agg(setting_key, setting_value), '{}'::jsonb) from public.settings
+     where group_name = of_group and jsonb_exists(wanted, setting_key)
+  ) then
+    return false;
+  end if;
+  delete from public.settings
+   where group_name = of_group and jsonb_exists(wanted, setting_key) and wanted ->> setting_key is null;
+  insert into public.settings (group_name, setting_key, setting_value)
+  select of_group, key, value from jsonb_each_text(wanted) where value is not null and value is distinct from expected ->> key
+  on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value;
+  return true;
+end $$;
+comment on function public.save_settings(text, jsonb, jsonb) is
+  'Saves keys of a settings group together. Saves nothing and returns false when they are no longer as expected. Operators only.';
+
+create function public.save_texts(of_section text, expected jsonb, wanted jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  if not private.is_operator() then
+    raise exception 'Only an operator changes texts' using errcode = '42501';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('public.ui_content'));
+  if expected is distinct from (
+    select coalesce(jsonb_object_agg(content_key, content_value), '{}'::jsonb) from public.ui_content
+     where page_section = of_section and jsonb_exists(wanted, content_key)
+  ) then
+    return false;
+  end if;
+  delete from public.ui_content
+   where page_section = of_section and jsonb_exists(wanted, content_key) and wanted ->> content_key is null;
+  insert into public.ui_content (page_section, content_key, content_value)
+  select of_section, key, value from jsonb_each_text(wanted) where value is not null and value is distinct from expected ->> key
+  on conflict (page_section, content_key) do update set content_value = excluded.content_value;
+  return true;
+end $$;
+comment on function public.save_texts(text, jsonb, jsonb) is 'Does the same for the texts of a page.';
+revoke all on function public.save_settings(text, jsonb, jsonb), public.save_texts(text, jsonb, jsonb)
+  from public, anon, authenticated, service_role;
+grant execute on function public.save_settings(text, jsonb, jsonb), public.save_texts(text, jsonb, jsonb) to authenticated;

@@ -1,0 +1,65 @@
+-- Files that have to be removed. The transaction that removes the reason for a file writes it down here, and a worker of the site
+-- removes the file (server/work/file-removals.ts). So no file stays behind when a process ends half-way or the drive cannot be
+-- reached.
+
+create table public.file_removals (
+  id uuid primary key default gen_random_uuid(),
+  place text not null check (place in ('product-files', 'material-uploads', 'drive')),
+  path text not null check (char_length(path) between 1 and 1000),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text check (char_length(last_error) <= 1000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (place, path)
+);
+comment on table public.file_removals is
+  'Files that have to be removed. Each has a row until it is removed; none is ever given up.';
+comment on column public.file_removals.place is 'The bucket, or the drive.';
+comment on column public.file_removals.next_attempt_at is
+  'Nobody takes this file before then: it is the lease of the worker, or the wait after a failure.';
+create index file_removals_due_idx on public.file_removals (next_attempt_at);
+create trigger file_removals_touch before update on public.file_removals
+  for each row execute function private.touch_updated_at();
+
+alter table public.file_removals enable row level security;
+revoke all on public.file_removals from anon, authenticated, service_role;
+grant select on public.file_removals to authenticated, service_role;
+create policy "An operator sees which files are to be removed" on public.file_removals for select to authenticated
+  using ((select private.is_operator()));
+
+create function public.claim_file_removals(most integer default 20, lease_seconds integer default 120)
+returns table (id uuid, place text, path text, attempt integer)
+language sql security definer set search_path = '' as $$
+  update public.file_removals r
+     set attempts = r.attempts + 1, next_attempt_at = now() + make_interval(secs => lease_seconds)
+   where r.id in (
+     select due.id from public.file_removals due where due.next_attempt_at <= now()
+     order by due.next_attempt_at, due.id limit least(greatest(most, 1), 100) for update skip locked
+   )
+  returning r.id, r.place, r.path, r.attempts
+$$;
+comment on function public.claim_file_removals(integer, integer) is
+  'Leases files that have to be removed for some seconds, the longest waiting first. Service role only.';
+
+create function public.note_file_removed(removal uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from public.file_removals where id = removal
+$$;
+comment on function public.note_file_removed(uuid) is 'Notes that the file was removed. Service role only.';
+
+create function public.note_file_not_removed(removal uuid, attempt integer, reason text) returns void
+language sql security definer set search_path = '' as $$
+  update public.file_removals
+     set last_error = left(reason, 1000),
+         next_attempt_at = now() + least(interval '1 minute' * power(2, least(attempts, 12) - 1), interval '6 hours')
+   where id = removal and attempts = attempt
+$$;
+comment on function public.note_file_not_removed(uuid, integer, text) is
+  'Notes that the file could not be removed. It is tried again after 1, 2, 4 minutes and so on up to 6 hours. Service role only.';
+revoke all on function
+  public.claim_file_removals(integer, integer), public.note_file_removed(uuid), public.note_file_not_removed(uuid, integer, text)
+  from public, anon, authenticated;
+grant execute on function
+  public.claim_file_removals(integer, integer), public.note_file_removed(uuid), public.note_file_not_removed(uuid, integer, text)
+  to service_role;

@@ -1,0 +1,281 @@
+-- The free directory of topics, the files of topics that operators import, and the topics that students ask for.
+
+create table public.topics_directory (
+  id uuid primary key default gen_random_uuid(),
+  topic text not null unique check (char_length(btrim(topic)) between 1 and 400),
+  description text check (char_length(description) <= 2000),
+  unique_selling_point text check (char_length(unique_selling_point) <= 1000),
+  subject_area text not null default '' check (char_length(subject_area) <= 100),
+  is_sample boolean not null default false,
+  deleted_at timestamptz,
+  found_in text generated always as (
+    topic || ' ' || subject_area || ' ' || coalesce(description, '') || ' ' || coalesce(unique_selling_point, '')
+  ) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.topics_directory is 'The free directory of topics (SPEC 2).';
+comment on column public.topics_directory.deleted_at is 'As in research_materials.';
+-- The console searches all texts of a topic, and a filter of the API reads one column.
+comment on column public.topics_directory.found_in is 'All texts of the topic in one column, for the console''s search.';
+create index topics_directory_changed_idx on public.topics_directory (updated_at desc, id desc);
+create index topics_directory_samples_idx on public.topics_directory (is_sample, updated_at desc, id desc)
+  where deleted_at is null;
+create index topics_directory_deleted_idx on public.topics_directory (updated_at desc, id desc) where deleted_at is not null;
+create trigger topics_directory_touch before update on public.topics_directory
+  for each row execute function private.touch_updated_at();
+-- A single act has its own line in the log; an import has one line for all of its topics.
+create trigger topics_directory_log after insert or update or delete on public.topics_directory
+  for each row when (current_setting('lamplight.topic_import', true) is distinct from 'on')
+  execute function private.log_operator_act(
+    'topic', 'id', 'topic', 'topic,description,unique_selling_point,subject_area,is_sample,deleted_at'
+  );
+
+alter table public.topics_directory enable row level security;
+revoke all on public.topics_directory from anon, authenticated, service_role;
+grant select, insert, update, delete on public.topics_directory to service_role;
+grant select on public.topics_directory to anon, authenticated;
+grant insert, update on public.topics_directory to authenticated;
+create policy "Everybody reads the topics, an operator the deleted ones too"
+  on public.topics_directory for select to anon, authenticated
+  using (deleted_at is null or (select private.is_operator()));
+create policy "An operator adds topics" on public.topics_directory for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes topics" on public.topics_directory for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+
+-- A file of topics goes into the directory as one act: all of it or nothing, with one line in the log and one way back.
+create table public.topic_imports (
+  id uuid primary key default gen_random_uuid(),
+  operator_id uuid not null,
+  file_name text not null check (char_length(file_name) <= 200),
+  added integer not null,
+  changed integer not null,
+  put_back integer not null,
+  added_ids uuid[] not null,
+  before jsonb,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz
+);
+comment on table public.topic_imports is
+  'Files of topics that operators imported. Only import_topics and undo_topic_import write it.';
+comment on column public.topic_imports.put_back is 'How many topics had been deleted and came back with the file.';
+comment on column public.topic_imports.before is
+  'The changed rows as they were before. Null after thirty days, when the import can no longer be undone.';
+comment on column public.topic_imports.created_at is
+  'Every row that the import wrote has this updated_at; a row with another one was changed since.';
+create index topic_imports_newest_idx on public.topic_imports (created_at desc);
+
+alter table public.topic_imports enable row level security;
+revoke all on public.topic_imports from anon, authenticated, service_role;
+grant select, insert, update, delete on public.topic_imports to service_role;
+grant select (id, operator_id, file_name, added, changed, put_back, created_at, undone_at)
+  on public.topic_imports to authenticated;
+create policy "An operator reads the imports" on public.topic_imports for select to authenticated
+  using ((select private.is_operator()));
+
+-- `added` has topic, description, unique_selling_point, subject_area and is_sample. `changed` has these, and the id and
+-- updated_at of the row as it was read.
+create function public.import_topics(file_name text, added jsonb, changed jsonb) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  this uuid := gen_random_uuid();
+  title text := left(import_topics.file_name, 200);
+  new_ids uuid[];
+  earlier jsonb;
+  reached integer;
+  returned integer;
+begin
+  if not private.is_operator() then
+    raise exception 'Only an operator imports topics' using errcode = '42501';
+  end if;
+  perform set_config('lamplight.topic_import', 'on', true);
+
+  select coalesce(jsonb_agg(to_jsonb(present) - 'found_in'), '[]'::jsonb), count(*) filter (where present.deleted_at is not null)
+    into earlier, returned
+    from public.topics_directory present
+    join jsonb_to_recordset(import_topics.changed) as wanted (id uuid, version timestamptz)
+      on wanted.id = present.id and wanted.version = present.updated_at;
+  update public.topics_directory present
+     set topic = wanted.topic, description = wanted.description, unique_selling_point = wanted.unique_selling_point,
+         subject_area = wanted.subject_area, is_sample = wanted.is_sample, deleted_at = null
+    from jsonb_to_recordset(import_topics.changed) as wanted (
+      id uuid, version timestamptz, topic text, description text, unique_selling_point text, subject_area text, is_sample boolean
+    )
+   where present.id = wanted.id and present.updated_at = wanted.version;
+  get diagnostics reached = row_count;
+  if reached <> jsonb_array_length(import_topics.changed) then
+    raise exception 'The directory has changed since the file was looked at' using errcode = '40001';
+  end if;
+
+  with fresh as (
+    insert into public.topics_directory (topic, description, unique_selling_point, subject_area, is_sample)
+    select wanted.topic, wanted.description, wanted.unique_selling_point, wanted.subject_area, wanted.is_sample
+      from jsonb_to_recordset(import_topics.added)
+        as wanted (topic text, description text, unique_selling_point text, subject_area text, is_sample boolean)
+    returning id
+  )
+  select coalesce(array_agg(fresh.id), '{}') into new_ids from fresh;
+
+  insert into public.topic_imports (id, operator_id, file_name, added, changed, put_back, added_ids, before)
+  values (this, (select auth.uid()), title, cardinality(new_ids), reached - returned, returned, new_ids, earlier);
+  insert into public.audit_log (actor_id, action, subject, details) values (
+    (select auth.uid()), 'topic.imported', this::text,
+    jsonb_build_object('name', title, 'added', cardinality(new_ids), 'changed', reached - returned, 'put_back', returned)
+  );
+  update public.topic_imports set before = null where before is not null and created_at < now() - interval '30 days';
+  perform set_config('lamplight.topic_import', '', true);
+  return this;
+end $$;
+comment on function public.import_topics(text, jsonb, jsonb) is
+  'Adds and changes topics, all of them or none, with one line in the log. Operators only. 40001 when a row is no longer as it '
+  'was read, 23505 when a topic exists already.';
+
+-- A topic that was changed after the import stays as it is.
+create function public.undo_topic_import(import_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  import public.topic_imports;
+  removed integer;
+  reverted integer;
+  whole integer;
+begin
+  if not private.is_operator() then
+    raise exception 'Only an operator undoes an import' using errcode = '42501';
+  end if;
+  select * into import from public.topic_imports where id = undo_topic_import.import_id for update;
+  if not found or import.undone_at is not null or import.before is null then
+    return null;
+  end if;
+  perform set_config('lamplight.topic_import', 'on', true);
+  update public.topics_directory set deleted_at = now()
+   where id = any (import.added_ids) and updated_at = import.created_at and deleted_at is null;
+  get diagnostics removed = row_count;
+  update public.topics_directory present
+     set topic = earlier.topic, description = earlier.description, unique_selling_point = earlier.unique_selling_point,
+         subject_area = earlier.subject_area, is_sample = earlier.is_sample, deleted_at = earlier.deleted_at
+    from jsonb_populate_recordset(null::public.topics_directory, import.before) earlier
+   where present.id = earlier.id and present.updated_at = import.created_at;
+  get diagnostics reverted = row_count;
+  update public.topic_imports set undone_at = now() where id = import.id;
+  whole := import.added + import.changed + import.put_back;
+  insert into public.audit_log (actor_id, action, subject, details) values (
+    (select auth.uid()), 'topic.import_undone', import.id::text,
+    jsonb_build_object('name', import.file_name, 'taken_back', removed + reverted, 'left', whole - removed - reverted)
+  );
+  perform set_config('lamplight.topic_import', '', true);
+  return jsonb_build_object('taken_back', removed + reverted, 'left', whole - removed - reverted);
+end $$;
+comment on function public.undo_topic_import(uuid) is
+  'Undoes an import: deletes what it added, and changes back what it changed. Returns how many rows were taken back, and how '
+  'many were left because they were changed since; null when there is nothing to undo. Operators only.';
+revoke all on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid) to authenticated;
+
+-- Topics that students could not find. The dashboard counts them (SPEC 2 and 7).
+create table public.topic_requests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  topic text not null check (char_length(btrim(topic)) between 1 and 400),
+  programme text check (char_length(programme) <= 100),
+  specialty text check (char_length(specialty) <= 100),
+  deadline date,
+  contact text check (char_length(contact) <= 200),
+  request_status text not null default 'open' check (request_status in ('open', 'answered', 'closed')),
+  answer text check (char_length(answer) <= 5000),
+  material_id uuid references public.research_materials (id) on delete set null,
+  answered_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.topic_requests is 'Topics that students ask for.';
+comment on column public.topic_requests.user_id is 'The profile''s id, as the specification has it.';
+comment on column public.topic_requests.material_id is 'The material that was given as the answer.';
+create index topic_requests_of_profile_idx on public.topic_requests (user_id, created_at desc);
+create index topic_requests_of_material_idx on public.topic_requests (material_id);
+create index topic_requests_by_status_idx on public.topic_requests (request_status, created_at, id);
+create index topic_requests_by_time_idx on public.topic_requests (created_at);
+create trigger topic_requests_touch before update on public.topic_requests
+  for each row execute function private.touch_updated_at();
+
+alter table public.topic_requests enable row level security;
+revoke all on public.topic_requests from anon, authenticated, service_role;
+grant select, insert, update, delete on public.topic_requests to service_role;
+grant select on public.topic_requests to authenticated;
+grant insert (user_id, topic, programme, specialty, deadline, contact) on public.topic_requests to authenticated;
+create policy "A student reads their own requests, an operator every request" on public.topic_requests for select to authenticated
+  using (user_id = (select private.own_profile_id()) or (select private.is_operator()));
+create policy "A student asks for a topic" on public.topic_requests for insert to authenticated
+  with check (user_id = (select private.own_profile_id()) and request_status = 'open' and answer is null);
+
+-- A function writes the answer, its mail and its line in the log as one.
+create function public.answer_topic_request(request uuid, version timestamptz, material uuid, note text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.topic_requests;
+  found_material public.research_materials;
+begin
+  perform private.only_operators();
+  select * into here from public.topic_requests where id = request for update;
+  if not found then
+    return 'gone';
+  end if;
+  if here.updated_at is distinct from version then
+    return 'changed';
+  end if;
+  if material is not null then
+    select * into found_material from public.research_materials where id = material and published_at is not null;
+    if not found then
+      return 'no_material';
+    end if;
+  end if;
+  if material is null and coalesce(btrim(note), '') = '' then
+    return 'empty';
+  end if;
+  update public.topic_requests
+     set request_status = 'answered', material_id = material, answer = nullif(btrim(note), ''), answered_at = now()
+   where id = request;
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), 'topic_request.answered', request::text, jsonb_build_object('material', material));
+  perform private.queue_mail('topic-request-answered', here.user_id, jsonb_build_object(
+    'topic', here.topic, 'answer', nullif(btrim(note), ''), 'title', found_material.title, 'slug', found_material.slug));
+  return 'ok';
+end $$;
+comment on function public.answer_topic_request(uuid, timestamptz, uuid, text) is
+  'Answers a topic request with a published material, a note, or both; mailed and logged. Returns ok, changed (its updated_at is '
+  'not version any more), gone, no_material or empty. Operators only.';
+
+create function public.close_topic_request(request uuid, version timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.topic_requests;
+begin
+  perform private.only_operators();
+  select * into here from public.topic_requests where id = request for update;
+  if not found then
+    return 'gone';
+  end if;
+  if here.updated_at is distinct from version then
+    return 'changed';
+  end if;
+  update public.topic_requests set request_status = 'closed' where id = request;
+  insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'topic_request.closed', request::text);
+  return 'ok';
+end $$;
+comment on function public.close_topic_request(uuid, timestamptz) is
+  'Closes a topic request without a mail. Returns ok, changed or gone, as answer_topic_request. Operators only, logged.';
+revoke all on function
+  public.answer_topic_request(uuid, timestamptz, uuid, text), public.close_topic_request(uuid, timestamptz)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.answer_topic_request(uuid, timestamptz, uuid, text), public.close_topic_request(uuid, timestamptz)
+  to authenticated;
+
+-- Today's kind `requests`. A request that is needed by a day comes before those that are not.
+create view private.due_requests as
+  select t.id, t.topic, t.deadline, t.created_at,
+         row_number() over (order by t.deadline nulls last, t.created_at, t.id) as place
+    from public.topic_requests t
+   where t.request_status = 'open';
+comment on view private.due_requests is 'Open topic requests, the earliest deadline first.';

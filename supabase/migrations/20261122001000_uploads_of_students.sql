@@ -1,0 +1,286 @@
+-- Works that students send in, and their files. A student may replace the file or withdraw the work while it is pending. A file
+-- stays the one that was sent, from the moment a row names it (docs/decisions/0024).
+
+-- The bucket checks size and declared type, and the policies whose path it is; the server checks the content.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('material-uploads', 'material-uploads', false, 52428800,
+    array['application/pdf', 'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+          'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'])
+on conflict (id) do update
+  set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+create table public.material_uploads (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete restrict,
+  title text not null check (char_length(btrim(title)) between 1 and 400),
+  category text not null check (category in ('care_plan', 'research_project', 'case_study', 'assignment', 'thesis', 'other')),
+  format text not null check (format in ('PDF', 'Word', 'PowerPoint', 'Other')),
+  pages integer check (pages between 1 and 10000),
+  description text check (char_length(description) <= 5000),
+  subject_area text check (char_length(subject_area) <= 100),
+  year_of_study integer check (year_of_study between 2000 and 2100),
+  -- What the student is asked because no file tells it. All of it may stay empty.
+  programme text check (programme in ('nd', 'hnd', 'bnsc', 'msc')),
+  design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
+  population_and_sample text
+    check (char_length(btrim(population_and_sample)) > 0 and char_length(population_and_sample) <= 300),
+  instrument text check (char_length(btrim(instrument)) > 0 and char_length(instrument) <= 300),
+  proposed_price integer not null default 0 check (proposed_price between 0 and 10000000),
+  terms_version text check (terms_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+  terms_agreed_at timestamptz default now(),
+  file_name text not null check (char_length(btrim(file_name)) between 1 and 300),
+  file_path text not null unique check (char_length(file_path) <= 300),
+  file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  file_checked_at timestamptz,
+  file_fits boolean,
+  file_changed_at timestamptz,
+  file_replaced_at timestamptz,
+  file_removal_due timestamptz,
+  file_removed_at timestamptz,
+  upload_status text not null default 'pending' check (upload_status in ('pending', 'approved', 'rejected')),
+  review_notes text check (char_length(review_notes) <= 5000),
+  noted_at timestamptz,
+  sent_once text check (sent_once ~ '^[0-9a-f]{64}$'),
+  -- An upload waits since its file came, but not while its student was asked for changes.
+  waiting_since timestamptz generated always as (
+    case when upload_status = 'pending' and (noted_at is null or file_replaced_at > noted_at)
+      then coalesce(file_replaced_at, created_at) end
+  ) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint material_uploads_sent_once unique (user_id, sent_once)
+);
+comment on table public.material_uploads is 'What students sent in for review (SPEC 3 and 4).';
+comment on column public.material_uploads.user_id is 'The profile''s id, as the specification has it.';
+comment on column public.material_uploads.year_of_study is
+  'The calendar year of the work. The form''s upper end is a setting (uploads.year_max).';
+comment on column public.material_uploads.programme is
+  'As in research_materials. The student says it; the reviewer may correct it in the material.';
+comment on column public.material_uploads.design is 'As in research_materials, said by the student.';
+comment on column public.material_uploads.population_and_sample is 'As in research_materials, said by the student.';
+comment on column public.material_uploads.instrument is 'As in research_materials, said by the student.';
+comment on column public.material_uploads.proposed_price is
+  'Whole naira. Sent as 0; the reviewer writes the price here on approval.';
+comment on column public.material_uploads.terms_version is
+  'The version of "my own work, I may sell it, half of each sale is mine" that was sent with it (app/features/uploads/words.ts).';
+comment on column public.material_uploads.file_path is 'Name of the object in the bucket material-uploads.';
+comment on column public.material_uploads.file_sha256 is
+  'SHA-256 of the file, in hexadecimal, computed once while the file comes in. Until file_checked_at is set it is what the '
+  'sender says. Whoever reads the stored file compares it.';
+comment on column public.material_uploads.file_checked_at is
+  'When the stored file was first read and its hash was found to be file_sha256. Null: not yet.';
+comment on column public.material_uploads.file_fits is
+  'Whether the content is of the type that the name ends in. Null until upload-to-drive looked.';
+comment on column public.material_uploads.file_changed_at is
+  'When the stored file was found to differ from the one that was sent. Null while it is that one.';
+comment on column public.material_uploads.file_replaced_at is
+  'When its student last sent another file; the review is due from then on.';
+comment on column public.material_uploads.file_removal_due is
+  'When the file of a rejected upload will be removed. The student was told this day.';
+comment on column public.material_uploads.file_removed_at is 'When its removal was ordered, from the storage and from the drive.';
+comment on column public.material_uploads.noted_at is
+  'When the reviewer last wrote review_notes, or asked for changes again with the same notes.';
+comment on column public.material_uploads.sent_once is
+  'Recognises a form that is posted twice (app/features/uploads/take-upload.server.ts). Null when the sender gave nothing.';
+comment on column public.material_uploads.waiting_since is
+  'Since when it waits for its reviewer. Null when it was answered. On a pending upload null means: changes were asked for.';
+create index material_uploads_of_profile_idx on public.material_uploads (user_id, created_at desc);
+create index material_uploads_by_status_idx on public.material_uploads (upload_status, created_at);
+create index material_uploads_by_time_idx on public.material_uploads (created_at);
+create index material_uploads_of_file_idx on public.material_uploads (file_sha256) where file_sha256 is not null;
+create index material_uploads_removal_idx on public.material_uploads (file_removal_due)
+  where file_removal_due is not null and file_removed_at is null;
+-- One index for each list of the console, so that its first page and its last cost the same.
+create index material_uploads_waiting_idx on public.material_uploads (waiting_since, id) where waiting_since is not null;
+create index material_uploads_asked_idx on public.material_uploads (updated_at desc, id desc)
+  where upload_status = 'pending' and waiting_since is null;
+create index material_uploads_answered_idx on public.material_uploads (upload_status, updated_at desc, id desc);
+create trigger material_uploads_touch before update on public.material_uploads
+  for each row execute function private.touch_updated_at();
+
+create function private.note_time_of_review_notes() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.review_notes is distinct from old.review_notes then
+    new.noted_at := case when new.review_notes is null then null else now() end;
+  end if;
+  return new;
+end $$;
+comment on function private.note_time_of_review_notes() is
+  'Trigger: writes the time at which review_notes changed, whoever changed them.';
+revoke all on function private.note_time_of_review_notes() from public;
+create trigger material_uploads_note_time before update on public.material_uploads
+  for each row execute function private.note_time_of_review_notes();
+
+create function private.is_own_upload_path(path text) returns boolean
+language sql stable set search_path = '' as $$
+  select path ~ (
+    '^' || (select private.own_account_id())::text || '/[0-9]{10,16}-[A-Za-z0-9][A-Za-z0-9._-]{0,180}\.(pdf|doc|docx|ppt|pptx)$'
+  )
+$$;
+comment on function private.is_own_upload_path(text) is
+  'Whether the path is {userId}/{timestamp}-{filename} of the caller, with an accepted ending (SPEC 7).';
+
+create function private.upload_uses_file(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.material_uploads where file_path = path)
+$$;
+comment on function private.upload_uses_file(text) is 'Whether an upload uses this file. The owner cannot remove such a file.';
+
+create function private.file_is_stored(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from storage.objects where bucket_id = 'material-uploads' and name = path)
+$$;
+comment on function private.file_is_stored(text) is 'Whether the file of an upload is in the storage.';
+revoke all on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text) from public;
+grant execute on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text)
+  to authenticated, service_role;
+
+create policy "A student stores a file of their own that no upload stands on" on storage.objects for insert to authenticated
+  with check (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
+create policy "A student reads their own files, an operator every upload" on storage.objects for select to authenticated
+  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.is_operator())));
+create policy "A student removes a file that no upload uses" on storage.objects for delete to authenticated
+  using (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
+
+-- Row security checks a student's own request. A signed link that was made before, a slow upload that began before, and the other
+-- protocols of a hosted storage write with all rights, and no policy applies to them. This trigger does. It never reads avatars.
+create function private.refuse_another_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.upload_uses_file(new.name) then
+    raise exception 'An upload stands on this file: it cannot be replaced' using errcode = '42501', hint = 'upload_uses_file';
+  end if;
+  return new;
+end $$;
+comment on function private.refuse_another_file() is
+  'Trigger: refuses other bytes under the name of a file that an upload uses, whoever brings them.';
+revoke all on function private.refuse_another_file() from public;
+create trigger refuse_another_file_insert before insert on storage.objects
+  for each row when (new.bucket_id = 'material-uploads') execute function private.refuse_another_file();
+-- A write changes one of these; reading a file changes none of them.
+create trigger refuse_another_file_update before update on storage.objects
+  for each row when (
+    new.bucket_id = 'material-uploads'
+    and (new.version is distinct from old.version or new.name is distinct from old.name
+      or new.bucket_id is distinct from old.bucket_id or new.metadata ->> 'eTag' is distinct from old.metadata ->> 'eTag')
+  ) execute function private.refuse_another_file();
+
+alter table public.material_uploads enable row level security;
+revoke all on public.material_uploads from anon, authenticated, service_role;
+grant select, insert, update, delete on public.material_uploads to service_role;
+grant select, delete on public.material_uploads to authenticated;
+-- The database writes the time of the agreement: no student has a grant for that column.
+grant insert (
+  user_id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample,
+  instrument, proposed_price, terms_version, file_name, file_path, file_sha256, sent_once
+) on public.material_uploads to authenticated;
+
+create policy "A student reads their own uploads, an operator every upload" on public.material_uploads for select to authenticated
+  using (user_id = (select private.own_profile_id()) or (select private.is_operator()));
+create policy "A student sends in a file of their own, agreed to, pending and without a price"
+  on public.material_uploads for insert to authenticated
+  with check (
+    user_id = (select private.own_profile_id()) and upload_status = 'pending' and proposed_price = 0 and review_notes is null
+    and terms_version is not null
+    and private.is_own_upload_path(file_path) and private.file_is_stored(file_path)
+  );
+create policy "A student withdraws a work of their own while it is pending" on public.material_uploads for delete to authenticated
+  using (user_id = (select private.own_profile_id()) and upload_status = 'pending');
+
+-- A function instead of a grant on the columns: a policy cannot tell which columns a student changes, and status and price are
+-- columns too.
+create function public.replace_upload_file(upload uuid, new_name text, new_path text, new_sha256 text default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_path text;
+begin
+  select file_path into old_path from public.material_uploads
+   where id = upload and user_id = (select private.own_profile_id()) and upload_status = 'pending' for update;
+  if not found then
+    raise exception 'There is no pending upload of yours with this id' using errcode = '42501', hint = 'no_such_upload';
+  end if;
+  if private.is_own_upload_path(new_path) is not true or not private.file_is_stored(new_path)
+     or private.upload_uses_file(new_path) then
+    raise exception 'The new file is not a stored file of yours that no upload uses'
+      using errcode = '42501', hint = 'no_such_file';
+  end if;
+  update public.material_uploads
+     set file_name = new_name, file_path = new_path, file_sha256 = new_sha256, file_checked_at = null, file_fits = null,
+         file_changed_at = null, file_replaced_at = now()
+   where id = upload;
+  return old_path;
+end $$;
+comment on function public.replace_upload_file(uuid, text, text, text) is
+  'Gives a pending upload of the caller another stored file of theirs. Returns the path of the old file, which no upload uses '
+  'any more. 42501 with the hint no_such_upload or no_such_file when there is none.';
+revoke all on function public.replace_upload_file(uuid, text, text, text) from public, anon, service_role;
+grant execute on function public.replace_upload_file(uuid, text, text, text) to authenticated;
+
+-- A process that ends between storing a file and writing its row leaves a file that nobody sees. The sweep asks for such files.
+create function public.files_without_an_upload(older_than interval default '1 day', most integer default 100)
+returns table (file_path text)
+language sql stable security definer set search_path = '' as $$
+  select o.name from storage.objects o
+   where o.bucket_id = 'material-uploads' and o.created_at < now() - older_than
+     and not exists (select 1 from public.material_uploads u where u.file_path = o.name)
+   order by o.created_at
+   limit least(most, 1000)
+$$;
+comment on function public.files_without_an_upload(interval, integer) is
+  'Files of the bucket material-uploads that no upload uses, the oldest first. Service role only.';
+revoke all on function public.files_without_an_upload(interval, integer) from public, anon, authenticated;
+grant execute on function public.files_without_an_upload(interval, integer) to service_role;
+
+-- A row of the storage can be lost as well as its bytes.
+create function public.uploads_without_a_file(older_than interval default '1 day', most integer default 100)
+returns table (upload_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select u.id from public.material_uploads u
+   where u.file_removed_at is null and coalesce(u.file_replaced_at, u.created_at) < now() - older_than
+     and not private.file_is_stored(u.file_path)
+   order by u.created_at
+   limit least(most, 1000)
+$$;
+comment on function public.uploads_without_a_file(interval, integer) is
+  'Uploads whose file should be in the storage and is not, the oldest first. Service role only.';
+revoke all on function public.uploads_without_a_file(interval, integer) from public, anon, authenticated, service_role;
+grant execute on function public.uploads_without_a_file(interval, integer) to service_role;
+
+-- An upload whose file was found to be another one is never approved, in whatever way.
+create function private.refuse_changed_file() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The stored file is not the one that was sent' using errcode = '42501', hint = 'file_changed';
+end $$;
+comment on function private.refuse_changed_file() is
+  'Trigger: refuses to approve an upload whose stored file is not the one that was sent.';
+revoke all on function private.refuse_changed_file() from public;
+create trigger material_uploads_refuse_changed_file before update of upload_status on public.material_uploads
+  for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_changed_at is not null)
+  execute function private.refuse_changed_file();
+
+create function private.mail_upload_received() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_mail('upload-received', new.user_id, jsonb_build_object('title', new.title));
+  return new;
+end $$;
+comment on function private.mail_upload_received() is
+  'Trigger: tells a student that the work arrived and when the answer will come (SPEC 8).';
+create trigger material_uploads_mail_received after insert on public.material_uploads
+  for each row execute function private.mail_upload_received();
+
+create function private.tell_of_new_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.mails_operators('new_upload') then
+    perform private.tell_operators('operator-new-upload',
+      jsonb_build_object('upload', new.id, 'title', new.title, 'category', new.category));
+  end if;
+  return null;
+end $$;
+comment on function private.tell_of_new_upload() is 'Trigger: tells operators of a new upload, unless they switched that off.';
+create trigger material_uploads_tell_operators after insert on public.material_uploads
+  for each row execute function private.tell_of_new_upload();
+revoke all on function private.mail_upload_received(), private.tell_of_new_upload() from public;

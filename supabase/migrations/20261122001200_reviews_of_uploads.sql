@@ -1,0 +1,584 @@
+-- The review of an upload: what a program read of its file, a checklist, and the decisions. Each decision is one function. It
+-- locks the upload, finds out whether another operator decided or the student sent another file meanwhile, writes everything that
+-- follows, and logs it.
+
+create table public.upload_reviews (
+  upload_id uuid primary key references public.material_uploads (id) on delete cascade,
+  version integer not null default 1,
+  opens boolean not null default false,
+  own_work boolean not null default false,
+  no_names boolean not null default false,
+  chapters_complete boolean not null default false,
+  decided_by uuid,
+  decided_at timestamptz,
+  title_words text not null,
+  file_path text,
+  file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  file_bytes bigint check (file_bytes >= 0),
+  pages integer check (pages between 0 and 100000),
+  words integer check (words >= 0),
+  headings jsonb not null default '[]'::jsonb check (jsonb_typeof(headings) = 'array' and octet_length(headings::text) <= 60000),
+  first_chapter text check (char_length(first_chapter) <= 100000),
+  whole_work jsonb not null default '{}'::jsonb
+    check (jsonb_typeof(whole_work) = 'object' and octet_length(whole_work::text) <= 60000),
+  reading_note text check (char_length(reading_note) <= 500),
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.upload_reviews is
+  'One row for each upload: the checklist, and what a program read of the file. Only operators read it, and functions write it.';
+comment on column public.upload_reviews.version is
+  'Rises with each decision and each new file. A decision names the version that it was made on.';
+comment on column public.upload_reviews.decided_by is 'auth.users.id of the operator who decided last.';
+comment on column public.upload_reviews.title_words is 'The title as plain words, to find the same title again.';
+comment on column public.upload_reviews.file_path is
+  'The file that the columns below describe. They are out of date when material_uploads has another one.';
+comment on column public.upload_reviews.file_sha256 is 'The site computed it when it read the file.';
+-- The reviewer sees it in the form of the approval and corrects it there.
+comment on column public.upload_reviews.whole_work is
+  'What the file tells of the whole work, by the names of the columns of research_materials: abstract, open_part, '
+  'whole_contents, instrument_included, reference_count, newest_reference_year.';
+create index upload_reviews_title_idx on public.upload_reviews (title_words);
+create index upload_reviews_of_file_idx on public.upload_reviews (file_sha256) where file_sha256 is not null;
+create index upload_reviews_by_time_idx on public.upload_reviews (decided_at) where decided_at is not null;
+create trigger upload_reviews_touch before update on public.upload_reviews
+  for each row execute function private.touch_updated_at();
+
+-- The student who owns a material. Sales and payouts will use it.
+create table public.material_shares (
+  material_id uuid primary key references public.research_materials (id) on delete cascade,
+  upload_id uuid unique references public.material_uploads (id) on delete set null,
+  profile_id uuid references public.profiles (id) on delete set null,
+  share_percent integer not null default 50 check (share_percent between 0 and 100),
+  told_on_sale_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.material_shares is
+  'The student whose upload a material came from, and their part of each sale: half unless agreed otherwise (SPEC 9). The review '
+  'writes it.';
+comment on column public.material_shares.told_on_sale_at is 'When the student was told by mail that the material is on sale.';
+create index material_shares_of_profile_idx on public.material_shares (profile_id);
+create trigger material_shares_touch before update on public.material_shares
+  for each row execute function private.touch_updated_at();
+
+alter table public.upload_reviews enable row level security;
+alter table public.material_shares enable row level security;
+revoke all on public.upload_reviews, public.material_shares from anon, authenticated, service_role;
+grant select on public.upload_reviews, public.material_shares to authenticated, service_role;
+create policy "An operator reads every review" on public.upload_reviews for select to authenticated
+  using ((select private.is_operator()));
+create policy "A student reads the shares of their own works, an operator every share"
+  on public.material_shares for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+
+-- A reopened review or a replaced file leaves no trace of the time of the first answer, so each answer is noted when it is given.
+create table private.review_answers (
+  upload_id uuid not null references public.material_uploads (id) on delete cascade,
+  waited_since timestamptz not null,
+  answered_at timestamptz not null default now(),
+  primary key (upload_id, waited_since)
+);
+comment on table private.review_answers is
+  'When a file that waited for its review was first answered: approved, rejected, or changes asked. Deleted with its upload.';
+create index review_answers_by_time_idx on private.review_answers (answered_at);
+revoke all on private.review_answers from public, anon, authenticated, service_role;
+
+create function private.note_review_answered() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A decision that was taken back and made again counts once.
+  insert into private.review_answers (upload_id, waited_since) values (new.id, old.waiting_since) on conflict do nothing;
+  return null;
+end $$;
+comment on function private.note_review_answered() is 'Trigger: notes the answer when an upload stops waiting.';
+revoke all on function private.note_review_answered() from public;
+create trigger material_uploads_note_answered after update on public.material_uploads
+  for each row when (old.waiting_since is not null and new.waiting_since is null) execute function private.note_review_answered();
+
+create function private.begin_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.upload_reviews (upload_id, title_words) values (new.id, private.search_words(new.title))
+  on conflict (upload_id) do nothing;
+  return null;
+end $$;
+comment on function private.begin_review() is 'Trigger: makes the review in the transaction of the new upload.';
+create trigger material_uploads_begin_review after insert on public.material_uploads
+  for each row execute function private.begin_review();
+
+create function private.begin_review_anew() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.upload_reviews
+     set version = version + 1, opens = false, own_work = false, no_names = false, chapters_complete = false
+   where upload_id = new.id;
+  return null;
+end $$;
+comment on function private.begin_review_anew() is
+  'Trigger: clears the checklist and raises the version when the file is replaced.';
+create trigger material_uploads_begin_review_anew after update of file_path on public.material_uploads
+  for each row when (new.file_path is distinct from old.file_path) execute function private.begin_review_anew();
+revoke all on function private.begin_review(), private.begin_review_anew() from public;
+
+create function private.log_review(upload public.material_uploads, step text, more jsonb default '{}'::jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), 'review.' || step, upload.id::text, jsonb_build_object('name', left(upload.title, 200)) || more)
+$$;
+comment on function private.log_review(public.material_uploads, text, jsonb) is 'Writes a step of a review into the audit log.';
+revoke all on function private.log_review(public.material_uploads, text, jsonb) from public;
+
+-- 'ok': the upload is locked for the rest of the transaction. 'changed': since seen_version was read, another operator decided or
+-- the student sent another file. 'gone': the student withdrew it.
+create function private.take_review(upload uuid, seen_version integer, in_status text[]) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  status text;
+  version_now integer;
+begin
+  perform private.only_operators();
+  select u.upload_status into status from public.material_uploads u where u.id = upload for update;
+  if not found then
+    return 'gone';
+  end if;
+  select r.version into version_now from public.upload_reviews r where r.upload_id = upload for update;
+  if version_now is distinct from seen_version or status <> all (in_status) then
+    return 'changed';
+  end if;
+  update public.upload_reviews set version = version + 1, decided_by = (select auth.uid()), decided_at = now()
+   where upload_id = upload;
+  return 'ok';
+end $$;
+comment on function private.take_review(uuid, integer, text[]) is
+  'Compares the version before a decision: ok, changed or gone. 42501 for everybody but operators.';
+revoke all on function private.take_review(uuid, integer, text[]) from public;
+
+-- 'ok': the stored file is the one that was sent. 'changed': it is another one. 'other': the upload has another file by now, or
+-- does not exist.
+create function private.compare_file(upload uuid, path text, sha256 text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.material_uploads;
+begin
+  select * into here from public.material_uploads where id = upload for update;
+  if not found or here.file_path <> path then
+    return 'other';
+  end if;
+  if here.file_sha256 is not null and here.file_sha256 <> sha256 then
+    if here.file_changed_at is null then
+      update public.material_uploads set file_changed_at = now() where id = upload;
+      perform private.log_review(here, 'file_changed');
+    end if;
+    return 'changed';
+  end if;
+  if here.file_sha256 is null or here.file_checked_at is null or here.file_changed_at is not null then
+    -- The last case: somebody put the right file back.
+    update public.material_uploads
+       set file_sha256 = sha256, file_checked_at = coalesce(file_checked_at, now()), file_changed_at = null
+     where id = upload;
+  end if;
+  return 'ok';
+end $$;
+comment on function private.compare_file(uuid, text, text) is
+  'Compares the hash of a stored file, which a trusted program has just read, with the hash found when it was sent, and notes '
+  'the result. For definer functions only.';
+revoke all on function private.compare_file(uuid, text, text) from public;
+
+create function public.compare_file(upload uuid, path text, sha256 text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text;
+begin
+  perform private.only_operators();
+  outcome := private.compare_file(upload, path, sha256);
+  if outcome = 'ok' and not exists (
+    select from public.upload_reviews r where r.upload_id = upload and r.file_path = path and r.file_sha256 = sha256
+  ) then
+    return 'unread';
+  end if;
+  return outcome;
+end $$;
+comment on function public.compare_file(uuid, text, text) is
+  'Compares the hash of a stored file, as it is now, with the one that was sent and the one that was reviewed. Returns ok, '
+  'changed (it is another file; noted, logged), unread (nobody had this file read for a review) or other (the upload has another '
+  'file by now). Operators only.';
+
+create function public.note_file_checked(upload uuid, path text, sha256 text, fits boolean) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text := private.compare_file(upload, path, sha256);
+begin
+  if outcome = 'ok' then
+    update public.material_uploads set file_fits = fits where id = upload and file_fits is distinct from fits;
+  end if;
+  return outcome;
+end $$;
+comment on function public.note_file_checked(uuid, text, text, boolean) is
+  'Notes what the stored file of an upload is: its hash, compared with the one that was sent, and whether its content is what '
+  'its name says. Returns ok, changed or other, as compare_file. Service role only.';
+revoke all on function public.note_file_checked(uuid, text, text, boolean) from public, anon, authenticated, service_role;
+grant execute on function public.note_file_checked(uuid, text, text, boolean) to service_role;
+
+create function public.keep_file_facts(
+  upload uuid, path text, sha256 text, bytes bigint, pages integer, words integer, headings jsonb, first_chapter text,
+  reading_note text, whole_work jsonb default '{}'::jsonb
+) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  outcome text;
+begin
+  perform private.only_operators();
+  outcome := private.compare_file(upload, path, sha256);
+  if outcome = 'ok' then
+    update public.upload_reviews r
+       set file_path = path, file_sha256 = sha256, file_bytes = bytes, pages = pages, words = words, headings = headings,
+           first_chapter = first_chapter, reading_note = reading_note, whole_work = whole_work, read_at = now()
+     where r.upload_id = upload;
+  end if;
+  return outcome;
+end $$;
+comment on function public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb) is
+  'Keeps what the site read of an upload''s file, and its hash as the reviewed one. Returns ok, changed (the stored file is not '
+  'the one that was sent; nothing is kept) or other (the upload has another file by now). Operators only.';
+
+create function public.tick_review(upload uuid, checked text, ticked boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  seen public.material_uploads;
+begin
+  perform private.only_operators();
+  select * into seen from public.material_uploads where id = upload for update;
+  if not found or checked not in ('opens', 'own_work', 'no_names', 'chapters_complete') then
+    return false;
+  end if;
+  update public.upload_reviews
+     set opens = case when checked = 'opens' then ticked else opens end,
+         own_work = case when checked = 'own_work' then ticked else own_work end,
+         no_names = case when checked = 'no_names' then ticked else no_names end,
+         chapters_complete = case when checked = 'chapters_complete' then ticked else chapters_complete end
+   where upload_id = upload;
+  perform private.log_review(seen, 'ticked', jsonb_build_object('check', checked, 'ticked', ticked));
+  return true;
+end $$;
+comment on function public.tick_review(uuid, text, boolean) is
+  'Ticks or clears one line of a review''s checklist. Returns false when there is no such upload or line. Operators only, '
+  'logged.';
+
+-- Finds the same file by its hash, where we computed the hash ourselves, and the same title in whatever capitals and signs.
+create function public.seen_before(upload uuid)
+returns table (
+  kind text, id uuid, title text, status text, same_file boolean, same_title boolean, same_student boolean, sent_at timestamptz,
+  slug text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  here public.material_uploads;
+  named text;
+  hash text;
+begin
+  perform private.only_operators();
+  select * into here from public.material_uploads u where u.id = upload;
+  select r.title_words, case when r.file_path = here.file_path then r.file_sha256 end into named, hash
+    from public.upload_reviews r where r.upload_id = upload;
+  hash := coalesce(hash, case when here.file_checked_at is not null then here.file_sha256 end);
+  return query
+  select 'upload'::text, u.id, u.title, u.upload_status,
+         coalesce(coalesce(case when r.file_path = u.file_path then r.file_sha256 end,
+                           case when u.file_checked_at is not null then u.file_sha256 end) = hash, false),
+         r.title_words = named, u.user_id = here.user_id, u.created_at, null::text
+    from public.upload_reviews r join public.material_uploads u on u.id = r.upload_id
+   where u.id <> upload and (r.title_words = named or r.file_sha256 = hash or u.file_sha256 = hash)
+     and (r.title_words = named
+          or coalesce(case when r.file_path = u.file_path then r.file_sha256 end,
+                      case when u.file_checked_at is not null then u.file_sha256 end) = hash)
+  union all
+  select 'material'::text, m.id, m.title,
+         case when m.deleted_at is not null then 'deleted' when m.published_at is null then 'hidden' else 'on the site' end,
+         false, true, coalesce(s.profile_id = here.user_id, false), m.created_at, m.slug
+    from private.material_search_documents d join public.research_materials m on m.id = d.material_id
+    left join public.material_shares s on s.material_id = m.id
+   where d.title_words = named and s.upload_id is distinct from upload
+   order by 8 desc
+   limit 20;
+end $$;
+comment on function public.seen_before(uuid) is
+  'Other uploads with the same file or title, and materials with the same title; the newest twenty. Operators only.';
+
+create function public.ask_for_changes(upload uuid, seen_version integer, note text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text := private.take_review(upload, seen_version, array['pending']);
+  here public.material_uploads;
+begin
+  if outcome <> 'ok' then
+    return outcome;
+  end if;
+  -- The time moves even when the note is the same as the last one.
+  update public.material_uploads set review_notes = note, noted_at = now() where id = upload returning * into here;
+  perform private.log_review(here, 'changes_asked', jsonb_build_object('note', left(note, 1000)));
+  perform private.queue_mail('upload-changes-asked', here.user_id, jsonb_build_object('title', here.title, 'note', note));
+  return outcome;
+end $$;
+comment on function public.ask_for_changes(uuid, integer, text) is
+  'Asks the student for a better file. The upload stays pending, with the note; mailed and logged. Returns ok, changed (another '
+  'decision or another file came after seen_version) or gone. Operators only.';
+
+create function public.reject_upload(upload uuid, seen_version integer, reason text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text := private.take_review(upload, seen_version, array['pending']);
+  here public.material_uploads;
+begin
+  if outcome <> 'ok' then
+    return outcome;
+  end if;
+  update public.material_uploads
+     set upload_status = 'rejected', review_notes = reason, file_removal_due = now() + interval '14 days'
+   where id = upload returning * into here;
+  perform private.log_review(here, 'rejected',
+    jsonb_build_object('note', left(reason, 1000), 'file_removal_due', here.file_removal_due));
+  perform private.queue_mail('upload-rejected', here.user_id,
+    jsonb_build_object('title', here.title, 'reason', reason, 'file_removal_due', here.file_removal_due));
+  return outcome;
+end $$;
+comment on function public.reject_upload(uuid, integer, text) is
+  'Rejects an upload with a reason; mailed and logged. Its file is removed fourteen days later. Returns as ask_for_changes. '
+  'Operators only.';
+
+-- The slug that was wanted, or the same with a number behind it. The words of a title are cut at about eighty letters.
+create function private.free_slug(wanted text, for_material uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  base text := replace(btrim(private.search_words(wanted)), ' ', '-');
+  slug_now text;
+  number integer := 1;
+begin
+  if char_length(base) > 80 then
+    base := regexp_replace(left(base, 80), '-[^-]*$', '');
+  end if;
+  base := coalesce(nullif(btrim(base, '-'), ''), 'material');
+  slug_now := base;
+  while exists (select 1 from public.research_materials m where m.slug = slug_now and m.id is distinct from for_material) loop
+    number := number + 1;
+    slug_now := base || '-' || number;
+  end loop;
+  return slug_now;
+end $$;
+comment on function private.free_slug(text, uuid) is 'A slug made of these words that no other material has.';
+revoke all on function private.free_slug(text, uuid) from public;
+
+-- Size and day of the file are those of the upload itself, if the site read the file that the upload has now.
+create function private.describe_material(material uuid, upload public.material_uploads, whole_work jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  said public.research_materials := jsonb_populate_record(null::public.research_materials, whole_work);
+begin
+  update public.research_materials m
+     set format = coalesce(said.format, upload.format), abstract = said.abstract, open_part = said.open_part,
+         whole_contents = said.whole_contents, instrument_included = said.instrument_included, design = said.design,
+         population_and_sample = said.population_and_sample, instrument = said.instrument, analysis = said.analysis,
+         programme = said.programme, reference_count = said.reference_count, newest_reference_year = said.newest_reference_year,
+         file_size = (select nullif(r.file_bytes, 0) from public.upload_reviews r
+                       where r.upload_id = upload.id and r.file_path = upload.file_path),
+         file_date = (coalesce(upload.file_replaced_at, upload.created_at) at time zone 'Africa/Lagos')::date,
+         is_sample = false
+   where m.id = material;
+end $$;
+comment on function private.describe_material(uuid, public.material_uploads, jsonb) is
+  'Writes into the material of an approved upload what the whole work is. whole_work has the columns'' names; what it does not '
+  'name becomes null.';
+revoke all on function private.describe_material(uuid, public.material_uploads, jsonb) from public;
+
+create function public.approve_upload(
+  upload uuid, seen_version integer, new_title text, new_category text, new_subject_area text, new_price integer,
+  new_share_percent integer, new_selar_link text, new_slug text, new_pages integer, new_year integer, new_preview text,
+  note text default null, whole_work jsonb default '{}'::jsonb
+) returns table (outcome text, material_id uuid, slug text)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  here public.material_uploads;
+  material uuid;
+  slug_now text;
+  taken text;
+begin
+  perform private.only_operators();
+  -- A slug that the operator chose must be free before anything is decided. Without one, free_slug makes it below.
+  select s.material_id into material from public.material_shares s where s.upload_id = upload;
+  if coalesce(new_slug, '') <> '' and exists (
+    select 1 from public.research_materials m where m.slug = new_slug and m.id is distinct from material
+  ) then
+    return query select 'slug_taken'::text, null::uuid, null::text;
+    return;
+  end if;
+  if not (
+    select r.opens and r.own_work and r.no_names and r.chapters_complete from public.upload_reviews r where r.upload_id = upload
+  ) then
+    return query select 'unchecked'::text, null::uuid, null::text;
+    return;
+  end if;
+  taken := private.take_review(upload, seen_version, array['pending']);
+  if taken <> 'ok' then
+    return query select taken, null::uuid, null::text;
+    return;
+  end if;
+  slug_now := coalesce(nullif(new_slug, ''), private.free_slug(new_title, material));
+  update public.material_uploads set upload_status = 'approved', proposed_price = new_price, review_notes = note
+   where id = upload returning * into here;
+
+  if material is null then
+    insert into public.research_materials (
+      slug, title, subject_area, category, price, pages, year_of_study, selar_link, chapter_one_preview
+    ) values (
+      slug_now, new_title, coalesce(new_subject_area, ''), new_category, new_price, new_pages, new_year, new_selar_link,
+      new_preview
+    )
+    returning id into material;
+    insert into public.material_shares (material_id, upload_id, profile_id, share_percent)
+    values (material, upload, here.user_id, new_share_percent);
+  else
+    update public.research_materials m
+       set slug = slug_now, title = new_title, subject_area = coalesce(new_subject_area, ''), category = new_category,
+           price = new_price, pages = new_pages, year_of_study = new_year, selar_link = new_selar_link,
+           chapter_one_preview = new_preview, open_part = null, deleted_at = null
+     where m.id = material;
+    update public.material_shares s set share_percent = new_share_percent where s.material_id = material;
+  end if;
+  perform private.describe_material(material, here, whole_work);
+  -- A material is shown when it can be bought. The mail of this decision says so, so tell_on_sale must not send another.
+  if new_selar_link is not null then
+    update public.material_shares s set told_on_sale_at = coalesce(told_on_sale_at, now()) where s.material_id = material;
+  end if;
+  update public.research_materials m
+     set published_at = case when new_selar_link is not null then coalesce(m.published_at, now()) end
+   where m.id = material;
+
+  perform private.log_review(here, 'approved', jsonb_build_object(
+    'price', new_price, 'share_percent', new_share_percent, 'material', material, 'on_sale', new_selar_link is not null));
+  perform private.queue_mail('upload-approved', here.user_id, jsonb_build_object(
+    'title', new_title, 'price', new_price, 'share_percent', new_share_percent, 'note', note,
+    'slug', case when new_selar_link is not null then slug_now end));
+  return query select 'ok'::text, material, slug_now;
+end $$;
+comment on function public.approve_upload(
+  uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb
+) is
+  'Approves an upload and makes its material, or updates the one it made before. The material is shown at once when it has a '
+  'purchase link, otherwise when it gets one. Price in naira; whole_work has the names of the material''s columns '
+  '(private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is not done). Mailed, logged. '
+  'Operators only.';
+
+-- Takes a decision back. A rejected upload can be reopened until its file is removed; an approved one leaves the marketplace.
+create function public.reopen_review(upload uuid, seen_version integer) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text;
+  here public.material_uploads;
+begin
+  perform private.only_operators();
+  if exists (select 1 from public.material_uploads where id = upload and file_removal_due <= now()) then
+    return 'too_late';
+  end if;
+  outcome := private.take_review(upload, seen_version, array['approved', 'rejected']);
+  if outcome <> 'ok' then
+    return outcome;
+  end if;
+  update public.material_uploads set upload_status = 'pending', proposed_price = 0, review_notes = null, file_removal_due = null
+   where id = upload returning * into here;
+  update public.research_materials m set published_at = null
+    from public.material_shares s where s.upload_id = upload and m.id = s.material_id;
+  perform private.log_review(here, 'reopened');
+  perform private.queue_mail('upload-reopened', here.user_id, jsonb_build_object('title', here.title));
+  return outcome;
+end $$;
+comment on function public.reopen_review(uuid, integer) is
+  'Takes a decision back: the upload is pending again and its material hidden. Returns as ask_for_changes, or too_late when the '
+  'rejected file is due for removal. Mailed, logged. Operators only.';
+revoke all on function
+  public.compare_file(uuid, text, text),
+  public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
+  public.tick_review(uuid, text, boolean),
+  public.seen_before(uuid), public.ask_for_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
+  public.approve_upload(uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb),
+  public.reopen_review(uuid, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.compare_file(uuid, text, text),
+  public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
+  public.tick_review(uuid, text, boolean),
+  public.seen_before(uuid), public.ask_for_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
+  public.approve_upload(uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb),
+  public.reopen_review(uuid, integer)
+  to authenticated;
+
+-- The student is told once, in whatever way the material comes to be shown.
+create function private.tell_on_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  share public.material_shares;
+begin
+  update public.material_shares set told_on_sale_at = now()
+   where material_id = new.id and told_on_sale_at is null and profile_id is not null
+  returning * into share;
+  if found then
+    perform private.queue_mail('material-on-sale', share.profile_id, jsonb_build_object(
+      'title', new.title, 'price', new.price, 'share_percent', share.share_percent, 'slug', new.slug));
+  end if;
+  return null;
+end $$;
+comment on function private.tell_on_sale() is 'Trigger: tells the student when their material is first shown.';
+revoke all on function private.tell_on_sale() from public;
+create trigger research_materials_tell_on_sale after update of published_at on public.research_materials
+  for each row when (old.published_at is null and new.published_at is not null) execute function private.tell_on_sale();
+
+-- The file of a rejected upload and its copy on the drive are removed on the day that the student was told.
+create function public.remove_rejected_files(most integer default 50) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.material_uploads;
+  removed integer := 0;
+begin
+  for here in
+    select * from public.material_uploads
+     where upload_status = 'rejected' and file_removal_due <= now() and file_removed_at is null
+     order by file_removal_due limit least(greatest(most, 1), 500) for update skip locked
+  loop
+    update public.material_uploads set file_removed_at = now() where id = here.id;
+    insert into public.file_removals (place, path) values ('material-uploads', here.file_path) on conflict do nothing;
+    delete from public.drive_copies where upload_id = here.id;
+    update public.upload_reviews set first_chapter = null, headings = '[]'::jsonb, whole_work = '{}'::jsonb
+     where upload_id = here.id;
+    perform private.log_review(here, 'file_removed');
+    removed := removed + 1;
+  end loop;
+  return removed;
+end $$;
+comment on function public.remove_rejected_files(integer) is
+  'Orders the removal of rejected uploads'' files that are due, and deletes what was read of them. Returns how many. Service '
+  'role only.';
+revoke all on function public.remove_rejected_files(integer) from public, anon, authenticated;
+grant execute on function public.remove_rejected_files(integer) to service_role;
+
+-- Today's kind `reviews`.
+create view private.due_reviews as
+  select u.id, u.title, u.waiting_since, row_number() over (order by u.waiting_since, u.id) as place,
+         btrim(p.first_name || ' ' || p.last_name) as student
+    from public.material_uploads u
+    join public.profiles p on p.id = u.user_id
+   where u.waiting_since is not null;
+comment on view private.due_reviews is 'Uploads that wait for their review, the longest waiting first.';
+
+-- Today's kind `links`: approved works that nobody can buy yet.
+create view private.due_links as
+  select m.id, m.title, m.price, s.upload_id, s.created_at as since,
+         row_number() over (order by s.created_at, m.id) as place
+    from public.research_materials m
+    join public.material_shares s on s.material_id = m.id
+    join public.material_uploads u on u.id = s.upload_id
+   where m.published_at is null and m.selar_link is null and m.deleted_at is null and u.upload_status = 'approved';
+comment on view private.due_links is
+  'Materials of approved uploads that wait for their purchase link, the longest waiting first.';

@@ -1,0 +1,330 @@
+-- What readers say of a material, and what they report. A comment is shown after an operator's check (docs/decisions/0008);
+-- several reports of one thing are settled together (docs/decisions/0022).
+
+create table public.material_comments (
+  id uuid primary key default gen_random_uuid(),
+  material_id uuid not null references public.research_materials (id) on delete cascade,
+  profile_id uuid default private.own_profile_id() references public.profiles (id) on delete set null,
+  body text not null check (char_length(btrim(body)) between 1 and 1000),
+  author_name text not null default '',
+  author_school text not null default '',
+  comment_status text not null default 'pending' check (comment_status in ('pending', 'shown', 'declined')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.material_comments is 'Comments on materials. A comment is pending until an operator checked it.';
+comment on column public.material_comments.profile_id is
+  'Who wrote it. Only the writer and operators can read it. Null after the account was deleted.';
+comment on column public.material_comments.author_name is
+  'The first name at the time of writing. Visitors see only it and the school of the writer.';
+create index material_comments_of_material_idx on public.material_comments (material_id, created_at);
+create index material_comments_of_profile_idx on public.material_comments (profile_id);
+create index material_comments_by_status_and_id_idx on public.material_comments (comment_status, created_at, id);
+create index material_comments_by_time_idx on public.material_comments (created_at);
+create trigger material_comments_touch before update on public.material_comments
+  for each row execute function private.touch_updated_at();
+create trigger material_comments_log after update on public.material_comments
+  for each row execute function private.log_operator_act('comment', 'id', '', 'comment_status');
+
+create function private.sign_comment() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select p.first_name, coalesce(p."Institition", '') into new.author_name, new.author_school
+    from public.profiles p where p.id = new.profile_id;
+  return new;
+end $$;
+comment on function private.sign_comment() is
+  'Trigger: writes the name and school of the writer''s profile into a comment, whatever was sent.';
+revoke all on function private.sign_comment() from public;
+create trigger material_comments_sign before insert on public.material_comments
+  for each row execute function private.sign_comment();
+
+alter table public.material_comments enable row level security;
+revoke all on public.material_comments from anon, authenticated, service_role;
+grant select, insert, update, delete on public.material_comments to service_role;
+grant select (id, material_id, body, author_name, author_school, comment_status, created_at) on public.material_comments to anon;
+grant select on public.material_comments to authenticated;
+grant insert (material_id, body) on public.material_comments to authenticated;
+grant update (comment_status) on public.material_comments to authenticated;
+
+create policy "Visitors read what was checked" on public.material_comments for select to anon
+  using (comment_status = 'shown');
+-- Students may select every column, so they read only their own comments here. The pages read the shown ones as a visitor.
+create policy "A student reads their own comments, an operator every comment"
+  on public.material_comments for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+create policy "A student comments on what is published, in their own name" on public.material_comments for insert to authenticated
+  with check (
+    profile_id = (select private.own_profile_id()) and comment_status = 'pending'
+    and exists (select 1 from public.research_materials m where m.id = material_id and m.published_at is not null)
+  );
+create policy "An operator shows or declines comments" on public.material_comments for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+
+create table public.reports (
+  id uuid primary key default gen_random_uuid(),
+  profile_id uuid default private.own_profile_id() references public.profiles (id) on delete cascade,
+  material_id uuid references public.research_materials (id) on delete cascade,
+  comment_id uuid references public.material_comments (id) on delete cascade,
+  thing uuid generated always as (coalesce(comment_id, material_id)) stored,
+  reason text not null check (reason in ('patient', 'copied', 'harmful', 'rude', 'payment', 'other')),
+  words text not null default '' check (char_length(words) <= 1000),
+  outcome text check (outcome in ('nothing_to_do', 'dealt_with', 'declined')),
+  note text check (char_length(note) <= 1000),
+  settled_by uuid,
+  settled_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint reports_are_of_one_thing check (num_nonnulls(material_id, comment_id) = 1),
+  constraint reports_say_what_else check (reason <> 'other' or btrim(words) <> ''),
+  constraint reports_of_payment_are_of_materials check (reason <> 'payment' or material_id is not null),
+  constraint reports_declined_are_of_comments check (outcome <> 'declined' or comment_id is not null),
+  constraint reports_settled_have_an_outcome check ((settled_at is null) = (outcome is null))
+);
+comment on table public.reports is
+  'Materials and comments that readers reported, each for a reason. A report is open until an operator settles it, and is '
+  'deleted with what it is about.';
+comment on column public.reports.profile_id is
+  'Who reported. That person and operators can read it; the writer of what was reported cannot. Null after the account was '
+  'deleted.';
+comment on column public.reports.thing is 'The comment''s or the material''s id, whichever was reported.';
+comment on column public.reports.reason is
+  'patient: names a patient or student; copied: somebody else''s work; harmful: wrong or could harm a patient; rude: rude or '
+  'spam; payment: the payment page does not work.';
+comment on column public.reports.outcome is 'declined: the comment was declined, in whatever place.';
+comment on column public.reports.note is 'The operator''s note. Only operators read it.';
+comment on column public.reports.settled_by is 'auth.users.id of the operator.';
+create unique index reports_one_open_each_idx on public.reports (profile_id, thing) where settled_at is null;
+create index reports_of_profile_idx on public.reports (profile_id, created_at);
+create index reports_of_material_idx on public.reports (material_id);
+create index reports_of_comment_idx on public.reports (comment_id);
+create index reports_of_thing_idx on public.reports (thing, settled_at);
+create index reports_open_idx on public.reports (thing, created_at) where settled_at is null;
+create index reports_settled_idx on public.reports (settled_at desc, thing desc) where settled_at is not null;
+create trigger reports_touch before update on public.reports for each row execute function private.touch_updated_at();
+
+-- A definer function, because a student may not select the comments of others.
+create function private.may_be_reported(material uuid, comment uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case
+    when comment is not null then exists (
+      select from public.material_comments c join public.research_materials m on m.id = c.material_id
+       where c.id = comment and c.comment_status = 'shown' and m.published_at is not null)
+    else exists (select from public.research_materials m where m.id = material and m.published_at is not null)
+  end
+$$;
+comment on function private.may_be_reported(uuid, uuid) is 'Whether visitors can see the thing, so that somebody may report it.';
+revoke all on function private.may_be_reported(uuid, uuid) from public;
+grant execute on function private.may_be_reported(uuid, uuid) to authenticated, service_role;
+
+alter table public.reports enable row level security;
+revoke all on public.reports from anon, authenticated, service_role;
+grant select, insert, update, delete on public.reports to service_role;
+grant select (id, profile_id, material_id, comment_id, thing, reason, words, outcome, settled_at, created_at, updated_at)
+  on public.reports to authenticated;
+grant insert (material_id, comment_id, reason, words) on public.reports to authenticated;
+create policy "A person reads their own reports, an operator every report" on public.reports for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+create policy "A person reports what visitors see, in their own name" on public.reports for insert to authenticated
+  with check (
+    profile_id = (select private.own_profile_id()) and settled_at is null and private.may_be_reported(material_id, comment_id)
+  );
+
+create function private.settle_open_reports(about uuid, seen timestamptz, how text, remark text) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  settled integer;
+begin
+  update public.reports
+     set outcome = how, note = nullif(btrim(remark), ''), settled_by = (select auth.uid()), settled_at = now()
+   where thing = about and settled_at is null and created_at <= seen;
+  get diagnostics settled = row_count;
+  if settled > 0 then
+    insert into public.audit_log (actor_id, action, subject, details)
+    select (select auth.uid()), 'report.settled', about::text, jsonb_strip_nulls(jsonb_build_object(
+             'name', left(case when c.id is null then m.title else 'a comment on ' || m.title end, 200),
+             'outcome', how, 'reports', settled, 'note', nullif(btrim(remark), '')))
+      from (select about as id) this
+      left join public.material_comments c on c.id = this.id
+      left join public.research_materials m on m.id = coalesce(c.material_id, this.id);
+  end if;
+  return settled;
+end $$;
+comment on function private.settle_open_reports(uuid, timestamptz, text, text) is
+  'Settles the open reports of a thing that came in up to a moment, and logs it. Returns how many there were. For definer '
+  'functions only.';
+revoke all on function private.settle_open_reports(uuid, timestamptz, text, text) from public;
+
+-- Declining a comment anywhere settles its reports.
+create function private.settle_reports_of_declined() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.settle_open_reports(new.id, 'infinity', 'declined', null);
+  return null;
+end $$;
+comment on function private.settle_reports_of_declined() is 'Trigger: settles the open reports of a comment that is declined.';
+revoke all on function private.settle_reports_of_declined() from public;
+create trigger material_comments_settle_reports after update of comment_status on public.material_comments
+  for each row when (new.comment_status = 'declined' and old.comment_status is distinct from 'declined')
+  execute function private.settle_reports_of_declined();
+
+create function public.settle_reports(about uuid, seen timestamptz, how text, remark text default null) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  if how = 'declined' then
+    -- Locks the comment before its reports, in the order in which declining it elsewhere does.
+    perform from public.material_comments where id = about for update;
+  end if;
+  if private.settle_open_reports(about, case when how = 'declined' then 'infinity' else seen end, how, remark) = 0 then
+    return case when exists (select from public.reports where thing = about) then 'settled' else 'gone' end;
+  end if;
+  if how = 'declined' then
+    update public.material_comments set comment_status = 'declined' where id = about;
+  end if;
+  return 'ok';
+end $$;
+comment on function public.settle_reports(uuid, timestamptz, text, text) is
+  'Settles the open reports of a thing (the id of a material or a comment) up to seen, the newest one that the operator saw: '
+  'nothing_to_do, dealt_with, or declined, which declines the comment. Returns ok, settled (by somebody else) or gone. Operators '
+  'only, logged.';
+
+create function public.reopen_reports(about uuid, settled timestamptz default null) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment timestamptz;
+  was text;
+begin
+  perform private.only_operators();
+  moment := coalesce(settled, (select max(settled_at) from public.reports where thing = about));
+  select outcome into was from public.reports where thing = about and settled_at = moment limit 1;
+  update public.reports r
+     set outcome = null, note = null, settled_by = null, settled_at = null
+   where r.thing = about and r.settled_at = moment
+     -- A person who reported it again since has an open report, and may have only one.
+     and not exists (select from public.reports o where o.thing = about and o.profile_id = r.profile_id and o.settled_at is null);
+  if not found then
+    return false;
+  end if;
+  if was = 'declined' then
+    update public.material_comments set comment_status = 'shown' where id = about and comment_status = 'declined';
+  end if;
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), 'report.reopened', about::text, jsonb_build_object('outcome', was));
+  return true;
+end $$;
+comment on function public.reopen_reports(uuid, timestamptz) is
+  'Takes a settlement back: the last one, or the one of the moment given. A comment that was declined with it is shown again. '
+  'Returns false when there is none. Operators only, logged.';
+
+-- What waits to be settled, one row for each thing that has open reports.
+create function private.open_reports()
+returns table (
+  thing uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text,
+  author_school text, urgent boolean, reports integer, reasons text[], words text, since timestamptz, newest timestamptz
+)
+language sql stable security definer set search_path = '' as $$
+  select g.thing, m.id, g.comment_id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school,
+         g.urgent, g.reports, g.reasons, g.words, g.since, g.newest
+    from (
+      select r.thing, r.comment_id, r.material_id, bool_or(r.reason in ('patient', 'harmful')) as urgent,
+             count(*)::integer as reports, array_agg(distinct r.reason) as reasons,
+             string_agg(nullif(r.words, ''), E'\n' order by r.created_at) as words,
+             min(r.created_at) as since, max(r.created_at) as newest
+        from public.reports r where r.settled_at is null
+       group by r.thing, r.comment_id, r.material_id
+    ) g
+    left join public.material_comments c on c.id = g.comment_id
+    join public.research_materials m on m.id = coalesce(g.material_id, c.material_id)
+$$;
+comment on function private.open_reports() is
+  'One row for each thing with open reports. urgent: the name of a patient or student, or harm. For definer functions only.';
+revoke all on function private.open_reports() from public;
+
+create function public.find_reports(
+  are_open boolean default true, search text default '', after_at timestamptz default null, after_thing uuid default null,
+  most integer default 26
+) returns table (
+  thing uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text,
+  author_school text, urgent boolean, reports integer, since timestamptz, newest timestamptz, outcome text, note text,
+  settled_by text, settled_at timestamptz, told jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  patterns text[];
+begin
+  perform private.only_operators();
+  select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
+    from (
+      select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6
+    ) typed;
+  return query
+  with keys as (
+    (select o.thing, o.since as at, null::timestamptz as settled_at
+       from private.open_reports() o
+      where are_open and (patterns is null or concat_ws(' ', o.title, o.body, o.words) ilike all (patterns))
+        and (after_thing is null or (o.since, o.thing) > (after_at, after_thing))
+      order by o.since, o.thing limit least(greatest(most, 1), 200))
+    union all
+    -- Reads along the index of settled reports, from where the page before ended.
+    (select r.thing, r.settled_at, r.settled_at
+       from public.reports r
+      where not are_open and r.settled_at is not null
+        and (after_thing is null or (r.settled_at, r.thing) < (after_at, after_thing))
+        and (patterns is null or exists (
+          select from public.research_materials m left join public.material_comments c on c.id = r.comment_id
+           where m.id = coalesce(r.material_id, c.material_id)
+             and concat_ws(' ', m.title, c.body, r.words, r.note) ilike all (patterns)))
+      group by r.settled_at, r.thing
+      order by r.settled_at desc, r.thing desc limit least(greatest(most, 1), 200))
+  )
+  select k.thing, m.id, c.id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school,
+         g.urgent, g.reports, g.since, g.newest, g.outcome, g.note, btrim(s.first_name || ' ' || s.last_name), k.settled_at,
+         (select jsonb_agg(jsonb_build_object('id', t.id, 'reason', t.reason, 'words', t.words, 'created_at', t.created_at,
+                   'profile_id', t.profile_id, 'name', btrim(t.first_name || ' ' || t.last_name)) order by t.created_at, t.id)
+            from (select r.id, r.reason, r.words, r.created_at, r.profile_id, p.first_name, p.last_name
+                    from public.reports r left join public.profiles p on p.id = r.profile_id
+                   where r.thing = k.thing and r.settled_at is not distinct from k.settled_at
+                   order by r.created_at, r.id limit 20) t)
+    from keys k
+    cross join lateral (
+      select (array_agg(r.material_id))[1] as material_id, (array_agg(r.comment_id))[1] as comment_id,
+             count(*)::integer as reports, bool_or(r.reason in ('patient', 'harmful')) as urgent,
+             min(r.created_at) as since, max(r.created_at) as newest,
+             min(r.outcome) as outcome, min(r.note) as note, (array_agg(r.settled_by))[1] as settled_by
+        from public.reports r where r.thing = k.thing and r.settled_at is not distinct from k.settled_at
+    ) g
+    left join public.material_comments c on c.id = g.comment_id
+    join public.research_materials m on m.id = coalesce(g.material_id, c.material_id)
+    left join public.profiles s on s.user_id = g.settled_by
+   order by case when are_open then k.at end, case when are_open then k.thing end, k.at desc, k.thing desc;
+end $$;
+comment on function public.find_reports(boolean, text, timestamptz, uuid, integer) is
+  'Reported things by words: the open ones in the order they came, or the settled ones, the last settled first; one page after '
+  'the thing given. told: its first twenty reports. Operators only.';
+revoke all on function
+  public.settle_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
+  public.find_reports(boolean, text, timestamptz, uuid, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.settle_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
+  public.find_reports(boolean, text, timestamptz, uuid, integer)
+  to authenticated;
+
+-- Today's kind `comments`.
+create view private.due_comments as
+  select c.id, c.body, c.author_name, c.author_school, c.created_at, m.title, m.id as material_id,
+         row_number() over (order by c.created_at, c.id) as place
+    from public.material_comments c
+    join public.research_materials m on m.id = c.material_id
+   where c.comment_status = 'pending';
+comment on view private.due_comments is 'Comments to check, the oldest first.';
+
+-- Today's kinds `urgent` and `reports`. Reports of a name or of harm come before topic requests, the others after them.
+create view private.due_urgent as
+  select o.*, row_number() over (order by o.since, o.thing) as place from private.open_reports() o where o.urgent;
+create view private.due_reports as
+  select o.*, row_number() over (order by o.since, o.thing) as place from private.open_reports() o where not o.urgent;
+comment on view private.due_urgent is 'Things with an open report of a name or of harm, the oldest first.';
+comment on view private.due_reports is 'Things with other open reports, the oldest first.';

@@ -1,0 +1,249 @@
+-- Accounts over their life: what they agreed to, what operators see of them, who gets the operator's role, and what remains when
+-- one is deleted.
+
+-- What somebody agreed to, in which version and when. The sign-up form says what; an upload keeps its own agreement.
+create table public.consents (
+  id uuid primary key default gen_random_uuid(),
+  profile_id uuid not null references public.profiles (id) on delete cascade,
+  agreed_to text not null check (agreed_to in ('terms', 'privacy')),
+  version text not null check (char_length(version) between 1 and 60),
+  created_at timestamptz not null default now()
+);
+comment on table public.consents is
+  'What an account agreed to at sign-up. Rows are only added, and are deleted with the profile.';
+comment on column public.consents.version is
+  'Of the terms: when an operator last changed them (UTC), or shipped. Of the privacy page: the version that it names.';
+create index consents_of_profile_idx on public.consents (profile_id, created_at);
+create trigger consents_are_append_only before update on public.consents for each row execute function private.refuse_change();
+
+alter table public.consents enable row level security;
+revoke all on public.consents from anon, authenticated, service_role;
+grant select on public.consents to authenticated, service_role;
+create policy "A student reads what they agreed to, an operator everything" on public.consents for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+
+-- Runs after make_profile_of_new_user, because PostgreSQL runs triggers in the order of their names. An account that did not come
+-- through our form agreed to nothing, and gets no consent.
+create function private.note_consent_of_new_user() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given jsonb;
+  read_version text;
+  profile uuid := (select id from public.profiles where user_id = new.id);
+begin
+  begin
+    given := to_jsonb(new) -> 'raw_user_meta_data';
+    if jsonb_typeof(given) = 'string' then
+      given := (given #>> '{}')::jsonb;
+    end if;
+    read_version := left(btrim(given ->> 'privacy_version'), 60);
+  exception when others then
+    return new;
+  end;
+  if profile is null or read_version is null or read_version !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+    return new;
+  end if;
+  insert into public.consents (profile_id, agreed_to, version) values
+    (profile, 'privacy', read_version),
+    (profile, 'terms', coalesce(
+      (select to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
+         from public.settings where group_name = 'terms'),
+      'shipped'));
+  return new;
+end $$;
+comment on function private.note_consent_of_new_user() is
+  'Trigger on auth.users: notes that the person agreed to the terms and the privacy page, in their versions of that moment.';
+revoke all on function private.note_consent_of_new_user() from public;
+create trigger note_consent_of_new_user after insert on auth.users
+  for each row execute function private.note_consent_of_new_user();
+
+-- Operators may know who an account belongs to and what it sent in, but not where its money goes.
+create function public.find_accounts(
+  search text default '', after_at timestamptz default null, after_id uuid default null, most integer default 26
+) returns table (
+  id uuid, first_name text, last_name text, school text, email text, user_type text, confirmed boolean, created_at timestamptz
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  patterns text[];
+begin
+  perform private.only_operators();
+  select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
+    from (
+      select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6
+    ) typed;
+  return query
+  select p.id, p.first_name, p.last_name, p."Institition", u.email::text, p.user_type, u.email_confirmed_at is not null,
+         p.created_at
+    from public.profiles p join auth.users u on u.id = p.user_id
+   where (patterns is null or p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '') ilike all (patterns))
+     and (after_id is null or (p.created_at, p.id) < (after_at, after_id))
+   order by p.created_at desc, p.id desc
+   limit least(greatest(most, 1), 200);
+end $$;
+comment on function public.find_accounts(text, timestamptz, uuid, integer) is
+  'Accounts by words of name or address, the newest first, one page after the account given. Operators only; no bank details.';
+
+create function public.account_facts(profile uuid)
+returns table (
+  id uuid, first_name text, last_name text, school text, course_of_study text, phone_number text, year_of_study integer,
+  email text, user_type text, confirmed_at timestamptz, last_sign_in_at timestamptz, created_at timestamptz,
+  total_earnings numeric, has_bank_details boolean, uploads bigint, approved bigint, requests bigint, comments bigint,
+  is_self boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select p.id, p.first_name, p.last_name, p."Institition", p.course_of_study, p.phone_number, p.year_of_study, u.email::text,
+         p.user_type, u.email_confirmed_at, u.last_sign_in_at, p.created_at, p.total_earnings,
+         exists (select from public.profiles_bank_details b where b.profile_id = p.id and b.account_number <> ''),
+         (select count(*) from public.material_uploads m where m.user_id = p.id),
+         (select count(*) from public.material_uploads m where m.user_id = p.id and m.upload_status = 'approved'),
+         (select count(*) from public.topic_requests t where t.user_id = p.id),
+         (select count(*) from public.material_comments c where c.profile_id = p.id),
+         p.user_id = (select auth.uid())
+    from public.profiles p join auth.users u on u.id = p.user_id
+   where p.id = profile;
+end $$;
+comment on function public.account_facts(uuid) is
+  'What operators may know of an account: whether it has bank details, but not which. No row when there is no such account. '
+  'Operators only.';
+
+-- Roles change one at a time, so that two operators cannot take the role from each other and leave nobody.
+create function private.change_role(profile uuid, role text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.profiles;
+  actor public.profiles;
+begin
+  perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('lamplight.operators'));
+  select * into here from public.profiles where id = profile for update;
+  if not found then
+    return 'gone';
+  end if;
+  if here.user_type = role then
+    return 'unchanged';
+  end if;
+  -- The caller may have lost the role while waiting for the lock.
+  perform private.only_operators();
+  if role <> 'Admin' and not exists (select from public.profiles where user_type = 'Admin' and id <> profile) then
+    return 'last';
+  end if;
+  select * into actor from public.profiles where user_id = (select auth.uid());
+  update public.profiles set user_type = role where id = profile;
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), case role when 'Admin' then 'operator.made' else 'operator.removed' end, profile::text,
+    jsonb_build_object('from', here.user_type, 'name', left(btrim(here.first_name || ' ' || here.last_name), 200)));
+  perform private.tell_operators('operator-role', jsonb_build_object(
+    'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
+    'given', role = 'Admin'));
+  if role <> 'Admin' then
+    perform private.queue_mail('operator-role', profile, jsonb_build_object(
+      'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
+      'given', false));
+  end if;
+  return 'ok';
+end $$;
+comment on function private.change_role(uuid, text) is
+  'Changes a role; the last operator keeps theirs. Returns ok, gone, unchanged or last. Used by the two functions below.';
+revoke all on function private.change_role(uuid, text) from public;
+
+create function public.give_operator_role(profile uuid) returns text
+language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
+comment on function public.give_operator_role(uuid) is
+  'Makes an account an operator; logged, and all operators are mailed. Returns ok, gone or unchanged. Only operators who signed '
+  'in within five minutes.';
+
+create function public.take_operator_role(profile uuid) returns text
+language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
+comment on function public.take_operator_role(uuid) is
+  'Makes an operator a student again, but never the last one; logged and mailed. Returns ok, gone, unchanged or last. Only '
+  'operators who signed in within five minutes.';
+revoke all on function
+  public.find_accounts(text, timestamptz, uuid, integer), public.account_facts(uuid),
+  public.give_operator_role(uuid), public.take_operator_role(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.find_accounts(text, timestamptz, uuid, integer), public.account_facts(uuid),
+  public.give_operator_role(uuid), public.take_operator_role(uuid)
+  to authenticated;
+
+-- An account is deleted by its owner (public.delete_my_account) or by whoever may remove rows of auth.users. A trigger does the
+-- rest, so that the result is the same (docs/decisions/0010): what is personal is removed, and what the books need stays without
+-- a name. Shown comments stay without a name too. Open reports stay without words and name where the reason says enough.
+create function private.forget_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  profile uuid := (select id from public.profiles where user_id = old.id);
+begin
+  if profile is not null then
+    delete from public.outbox where profile_id = profile;
+    delete from public.material_comments where profile_id = profile and comment_status <> 'shown';
+    update public.material_comments set profile_id = null, author_name = '', author_school = '' where profile_id = profile;
+    delete from public.reports where profile_id = profile and (settled_at is not null or reason = 'other');
+    update public.reports set profile_id = null, words = '' where profile_id = profile;
+    delete from public.material_uploads where user_id = profile and upload_status <> 'approved';
+    update public.material_uploads set file_name = 'work' || coalesce(substring(file_path from '\.[a-z]+$'), '')
+     where user_id = profile;
+    delete from public.topic_requests where user_id = profile;
+    delete from public.profiles_bank_details where profile_id = profile;
+    delete from public.consents where profile_id = profile;
+    -- A foreign key that still needs the profile (of an approved work or a sale) refuses the deletion. Then the profile stays
+    -- without a name.
+    begin
+      delete from public.profiles where id = profile;
+    exception when foreign_key_violation or restrict_violation then
+      update public.profiles
+         set user_id = null, deleted_at = now(), first_name = '', last_name = '', "Institition" = null, course_of_study = null,
+             phone_number = null, year_of_study = null, avatar_url = null, user_type = 'Student'
+       where id = profile;
+    end;
+    insert into public.audit_log (actor_id, action, subject) values (null, 'account.deleted', profile::text);
+  end if;
+
+  insert into public.file_removals (place, path)
+    select o.bucket_id, o.name from storage.objects o
+    where (o.bucket_id = 'product-files' and o.name like 'avatars/' || old.id || '.%')
+       or (o.bucket_id = 'material-uploads' and o.name like old.id || '/%' and not private.upload_uses_file(o.name))
+    on conflict do nothing;
+  -- The log of sign-ins holds the address. A hosted project may refuse us the log, and empties it by itself.
+  begin
+    delete from auth.audit_log_entries where payload ->> 'actor_id' = old.id::text;
+  exception when insufficient_privilege or undefined_table or undefined_column or undefined_function then
+    null;
+  end;
+  perform private.queue_mail_to(old.email, 'account-deleted', null);
+  return old;
+end $$;
+comment on function private.forget_account() is
+  'Trigger on auth.users: deletes what is personal, orders the removal of files, keeps what the books need without a name, and '
+  'tells the owner.';
+revoke all on function private.forget_account() from public;
+create trigger forget_account before delete on auth.users for each row execute function private.forget_account();
+
+create function public.delete_my_account() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null then
+    raise exception 'Sign in first' using errcode = '42501';
+  end if;
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+  end if;
+  if private.is_operator() then
+    raise exception 'An operator''s account is not deleted this way' using errcode = '42501', hint = 'operator';
+  end if;
+  delete from auth.users where id = (select auth.uid());
+end $$;
+comment on function public.delete_my_account() is
+  'Deletes the account of the caller, who must have signed in within five minutes. Otherwise 42501 with the hint sign_in_again, '
+  'or operator.';
+revoke all on function public.delete_my_account() from public, anon, service_role;
+grant execute on function public.delete_my_account() to authenticated;

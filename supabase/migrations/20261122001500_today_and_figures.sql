@@ -1,0 +1,247 @@
+-- What the console reads and does across all rooms: Today and its digest, figures, exports, and the purge of what was deleted.
+
+-- Everything that Today shows, in one answer. Each kind is a view private.due_<kind> in the room it comes from, whose rows have a
+-- place.
+create function private.due_now(most integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  kind text;
+  due jsonb := '{}'::jsonb;
+  due_of_kind jsonb;
+begin
+  foreach kind in array array['reviews', 'links', 'urgent', 'requests', 'comments', 'reports', 'copies', 'mails'] loop
+    execute format($query$
+      select jsonb_build_object(
+        'count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= $1), '[]'::jsonb)
+      ) from private.%I r
+    $query$, 'due_' || kind) into due_of_kind using most;
+    due := due || jsonb_build_object(kind, due_of_kind);
+  end loop;
+  return due;
+end $$;
+comment on function private.due_now(integer) is
+  'What is due: for each kind the count and the first rows. For definer functions only.';
+revoke all on function private.due_now(integer) from public;
+
+create function public.console_today(most integer default 5) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return private.due_now(least(greatest(most, 1), 50));
+end $$;
+comment on function public.console_today(integer) is
+  'What is due for operators: reviews, materials without a link, reports, topic requests, comments, drive copies and mails that '
+  'keep failing. Operators only.';
+revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
+grant execute on function public.console_today(integer) to authenticated;
+
+create table private.daily_digests (day date primary key, queued_at timestamptz not null default now());
+comment on table private.daily_digests is 'The days whose digest was done, so that each day has one, however many processes run.';
+
+create function public.queue_daily_digest() returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  lagos timestamp := now() at time zone 'Africa/Lagos';
+  due jsonb;
+  counts jsonb;
+begin
+  if lagos::time < time '07:00' or not private.mails_operators('daily_digest') then
+    return false;
+  end if;
+  insert into private.daily_digests (day) values (lagos::date) on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  delete from private.daily_digests where day < lagos::date - 30;
+  due := private.due_now(1);
+  select jsonb_object_agg(key, value -> 'count') into counts from jsonb_each(due);
+  if not exists (select from jsonb_each_text(counts) where value <> '0') then
+    return false;
+  end if;
+  perform private.tell_operators('operator-digest',
+    counts || jsonb_build_object('oldest', due #>> '{reviews,rows,0,waiting_since}'));
+  return true;
+end $$;
+comment on function public.queue_daily_digest() is
+  'Once a day from seven in the morning in Lagos: mails operators what is due, unless nothing is or they switched it off. '
+  'Service role only.';
+revoke all on function public.queue_daily_digest() from public, anon, authenticated, service_role;
+grant execute on function public.queue_daily_digest() to service_role;
+
+-- People write by hand what the site claims. These counts stand beside the claims in the console.
+create function public.counted_figures() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_operator() then
+    raise exception 'Only an operator counts' using errcode = '42501';
+  end if;
+  return jsonb_build_object(
+    'topics', (select count(*) from public.topics_directory where deleted_at is null),
+    'materials', (select count(*) from public.research_materials where published_at is not null),
+    'students', (select count(*) from public.profiles where user_type = 'Student'),
+    'schools', (select count(distinct lower(btrim("Institition"))) from public.profiles
+                 where user_type = 'Student' and btrim("Institition") <> ''),
+    'services', (select count(*) from public.writing_services where published_at is not null),
+    'courses', (select count(*) from public.courses where status = 'active'),
+    'posts', (select count(*) from public.blog_posts where published_at is not null),
+    'uploads', (select count(*) from public.material_uploads)
+  );
+end $$;
+comment on function public.counted_figures() is
+  'Counts what the site makes claims about: records as visitors see them, and accounts of students. Operators only.';
+revoke all on function public.counted_figures() from public, anon, authenticated, service_role;
+grant execute on function public.counted_figures() to authenticated;
+
+-- The plots: what came in week by week, and how long reviews took (docs/decisions/0022).
+create function private.figures(weeks integer, moment timestamptz) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with shown as (
+    select date_trunc('week', moment at time zone 'Africa/Lagos')::date - 7 * back as week from generate_series(0, weeks - 1) back
+  ),
+  span as materialized (
+    select min(week)::timestamp at time zone 'Africa/Lagos' as begins,
+           (max(week) + 7)::timestamp at time zone 'Africa/Lagos' as ends
+      from shown
+  ),
+  came as (
+    select 'accounts' as what, p.created_at as at from public.profiles p, span
+     where p.created_at >= begins and p.created_at < ends and p.deleted_at is null
+    union all
+    select 'uploads', u.created_at from public.material_uploads u, span where u.created_at >= begins and u.created_at < ends
+    union all
+    select 'approved', r.decided_at from public.upload_reviews r join public.material_uploads u on u.id = r.upload_id, span
+     where r.decided_at >= begins and r.decided_at < ends and u.upload_status = 'approved'
+    union all
+    select 'requests', t.created_at from public.topic_requests t, span where t.created_at >= begins and t.created_at < ends
+    union all
+    select 'comments', c.created_at from public.material_comments c, span where c.created_at >= begins and c.created_at < ends
+  ),
+  counted as (
+    select date_trunc('week', at at time zone 'Africa/Lagos')::date as week,
+           count(*) filter (where what = 'accounts') as accounts, count(*) filter (where what = 'uploads') as uploads,
+           count(*) filter (where what = 'approved') as approved, count(*) filter (where what = 'requests') as requests,
+           count(*) filter (where what = 'comments') as comments
+      from came group by 1
+  ),
+  answers as (
+    select (a.waited_since at time zone 'Africa/Lagos')::date as sent,
+           (a.answered_at at time zone 'Africa/Lagos')::date as answered
+      from private.review_answers a, span where a.answered_at >= begins and a.answered_at < ends
+  ),
+  holidays as (
+    select distinct substring(line from '^\d{4}-\d{2}-\d{2}(?!\d)') as day
+      from public.settings s, regexp_split_to_table(s.setting_value, E'\n') line
+     where s.group_name = 'uploads' and starts_with(s.setting_key, 'public_holidays_')
+  ),
+  -- Each day with the number of working days up to it, itself included. The difference of two days tells how many lie between
+  -- them.
+  calendar as (
+    select day, works, sum(works::integer) over (order by day) as worked
+      from (select d::date as day, extract(isodow from d) < 6 and h.day is null as works
+              from generate_series(
+                (select min(sent) from answers)::timestamp, (select max(answered) from answers)::timestamp, interval '1 day'
+              ) d
+              left join holidays h on h.day = d::date::text) days
+  ),
+  took as (
+    select date_trunc('week', a.answered)::date as week, (e.worked - s.worked)::integer as days,
+           -- Answered by the fifth working day after it was sent. A Saturday after that fifth day is too late.
+           e.worked - s.worked < 5 or (e.worked - s.worked = 5 and e.works) as in_time
+      from answers a join calendar s on s.day = a.sent join calendar e on e.day = a.answered
+  ),
+  reviewed as (
+    select week, count(*) as answered, count(*) filter (where in_time) as in_time,
+           percentile_cont(0.5) within group (order by days) as median_days
+      from took group by week
+  )
+  select jsonb_build_object(
+    'weeks', (
+      select jsonb_agg(jsonb_build_object(
+               'week', s.week, 'accounts', coalesce(c.accounts, 0), 'uploads', coalesce(c.uploads, 0),
+               'approved', coalesce(c.approved, 0), 'requests', coalesce(c.requests, 0), 'comments', coalesce(c.comments, 0),
+               'answered', coalesce(r.answered, 0), 'in_time', coalesce(r.in_time, 0), 'median_days', r.median_days
+             ) order by s.week)
+        from shown s left join counted c on c.week = s.week left join reviewed r on r.week = s.week),
+    'reviews', (
+      select jsonb_build_object('answered', count(*), 'in_time', count(*) filter (where in_time),
+               'median_days', percentile_cont(0.5) within group (order by days))
+        from took)
+  )
+$$;
+comment on function private.figures(integer, timestamptz) is
+  'Counts by week, up to the week of the moment; weeks begin on Monday in Lagos. median_days: working days from sending a file '
+  'to its answer, without Saturdays, Sundays and public holidays. in_time: answered by the fifth. Withdrawn and deleted records '
+  'are not counted. For definer functions only.';
+revoke all on function private.figures(integer, timestamptz) from public;
+
+create function public.console_figures(weeks integer default 12) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return private.figures(least(greatest(weeks, 1), 53), now());
+end $$;
+comment on function public.console_figures(integer) is
+  'What came in during the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic requests, '
+  'comments; and how long reviews took. Operators only.';
+revoke all on function public.console_figures(integer) from public, anon, authenticated, service_role;
+grant execute on function public.console_figures(integer) to authenticated;
+
+-- Whoever takes a file out of the console has just given their password, and the log says so.
+create function public.log_export(of_what text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+  end if;
+  if of_what is null or of_what not in ('topics') then
+    raise exception 'There is no such export' using errcode = '22023';
+  end if;
+  insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'catalogue.exported', of_what);
+end $$;
+comment on function public.log_export(text) is
+  'Notes that an operator took the topics out as a file. Only operators who signed in within five minutes.';
+revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
+grant execute on function public.log_export(text) to authenticated;
+
+-- Thirty days after its deletion a row is removed for good. A row that others need (a material that was sold, for example) stays
+-- hidden.
+create function public.purge_deleted(older_than interval default interval '30 days') returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  tables constant text[] := array[
+    'research_materials', 'writing_services', 'courses', 'blog_posts', 'topics_directory', 'faq_questions', 'testimonials'
+  ];
+  shelf text;
+  row_id uuid;
+  purged integer := 0;
+begin
+  foreach shelf in array tables loop
+    for row_id in execute format('select id from public.%I where deleted_at < now() - $1', shelf) using older_than loop
+      begin
+        execute format('delete from public.%I where id = $1', shelf) using row_id;
+        insert into public.audit_log (action, subject, details)
+        values ('catalogue.purged', row_id::text, jsonb_build_object('table', shelf));
+        purged := purged + 1;
+      exception when foreign_key_violation then
+        null;
+      end;
+    end loop;
+  end loop;
+  return purged;
+end $$;
+comment on function public.purge_deleted(interval) is
+  'Removes rows that operators deleted longer ago than this, and logs it. Returns how many. Service role only.';
+revoke all on function public.purge_deleted(interval) from public, anon, authenticated;
+grant execute on function public.purge_deleted(interval) to service_role;
+
+-- The sample content is loaded once in the life of a database. What an operator changed or deleted then stays, on whatever
+-- machine the site starts next.
+create function public.note_sample_content(loaded jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.audit_log (action, subject, details) values ('sample_content.loaded', 'sample content', loaded)
+$$;
+comment on function public.note_sample_content(jsonb) is
+  'Notes in the audit log that the sample content was loaded, with how much of each kind. Service role only.';
+revoke all on function public.note_sample_content(jsonb) from public, anon, authenticated;
+grant execute on function public.note_sample_content(jsonb) to service_role;

@@ -1,0 +1,81 @@
+// What the console answers where several people, or one person twice, do something to a record.
+import { beforeAll, expect, test } from 'vitest'
+import { cookieHeader, send } from './ask.ts'
+import { clientOf, DEMO_PASSWORD, OPERATOR, shared, whenOver } from './sites.ts'
+
+const admin = clientOf(shared.backendUrl, shared.keys.secret_key)
+let cookie: string
+beforeAll(async () => {
+  cookie = cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email: OPERATOR, password: DEMO_PASSWORD })).cookies)
+})
+
+const post = () => ({ post_title: 'To be deleted', post_body: '', upload_date: new Date().toISOString() })
+
+/** A row that is gone again when the tests of this file are over, and the room's address of it. */
+async function record(table: 'blog_posts' | 'topics_directory', room: string, values: Record<string, unknown>) {
+  const { data } = await admin
+    .from(table)
+    .insert(values as never)
+    .select('id')
+    .single()
+    .throwOnError()
+  whenOver(() => admin.from(table).delete().eq('id', data.id))
+  return { id: data.id, address: `${room}/${data.id}` }
+}
+
+/** What the toast of an answer says, and where it leads. */
+async function press(address: string, intent: 'delete' | 'undo') {
+  const { status, headers, cookies } = await send(shared.url + address, { intent }, { headers: { cookie } })
+  const toast =
+    cookies
+      .find((line) => line.startsWith('toast='))
+      ?.slice('toast='.length)
+      .split(';')[0] ?? 'null'
+  return { status, to: headers.location, toast: JSON.parse(decodeURIComponent(toast)) as Record<string, unknown> | null }
+}
+
+test.each([
+  ['post', 'blog_posts', '/admin/catalogue/posts', { ...post(), slug: 'to-be-deleted' }],
+  ['topic', 'topics_directory', '/admin/catalogue/topics', { topic: 'A topic to be deleted', subject_area: 'Ethics' }],
+] as const)('a %s is put back once; the second time it is said to be there', async (noun, table, room, values) => {
+  const { address } = await record(table, room, values)
+  expect(await press(address, 'delete')).toMatchObject({ status: 303, to: room, toast: { kind: 'good', undo: address } })
+  expect(await press(address, 'undo')).toMatchObject({
+    to: address,
+    toast: { title: `${noun === 'post' ? 'Post' : 'Topic'} put back`, kind: 'good' },
+  })
+  expect(await press(address, 'undo')).toEqual({
+    status: 303,
+    to: address,
+    toast: { title: `This ${noun} is not deleted`, text: 'It was put back before.', kind: 'good' },
+  })
+})
+
+test('what is gone for good is said to be, and so is what never was', async () => {
+  const { id, address } = await record('blog_posts', '/admin/catalogue/posts', { ...post(), slug: 'to-be-gone' })
+  await press(address, 'delete')
+  await admin.from('blog_posts').delete().eq('id', id).throwOnError()
+  for (const each of [address, '/admin/catalogue/posts/a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f']) {
+    expect(await press(each, 'undo'), each).toEqual({
+      status: 303,
+      to: '/admin/catalogue/posts',
+      toast: { title: 'This post cannot be put back', text: 'It is gone for good.', kind: 'bad' },
+    })
+  }
+})
+
+test('posts that get the same title in the same moment all get an address; one that was typed twice is said to be taken', async () => {
+  const title = 'Three nurses write at once'
+  whenOver(() => admin.from('blog_posts').delete().eq('post_title', title))
+  const save = (slug: string) =>
+    send(`${shared.url}/admin/catalogue/posts/new`, { intent: 'save', post_title: title, slug }, { headers: { cookie } })
+  expect((await Promise.all([save(''), save(''), save('')])).map(({ status }) => status)).toEqual([303, 303, 303])
+  const { data } = await admin.from('blog_posts').select('slug').eq('post_title', title).order('slug').throwOnError()
+  expect(data.map(({ slug }) => slug)).toEqual(['', '-2', '-3'].map((end) => `three-nurses-write-at-once${end}`))
+
+  const typed = await Promise.all([save('typed-at-once'), save('typed-at-once')])
+  expect(typed.map(({ status }) => status).toSorted()).toEqual([303, 409])
+  expect(typed.find(({ status }) => status === 409)?.text).toContain(
+    'Another post has this address. Change it, or leave it empty.',
+  )
+})

@@ -1,0 +1,275 @@
+// Every directory of DATA_DIR fails in turn, while the process runs and when it starts: it is removed, or a file lies in its place. (Modes deny root
+// nothing, so they are not tried.) What needs it fails with its sentence, everything else goes on, the process lives, and all is well again once the
+// directory is back. The same for a disk that is full.
+import fs from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, root, runToEnd, until } from '../processes.ts'
+import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { headOf } from './html.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+
+const OPERATOR = 'operator@lamplight.example'
+const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
+let site: Site
+let student = ''
+let operator = ''
+let upload = ''
+let cover = ''
+let portrait: Buffer
+let fullDisk = ''
+
+let nth = 0
+/** A PDF by its content, larger than any buffer on its way, each another one. */
+const aPdf = () => Buffer.from(`%PDF-1.7\n${'work '.repeat(60_000)}${(nth += 1)}\n`)
+
+type Part = { name: string; content: string | Buffer; filename?: string; type?: string }
+function multipart(address: string, parts: Part[]): Promise<Answer> {
+  const head = ({ name, filename, type }: Part) =>
+    `--edge\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"\r\nContent-Type: ${type}` : ''}\r\n\r\n`
+  const body = parts.flatMap((part) => [Buffer.from(head(part)), Buffer.from(part.content), Buffer.from('\r\n')])
+  return ask(site.url + address, {
+    body: Buffer.concat([...body, Buffer.from('--edge--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge', origin: site.url, cookie: student },
+  })
+}
+const sendWork = (title: string) =>
+  multipart('/upload-materials', [
+    { name: 'title', content: title },
+    { name: 'category', content: 'thesis' },
+    { name: 'format', content: 'PDF' },
+    { name: 'email', content: 'ada@example.ng' },
+    { name: 'file', filename: 'work.pdf', type: 'application/pdf', content: aPdf() },
+  ])
+const pieces = (method: string, address = '', headers: Record<string, string> = { 'upload-length': '9' }, body?: Buffer) =>
+  ask(`${site.url}/uploads/receive${address}`, {
+    method,
+    headers: {
+      'tus-resumable': '1.0.0',
+      ...(method === 'POST' ? { 'upload-metadata': `filename ${Buffer.from('a.pdf').toString('base64')}` } : {}),
+      origin: site.url,
+      cookie: student,
+      ...headers,
+    },
+    ...(body ? { body } : {}),
+  })
+const get = (address: string, cookie = '') => ask(site.url + address, { headers: { cookie } })
+
+beforeAll(async () => {
+  const backendPort = await freePort()
+  const directory = startedOnce()
+  fullDisk = path.join(directory.path, 'full-disk')
+  site = await startSite(
+    {
+      BACKEND_PORT: String(backendPort),
+      NODE_OPTIONS: `--import=${path.join(root, 'tests/process/full-disk.ts')}`,
+      FULL_DISK: fullDisk,
+    },
+    directory,
+  )
+  const signIn = async (email: string) =>
+    cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
+  student = await signIn(STUDENT)
+  operator = await signIn(OPERATOR)
+  portrait = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer()
+  cover = new URL(headOf((await get(MATERIAL)).text)['og:image'] ?? '').pathname
+  expect((await sendWork('Before')).status).toBe(303)
+  const secret = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const { data } = await secret.from('material_uploads').select('id').eq('title', 'Before').single().throwOnError()
+  upload = data.id
+})
+
+type Answered = number | 'cut'
+/** Everything that reads or writes files, at once; an answer that breaks off is 'cut'. */
+async function everything(title: string) {
+  const begun = pieces('POST')
+  const asked = {
+    work: sendWork(title),
+    portrait: multipart('/dashboard', [{ name: 'avatar', filename: 'a.png', type: 'image/png', content: portrait }]),
+    piece: begun,
+    file: get(`/upload-materials/${upload}/file`, student),
+    archive: get('/dashboard/my-data/archive', student),
+    review: send(`${site.url}/admin/reviews/${upload}`, { decision: 'read' }, { headers: { cookie: operator } }),
+    cover: get(cover),
+    mails: get('/dev/mail'),
+    page: get(MATERIAL),
+  }
+  const answers = await Promise.all(
+    Object.entries(asked).map(async ([name, answer]) => [name, await answer.catch(() => null)] as const),
+  )
+  const { location = '' } = (await begun).headers
+  if (location) {
+    await pieces('DELETE', location.slice(location.lastIndexOf('/')))
+  }
+  const texts = Object.fromEntries(answers.map(([name, answer]) => [name, answer?.text ?? '']))
+  const statuses: Record<string, Answered> = Object.fromEntries(answers.map(([name, answer]) => [name, answer?.status ?? 'cut']))
+  return { statuses, texts }
+}
+const asUsual = {
+  work: 303,
+  portrait: 303,
+  piece: 201,
+  file: 200,
+  archive: 200,
+  review: 200,
+  cover: 200,
+  mails: 200,
+  page: 200,
+} as const
+/** What fails beside what is as usual: each with the answers it may have. */
+type Failing = Partial<Record<keyof typeof asUsual, Answered[]>>
+
+/** `told`: what has to stand in the log before the directory comes back, of what goes on behind the answers. */
+async function whileAway(directory: string, how: 'removed' | 'a file', title: string, told = /^/) {
+  const place = path.join(site.dataDirectory, directory)
+  fs.mkdirSync(place, { recursive: true })
+  fs.renameSync(place, `${place}-away`)
+  if (how === 'a file') {
+    fs.writeFileSync(place, '')
+  }
+  const seen = await everything(title)
+  await until(() => told.test(site.running.output()), site.running)
+  fs.rmSync(place, { recursive: true, force: true })
+  fs.renameSync(`${place}-away`, place)
+  return seen
+}
+function expectOnly(failing: Failing, statuses: Record<string, Answered>) {
+  for (const [name, usual] of Object.entries(asUsual)) {
+    expect(failing[name as keyof typeof asUsual] ?? [usual], name).toContain(statuses[name])
+  }
+}
+/** No step may end the process, nor leave a failure to the last resort. */
+async function expectAlive() {
+  expect([site.running.process.exitCode, site.running.process.signalCode]).toEqual([null, null])
+  expect(site.running.output()).not.toMatch(/nobody (waited for|caught) a failure/)
+  expect((await get('/healthz')).status).toBe(200)
+}
+
+// With the disk away nobody is told that a file was removed, unless the process has made the folder anew meanwhile.
+const noBytes: Failing = { file: [503, 404], archive: ['cut', 503, 200], review: [502, 404] }
+const received: Failing = { work: [502], portrait: [502], review: [502] }
+describe.each<[string, Failing, Failing, RegExp?]>([
+  ['receiving', received, received],
+  ['partials', { piece: [500] }, { piece: [500] }],
+  ['objects', noBytes, { ...noBytes, work: [502], portrait: [502] }],
+  ['pictures', {}, {}],
+  ['mail', {}, {}, /^[0-9A-Z-]{9}: mails: mail [0-9a-f-]{36} \(upload-received\), attempt 1: Error: E/m],
+  ['drive', {}, {}, /^[0-9A-Z-]{9}: the copy of upload [0-9a-f-]{36} was not made at once: 502 /m],
+])('DATA_DIR/%s', (directory, failsWhenRemoved, failsWhenAFile, told) => {
+  test.each([
+    ['removed', failsWhenRemoved],
+    ['a file', failsWhenAFile],
+  ] as const)('%s', async (how, failing) => {
+    const title = `While ${directory} is ${how}`
+    const { statuses, texts } = await whileAway(directory, how, title, how === 'a file' ? told : undefined)
+    expectOnly(failing, statuses)
+    if (failing.work) {
+      // The specification's sentence, and all that was typed.
+      expect(texts.work).toContain('Failed to upload material. Please try again.')
+      expect(texts.work).toContain(`value="${title}"`)
+    }
+    if (failing.portrait) {
+      expect(texts.portrait).toContain('Failed to upload image. Please try again.')
+    }
+    if (failing.piece) {
+      expect(texts.piece).toMatch(/The file could not be kept just now\. It is tried again\. Reference: [0-9A-Z]{4}-[0-9A-Z]{4}/)
+    }
+    await expectAlive()
+  })
+})
+
+test('then everything is as usual', async () => {
+  const { statuses } = await everything('Afterwards')
+  expect(statuses).toEqual(asUsual)
+  await expectAlive()
+  const output = site.running.output()
+  // Each with its reference.
+  for (const told of [
+    /^[0-9A-Z-]{9}: an upload failed: .*ENOENT/m,
+    /^[0-9A-Z-]{9}: an upload failed: .*ENOTDIR/m,
+    /^[0-9A-Z-]{9}: a file in pieces could not be written down \(POST\)/m,
+  ]) {
+    expect(output).toMatch(told)
+  }
+})
+
+describe('a disk that is full', () => {
+  beforeAll(() => fs.writeFileSync(fullDisk, ''))
+  afterAll(() => fs.rmSync(fullDisk, { force: true }))
+  const NO_ROOM = 'There is no room for new files just now. Try again later; nothing of yours is lost'
+
+  test('takes no file, by no way: not with a form, not in pieces, no picture; and says why, beside all that was typed', async () => {
+    const before = fs.readdirSync(path.join(site.dataDirectory, 'objects'), { recursive: true }).length
+    const { statuses, texts } = await everything('On a full disk')
+    expectOnly({ work: [507], portrait: [400], piece: [507] }, statuses)
+    expect(texts.work).toContain(NO_ROOM)
+    expect(texts.work).toContain('Failed to upload material. Please try again.')
+    expect(texts.work).toContain('value="On a full disk"')
+    expect(texts.piece).toContain(NO_ROOM)
+    expect(texts.portrait).toContain('There is no room for new pictures just now. Try again later')
+    expect(fs.readdirSync(path.join(site.dataDirectory, 'objects'), { recursive: true })).toHaveLength(before)
+    expect(fs.readdirSync(path.join(site.dataDirectory, 'receiving'))).toEqual([])
+    await expectAlive()
+  })
+
+  test('nor one that has arrived in pieces: it waits, and is sent in once there is room', async () => {
+    fs.rmSync(fullDisk)
+    const file = aPdf()
+    const begun = await pieces('POST', '', { 'upload-length': String(file.length) })
+    const id = begun.headers.location?.split('/').at(-1) ?? ''
+    const sent = await pieces(
+      'PATCH',
+      `/${id}`,
+      { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      file,
+    )
+    expect(sent.status).toBe(204)
+    fs.writeFileSync(fullDisk, '')
+    const form = (title: string) =>
+      multipart(
+        '/upload-materials',
+        Object.entries({ title, category: 'thesis', format: 'PDF', email: 'ada@example.ng', partial: id }).map(
+          ([name, content]) => ({ name, content }),
+        ),
+      )
+    const refused = await form('It waits')
+    expect([refused.status, refused.text.includes(NO_ROOM)]).toEqual([507, true])
+    expect(refused.text).toContain(`name="partial" value="${id}"`)
+    fs.rmSync(fullDisk)
+    expect((await form('It waits')).status).toBe(303)
+  })
+})
+
+test('the database itself: pages say so, and the process lives', async () => {
+  const { statuses, texts } = await whileAway('postgres', 'removed', 'While the database is away')
+  for (const [name, status] of Object.entries(statuses)) {
+    expect([200, 201, 303, 404, 500, 502, 503, 'cut'], name).toContain(status)
+  }
+  expect([statuses.work, statuses.file]).toEqual([502, 503])
+  expect(texts.work).toContain('value="While the database is away"')
+  expect(site.running.output()).not.toMatch(/nobody (waited for|caught) a failure/)
+  expect(await site.running.stop()).toBe(0)
+})
+
+test('a start that finds a file where a directory should be says which, in a sentence, and gives the lock back', async () => {
+  const refused = ['partials', 'objects', 'postgres'].map(async (name) => {
+    const directory = startedOnce()
+    whenOver(directory.remove)
+    const place = path.join(directory.path, name)
+    fs.rmSync(place, { recursive: true, force: true })
+    fs.writeFileSync(place, '')
+    const { code, output } = await runToEnd(['server/main.ts'], { PORT: String(await freePort()), DATA_DIR: directory.path })
+    return { name, place, code, output, locked: fs.existsSync(path.join(directory.path, 'process.lock')) }
+  })
+  for (const { name, place, code, output, locked } of await Promise.all(refused)) {
+    expect({ name, code, locked, lines: output.trim().split('\n') }).toEqual({
+      name,
+      code: 1,
+      locked: false,
+      lines: [expect.stringContaining(place) as string],
+    })
+  }
+})

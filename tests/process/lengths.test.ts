@@ -1,0 +1,167 @@
+// Every answer says truly where it ends, in every encoding: over connections that stay open, where a wrong length makes the browser wait or spoils the next answer.
+import fs from 'node:fs'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { seedId } from '../../server/seed/files.ts'
+import { root } from '../processes.ts'
+import { ask, cookieHeader, send } from './ask.ts'
+import { headOf } from './html.ts'
+import { onOneConnection, type OnWire, type Sent } from './on-one-connection.ts'
+import { clientOf, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded', origin: `http://localhost:${shared.port}` }
+const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
+const NAME = 'posts/lengths-16x16.png'
+const PICTURE = `/storage/v1/object/public/product-files/${NAME}`
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const assets = fs
+  .readdirSync(path.join(root, 'build/client/assets'))
+  .filter((name) => /\.(js|css|woff2)$/.test(name))
+  .map((name) => `/assets/${name}`)
+
+let cookie: string
+let share: string
+/** The share picture's. */
+let tag: string
+
+beforeAll(async () => {
+  const answer = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  cookie = cookieHeader(answer.cookies)
+  const files = clientOf(shared.backendUrl, shared.keys.secret_key).storage.from('product-files')
+  expect((await files.upload(NAME, PNG, { contentType: 'image/png', upsert: true })).error).toBeNull()
+  whenOver(() => files.remove([NAME]))
+  const { pathname, search } = new URL(headOf((await ask(shared.url + MATERIAL)).text)['og:image'] ?? '')
+  share = pathname + search
+  tag = String((await ask(shared.url + share)).headers.etag)
+})
+
+/** Sends each request in brotli, gzip and plain, all of them over one connection. */
+async function inEveryEncoding(requests: Sent[]): Promise<{ sent: Sent; answers: OnWire[] }[]> {
+  const encodings = ['br', 'gzip', 'identity']
+  const answers = await onOneConnection(
+    shared.port,
+    requests.flatMap((sent) =>
+      encodings.map((encoding) => ({ ...sent, headers: { 'accept-encoding': encoding, ...sent.headers } })),
+    ),
+  )
+  return requests.map((sent, at) => ({ sent, answers: answers.slice(at * encodings.length, (at + 1) * encodings.length) }))
+}
+
+/** What an answer says when it is no longer compressed. */
+function plain({ headers, body }: OnWire): Buffer {
+  switch (headers.get('content-encoding')) {
+    case 'br':
+      return brotliDecompressSync(body)
+    case 'gzip':
+      return gunzipSync(body)
+    default:
+      return body
+  }
+}
+
+/**
+ * Asks with GET and HEAD and gives what is wrong with the answers: each must be whole in each encoding, and HEAD must declare no length but the one of GET.
+ */
+async function faultsIn(status: number, requests: Sent[]): Promise<string[]> {
+  const got = await inEveryEncoding(requests)
+  const heads = await inEveryEncoding(requests.map((sent) => ({ ...sent, method: 'HEAD' })))
+  const faults: string[] = []
+  for (const [at, { sent, answers }] of got.entries()) {
+    const [, , identity] = answers
+    for (const [which, answer] of answers.entries()) {
+      const head = heads[at]?.answers[which]
+      if (answer.status !== status || head?.status !== status) {
+        faults.push(`${sent.path} is answered ${answer.status}, HEAD ${head?.status}`)
+      }
+      // Some pages hold a number that is used once; their text is as long each time.
+      if (plain(answer).byteLength !== identity?.body.byteLength) {
+        faults.push(`${sent.path} says something else in ${answer.headers.get('content-encoding')}`)
+      }
+      const declared = head?.headers.get('content-length') ?? null
+      if (declared !== null && declared !== String(answer.body.byteLength)) {
+        faults.push(`HEAD ${sent.path} declares ${declared} bytes of ${answer.body.byteLength}`)
+      }
+      for (const name of ['content-encoding', 'vary']) {
+        if (head?.headers.get(name) !== answer.headers.get(name)) {
+          faults.push(`HEAD ${sent.path} has another ${name} than GET`)
+        }
+      }
+    }
+  }
+  return faults
+}
+
+const at = (...addresses: string[]): Sent[] => addresses.map((address) => ({ path: address }))
+const signedIn = (...addresses: string[]): Sent[] => addresses.map((address) => ({ path: address, headers: { cookie } }))
+
+test.each<{ what: string; status?: number; asks: () => Sent[] }>([
+  {
+    what: 'public pages',
+    asks: () =>
+      at(
+        '/',
+        '/marketplace?search=midwife',
+        MATERIAL,
+        `/course-details/${seedId('courses', 'research-methods-from-topic-to-chapter-three')}`,
+        '/topics-directory',
+        '/blog/sample-size-taro-yamane-formula-worked-example',
+        '/faq',
+        '/auth/confirm',
+      ),
+  },
+  { what: 'pages of an account, a hydrated one too', asks: () => signedIn('/dashboard', '/upload-materials') },
+  { what: 'data of a page, as a browser asks for it by itself', asks: () => signedIn('/upload-materials.data') },
+  { what: 'every file of the build', asks: () => at(...assets) },
+  { what: 'pictures', asks: () => at(share, PICTURE) },
+  {
+    what: 'JSON, text and XML',
+    asks: () => at('/topics-directory/all.json', '/healthz', '/robots.txt', '/sitemap.xml', '/dev/mail'),
+  },
+  {
+    what: 'what is not there',
+    status: 404,
+    asks: () =>
+      at(
+        '/no/such/page',
+        '/assets/none.js',
+        '/material-preview/none',
+        '/storage/v1/object/public/product-files/none.png',
+        '/share/none.png',
+        '/uploads/receive',
+      ),
+  },
+  { what: 'redirects', status: 303, asks: () => at('/dashboard', '/admin') },
+  { what: 'what the browser has already', status: 304, asks: () => [{ path: share, headers: { 'if-none-match': tag } }] },
+  { what: 'an address that is too long', status: 414, asks: () => at(`/?${'x'.repeat(10_000)}`) },
+])('$what: GET and HEAD end where they say they end', async ({ status = 200, asks }) => {
+  expect(await faultsIn(status, asks())).toEqual([])
+})
+
+test('a part of a file', async () => {
+  const [{ answers } = { answers: [] }] = await inEveryEncoding([
+    { path: assets.find((each) => each.endsWith('.css')) ?? '', headers: { range: 'bytes=0-999' } },
+  ])
+  expect(answers).toHaveLength(3)
+  for (const { status, headers, body } of answers) {
+    expect([status, body.byteLength, headers.get('content-length')]).toEqual([206, 1000, '1000'])
+    expect(headers.get('content-range')).toMatch(/^bytes 0-999\/\d+$/)
+  }
+})
+
+test.each<[number, Sent]>([
+  [400, { path: '/auth', headers: { ...form, 'content-type': 'text/plain' }, body: 'a=b' }],
+  [400, { path: '/auth/forgot-password', headers: form, body: 'email=none' }],
+  [303, { path: '/auth/sign-out', headers: form, body: '' }],
+  [403, { path: '/auth', headers: { ...form, origin: 'https://evil.example' }, body: 'a=b' }],
+  [404, { path: '/no/such/page', headers: form, body: 'a=b' }],
+  [405, { path: '/blog', headers: form, body: 'a=b' }],
+  [413, { path: '/auth', headers: form, body: `password=${'x'.repeat(200_000)}` }],
+])('a form that is answered %i: the answer ends where it says it ends', async (status, sent) => {
+  const [{ answers } = { answers: [] }] = await inEveryEncoding([{ ...sent, method: 'POST' }])
+  expect(answers.map((answer) => answer.status)).toEqual([status, status, status])
+  expect(new Set(answers.map((answer) => plain(answer).byteLength)).size).toBe(1)
+})

@@ -1,0 +1,79 @@
+// Passwords that are guessed first are refused wherever one is chosen, with a sentence at the field, and nothing else of the form is lost.
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../processes.ts'
+import { unescaped } from './html.ts'
+import { ask, type Answer, cookieHeader, send } from './ask.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { shared } from './sites.ts'
+
+const COMMON = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
+const OWN = 'This is made of your own name or address, which others know. Choose another; a short sentence works well.'
+const PASSWORD = 'a long enough secret'
+
+/** What is wrong with one password each; the person is Amaka Eze, at this address. */
+const guessed = (email: string): [string, string][] => [
+  ['password', COMMON],
+  ['12345678', COMMON],
+  ['QwertyUiop', COMMON],
+  [email, OWN],
+  [email.split('@')[0] ?? '', OWN],
+  ['Amaka Eze', OWN],
+  ['ezeamaka2026', OWN],
+]
+
+/** What the page says at the field of this name. */
+function errorAt(field: string, { text }: Answer): string {
+  const input = text.match(new RegExp(`<input[^>]*name="${field}"[^>]*>`))?.[0] ?? ''
+  expect(input).toContain('aria-invalid="true"')
+  const ids = input.match(/aria-describedby="([^"]*)"/)?.[1]?.split(' ') ?? []
+  return ids
+    .map((id) => unescaped(text.match(new RegExp(`id="${id}"[^>]*>(.*?)</span>`))?.[1]?.replaceAll(/<[^>]+>/g, '') ?? ''))
+    .join(' ')
+}
+
+test('a password that is guessed first is refused at sign-up, at a change and at a reset; another is taken', async () => {
+  const email = newAddress('amaka.eze')
+  for (const [password, why] of guessed(email)) {
+    const answer = await signUp(shared.url, { ...signUpFields(email), password })
+    expect([password, answer.status]).toEqual([password, 400])
+    expect(errorAt('password', answer)).toContain(why)
+    expect(answer.text).toContain('Sign Up Error')
+    expect(answer.text).toContain(`value="${email}"`)
+  }
+  expect((await signUp(shared.url, signUpFields(email))).status).toBe(303)
+  const { mail } = await mailTo(shared.dataDirectory, email, 'Confirm your Lamplight account')
+  const confirmed = await send(linkIn(mail), {})
+  let cookie = cookieHeader(confirmed.cookies.filter((line) => line.startsWith('session=')))
+
+  // What they are called by now counts, not what they were called when they signed up.
+  const renamed = await send(`${shared.url}/dashboard`, { first_name: 'Nkechi', last_name: 'Eze' }, { headers: { cookie } })
+  expect(renamed.status).toBe(303)
+  for (const [password, why] of [['password1', COMMON] as const, ['nkechi-eze-1', OWN] as const]) {
+    const fields = { intent: 'password', present_password: PASSWORD, new_password: password }
+    const answer = await send(`${shared.url}/dashboard/security`, fields, { headers: { cookie } })
+    expect(answer.status).toBe(400)
+    expect(errorAt('new_password', answer)).toContain(why)
+  }
+  expect((await ask(`${shared.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
+
+  expect((await send(`${shared.url}/auth/forgot-password`, { email })).status).toBe(303)
+  const link = linkIn((await mailTo(shared.dataDirectory, email, 'Choose a new Lamplight password')).mail)
+  cookie = ''
+  for (const [password, why] of [['iloveyou', COMMON] as const, [email, OWN] as const, ['NKECHI 2026', OWN] as const]) {
+    const answer = await send(link, { password }, { headers: cookie ? { cookie } : {} })
+    expect(answer.status).toBe(400)
+    expect(errorAt('password', answer)).toContain(why)
+    cookie = cookieHeader(answer.cookies)
+  }
+  const done = await send(link, { password: 'a lamp of her own' }, { headers: { cookie } })
+  expect([done.status, done.headers.location]).toEqual([303, '/dashboard'])
+})
+
+test('the list of such passwords is in nothing that a browser gets', () => {
+  const build = path.join(root, 'build/client')
+  const files = fs.readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css)$/.test(name))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((name) => fs.readFileSync(path.join(build, name), 'utf8').includes('trustno1'))).toEqual([])
+})

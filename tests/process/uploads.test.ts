@@ -1,0 +1,243 @@
+// What becomes of the upload form and of its file: a form that is posted twice is taken once, and a file stays the one that was sent.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { unzipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FileStorage } from '../../server/backend/file-storage.ts'
+import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { clientOf, DEMO_PASSWORD, shared, startSite, STUDENT, whenOver } from './sites.ts'
+
+const OPERATOR = 'operator@lamplight.example'
+const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
+let student = ''
+let operator = ''
+
+beforeAll(async () => {
+  const signIn = async (email: string) =>
+    cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
+  ;[student, operator] = [await signIn(STUDENT), await signIn(OPERATOR)]
+})
+whenOver(async () => {
+  const { data } = await secret.from('material_uploads').delete().in('title', titles).select('file_path').throwOnError()
+  await secret.storage.from('material-uploads').remove(data.map(({ file_path }) => file_path))
+})
+
+const titles: string[] = []
+let nth = 0
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+/** A PDF by its content, each another one. */
+const aPdf = (bytes = 20_000) => Buffer.concat([Buffer.from(`%PDF-1.7\n${(nth += 1)} ${Date.now()}\n`), Buffer.alloc(bytes, 'x')])
+
+/** Posts the upload form as a browser without a script does, file and all. */
+function post(fields: Record<string, string>, file: Buffer | null, url = shared.url): Promise<Answer> {
+  const all = { title: '', category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
+  titles.push(all.title)
+  const parts = Object.entries(all).map(([name, value]) =>
+    Buffer.from(`--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  const head =
+    '--edge\r\nContent-Disposition: form-data; name="file"; filename="work.pdf"\r\nContent-Type: application/pdf\r\n\r\n'
+  return ask(`${url}/upload-materials`, {
+    body: Buffer.concat([...parts, ...(file ? [Buffer.from(head), file, Buffer.from('\r\n')] : []), Buffer.from('--edge--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge', origin: url, cookie: student },
+  })
+}
+const rowsOf = async (title: string) =>
+  (
+    await secret
+      .from('material_uploads')
+      .select('id, file_path, upload_status, file_changed_at')
+      .eq('title', title)
+      .order('created_at')
+      .throwOnError()
+  ).data
+
+/** Stored files that no upload stands on. */
+const strays = async () => (await secret.rpc('files_without_an_upload', { older_than: '0', most: 1000 }).throwOnError()).data
+
+describe('the upload form', () => {
+  /** The number of this opening of the page, as the page holds it. */
+  async function openedForm(): Promise<string> {
+    const page = await ask(`${shared.url}/upload-materials`, { headers: { cookie: student } })
+    const id = /name="form_id" value="([0-9a-f-]{36})"/.exec(page.text)?.[1]
+    expect(id).toBeDefined()
+    return id ?? ''
+  }
+  /** Sends a file in pieces and returns the id of its partial. */
+  async function arrived(file: Buffer): Promise<string> {
+    const headers = { 'tus-resumable': '1.0.0', origin: shared.url, cookie: student }
+    const begun = await ask(`${shared.url}/uploads/receive`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': String(file.length),
+        'upload-metadata': `filename ${Buffer.from('a.pdf').toString('base64')}`,
+      },
+    })
+    const id = begun.headers.location?.split('/').at(-1) ?? ''
+    const piece = { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+    expect((await ask(`${shared.url}/uploads/receive/${id}`, { method: 'PATCH', headers: piece, body: file })).status).toBe(204)
+    return id
+  }
+  const outcome = ({ status, headers }: Answer) => [status, headers.location]
+  const taken = [303, '/upload-materials']
+
+  test('posted twice at once, and once more afterwards, is one upload, and each time it is said to be sent', async () => {
+    const before = await strays()
+    const [fields, file] = [{ title: 'Posted twice', form_id: await openedForm() }, aPdf()]
+    const twice = await Promise.all([post(fields, file), post(fields, file)])
+    expect(twice.map(outcome)).toEqual([taken, taken])
+    expect(outcome(await post(fields, file))).toEqual(taken)
+    const rows = await rowsOf(fields.title)
+    expect(rows).toHaveLength(1)
+    // Nor is its file there twice.
+    expect(await strays()).toEqual(before)
+  })
+
+  test('so is one whose file came before it in pieces, also when the answer was lost and it came anew', async () => {
+    const file = aPdf()
+    const fields = { title: 'Posted twice in pieces', form_id: await openedForm(), sha256: hashOf(file) }
+    const partial = await arrived(file)
+    const twice = await Promise.all([post({ ...fields, partial }, null), post({ ...fields, partial }, null)])
+    expect(twice.map(outcome)).toEqual([taken, taken])
+    expect(outcome(await post({ ...fields, partial: await arrived(file) }, null))).toEqual(taken)
+    expect(await rowsOf(fields.title)).toHaveLength(1)
+    expect(fs.readdirSync(path.join(shared.dataDirectory, 'partials'))).toEqual([])
+  })
+
+  test('gone back to and changed it is another one: other words with the same file are asked about, another file is taken', async () => {
+    const [form_id, file] = [await openedForm(), aPdf()]
+    expect(outcome(await post({ title: 'Gone back to', form_id }, file))).toEqual(taken)
+    const changed = await post({ title: 'Gone back to and changed', form_id }, file)
+    expect([changed.status, /You sent this file on .* as (&quot;|")Gone back to/.test(changed.text)]).toEqual([409, true])
+    expect(outcome(await post({ title: 'Gone back to and changed', form_id, again: 'yes' }, file))).toEqual(taken)
+    expect(outcome(await post({ title: 'Gone back to', form_id }, aPdf()))).toEqual(taken)
+    expect(await rowsOf('Gone back to')).toHaveLength(2)
+  })
+
+  test('without a number of its own, one of two is taken and the other is asked about', async () => {
+    const file = aPdf()
+    const twice = await Promise.all([post({ title: 'Without a number' }, file), post({ title: 'Without a number' }, file)])
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409])
+    expect(await rowsOf('Without a number')).toHaveLength(1)
+  })
+
+  test('posted to two processes at once is one upload too', async () => {
+    const other = await startSite({ SUPABASE_URL: shared.backendUrl, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
+    const before = await strays()
+    const [fields, file] = [{ title: 'Posted to two', form_id: await openedForm() }, aPdf()]
+    const twice = await Promise.all([post(fields, file), post(fields, file, other.url)])
+    expect(twice.map(outcome)).toEqual([taken, taken])
+    expect(await rowsOf(fields.title)).toHaveLength(1)
+    expect(await strays()).toEqual(before)
+    await other.end()
+  })
+})
+
+describe('a stored file that is not the one that was sent', () => {
+  const NOT_THE_ONE = 'This is not the file that was sent'
+  const get = (address: string, cookie: string) => ask(shared.url + address, { headers: { cookie } })
+  const placeOf = (filePath: string) => {
+    const name = FileStorage.nameOf('material-uploads', filePath)
+    return path.join(shared.dataDirectory, 'objects', name.slice(0, 2), name)
+  }
+  const decide = (id: string, fields: Record<string, string>) =>
+    send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: operator } })
+  async function sentIn(title: string): Promise<{ id: string; place: string; file: Buffer }> {
+    const file = aPdf()
+    expect((await post({ title }, file)).status).toBe(303)
+    const [row] = await rowsOf(title)
+    // The copy on the drive is made of the right one.
+    const copied = async () => {
+      const { data } = await secret
+        .from('drive_copies')
+        .select('copied_at')
+        .eq('upload_id', row?.id ?? '')
+        .single()
+      return data?.copied_at ?? null
+    }
+    await expect.poll(copied, { timeout: 30_000 }).not.toBeNull()
+    return { id: row?.id ?? '', place: placeOf(row?.file_path ?? ''), file }
+  }
+  async function readAndTicked(id: string): Promise<string> {
+    expect((await decide(id, { decision: 'read' })).status).toBe(200)
+    for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
+      await decide(id, { decision: 'tick', check, ticked: 'on' })
+    }
+    const { data } = await secret.from('upload_reviews').select('version').eq('upload_id', id).single().throwOnError()
+    return String(data.version)
+  }
+  const approval = (version: string, title: string) => ({
+    decision: 'approve',
+    version,
+    title,
+    category: 'thesis',
+    price: '3500',
+    share_percent: '50',
+  })
+
+  test('is given to nobody: its student’s download breaks off, the operator’s too, and then both read why', async () => {
+    const { id, place } = await sentIn('Swapped for downloads')
+    fs.writeFileSync(place, aPdf(50))
+    for (const cookie of [student, operator]) {
+      await expect(get(`/upload-materials/${id}/file`, cookie)).rejects.toThrow()
+    }
+    // The operator's download noted it.
+    for (const cookie of [student, operator]) {
+      const page = await get(`/upload-materials/${id}/file`, cookie)
+      expect([page.status, page.text.includes(NOT_THE_ONE)]).toEqual([404, true])
+    }
+    expect((await get(`/admin/reviews/${id}`, operator)).text).toContain('was found not to be the one that was sent')
+  })
+
+  test('is not approved, nor made a pack of; the right one, put back, is', async () => {
+    const { id, place, file } = await sentIn('Swapped before approval')
+    const version = await readAndTicked(id)
+    expect((await get(`/admin/reviews/${id}/selar-pack`, operator)).status).toBe(200)
+    fs.writeFileSync(place, aPdf())
+    const refused = await decide(id, approval(version, 'Swapped before approval'))
+    expect([refused.status, refused.text.includes('The stored file is not the one that was sent')]).toEqual([409, true])
+    expect(await rowsOf('Swapped before approval')).toMatchObject([
+      { upload_status: 'pending', file_changed_at: expect.any(String) as string },
+    ])
+    const pack = await get(`/admin/reviews/${id}/selar-pack`, operator)
+    expect([pack.status, pack.text.includes(NOT_THE_ONE)]).toEqual([404, true])
+    const read = await decide(id, { decision: 'read' })
+    expect(read.status).toBe(409)
+
+    fs.writeFileSync(place, file)
+    expect((await decide(id, approval(version, 'Swapped before approval'))).status).toBe(303)
+    expect(await rowsOf('Swapped before approval')).toMatchObject([{ upload_status: 'approved', file_changed_at: null }])
+    const { body } = await get(`/admin/reviews/${id}/selar-pack`, operator)
+    expect(Object.values(unzipSync(body)).some((part) => hashOf(Buffer.from(part)) === hashOf(file))).toBe(true)
+    const { data } = await secret.from('material_shares').select('material_id').eq('upload_id', id).single().throwOnError()
+    whenOver(() => secret.from('research_materials').delete().eq('id', data.material_id))
+  })
+
+  test('is not approved while nobody had it read, nor when it is gone', async () => {
+    const { id, place } = await sentIn('Approved unread')
+    for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
+      await decide(id, { decision: 'tick', check, ticked: 'on' })
+    }
+    const unread = await decide(id, approval('1', 'Approved unread'))
+    expect([unread.status, unread.text.includes('has not been read for this review yet')]).toEqual([409, true])
+    fs.rmSync(place)
+    const gone = await decide(id, approval('1', 'Approved unread'))
+    expect([gone.status, gone.text.includes('The file is not in the storage')]).toEqual([409, true])
+    expect((await get(`/upload-materials/${id}/file`, student)).status).toBe(404)
+    expect(await rowsOf('Approved unread')).toMatchObject([{ upload_status: 'pending' }])
+  })
+
+  test('is in the archive of its student’s data, and said not to be the one that was sent; what is gone is said to be missing', async () => {
+    const [swapped, gone] = [await sentIn('Swapped for the archive'), await sentIn('Gone for the archive')]
+    const other = aPdf()
+    fs.writeFileSync(swapped.place, other)
+    fs.rmSync(gone.place)
+    const files = unzipSync((await get('/dashboard/my-data/archive', student)).body)
+    const [name] = Object.entries(files).find(([, bytes]) => hashOf(Buffer.from(bytes)) === hashOf(other)) ?? ['']
+    expect(name).toMatch(/^works\//)
+    expect(Buffer.from(files['not-as-sent.txt'] ?? []).toString()).toContain(name)
+    expect(Buffer.from(files['not-included.txt'] ?? []).toString()).toContain('could not be found in the storage')
+  })
+})
