@@ -5,8 +5,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, root, runToEnd, until } from '../processes.ts'
-import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { freePort, root, runToEnd, until } from '../support/processes.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { headOf } from './html.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
@@ -58,7 +58,7 @@ const get = (address: string, cookie = '') => ask(site.url + address, { headers:
 
 beforeAll(async () => {
   const backendPort = await freePort()
-  const directory = startedOnce()
+  const directory = await startedOnce()
   fullDisk = path.join(directory.path, 'full-disk')
   site = await startSite(
     {
@@ -256,7 +256,7 @@ test('the database itself: pages say so, and the process lives', async () => {
 
 test('a start that finds a file where a directory should be says which, in a sentence, and gives the lock back', async () => {
   const refused = ['partials', 'objects', 'postgres'].map(async (name) => {
-    const directory = startedOnce()
+    const directory = await startedOnce()
     whenOver(directory.remove)
     const place = path.join(directory.path, name)
     fs.rmSync(place, { recursive: true, force: true })

@@ -4,9 +4,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cuttingProxy } from '../cutting-proxy.ts'
-import { answers, freePort, run, until } from '../processes.ts'
-import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { cuttingProxy } from '../support/cutting-proxy.ts'
+import { answers, freePort, run, until } from '../support/processes.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024

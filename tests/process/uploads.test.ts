@@ -5,7 +5,7 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '../../server/backend/file-storage.ts'
-import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { clientOf, DEMO_PASSWORD, shared, startSite, STUDENT, whenOver } from './sites.ts'
 
 const OPERATOR = 'operator@lamplight.example'
