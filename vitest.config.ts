@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/start-backend.ts'],
+          // A backend that is named from outside is one for all files.
+          fileParallelism: !process.env.CONTRACT_URL && !process.env.CONTRACT_DATABASE_URL,
         },
       },
       {

@@ -156,8 +156,8 @@ describe.each<[string, Failing, Failing, RegExp?]>([
   ['partials', { piece: [500] }, { piece: [500] }],
   ['objects', noBytes, { ...noBytes, work: [502], portrait: [502] }],
   ['pictures', {}, {}],
-  ['mail', {}, {}, /^[0-9A-Z-]{9}: mails: mail [0-9a-f-]{36} \(upload-received\), attempt 1: Error: E/m],
-  ['drive', {}, {}, /^[0-9A-Z-]{9}: the copy of upload [0-9a-f-]{36} was not made at once: 502 /m],
+  ['mail', {}, { mails: [500] }, /^[0-9A-Z-]{9}: mails: mail [0-9a-f-]{36} \(upload-received\), attempt 1: Error: E/m],
+  ['drive', {}, {}, /^[0-9A-Z-]{9}: The copy of upload [0-9a-f-]{36} was not made at once; the sweep asks again: Error: 502 /m],
 ])('DATA_DIR/%s', (directory, failsWhenRemoved, failsWhenAFile, told) => {
   test.each([
     ['removed', failsWhenRemoved],
@@ -188,8 +188,8 @@ test('then everything is as usual', async () => {
   const output = site.running.output()
   // Each with its reference.
   for (const told of [
-    /^[0-9A-Z-]{9}: an upload failed: .*ENOENT/m,
-    /^[0-9A-Z-]{9}: an upload failed: .*ENOTDIR/m,
+    /^[0-9A-Z-]{9}: An upload failed: .*ENOENT/m,
+    /^[0-9A-Z-]{9}: An upload failed: .*ENOTDIR/m,
     /^[0-9A-Z-]{9}: a file in pieces could not be written down \(POST\)/m,
   ]) {
     expect(output).toMatch(told)

@@ -175,6 +175,8 @@ describe('a stored file that is not the one that was sent', () => {
     category: 'thesis',
     price: '3500',
     share_percent: '50',
+    format: 'PDF',
+    abstract: 'What the whole work says.',
   })
 
   test('is given to nobody: its student’s download breaks off, the operator’s too, and then both read why', async () => {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { answers, freePort, root, run, temporaryDirectory } from './processes.ts'
+import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 
@@ -15,12 +15,14 @@ const MOST_KEPT = 8
 /** What the content of a first start follows from. */
 const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'package-lock.json']
 
-/** A fresh copy of the data directory of a Lamplight that was started once with the sample content, and ended. */
-export async function startedOnce(): Promise<{ path: string; remove(): void }> {
-  const made = await prepare('started-once', async (directory) => {
+/** A fresh copy of the data directory of a Lamplight that was started once, with the sample content or without any, and ended. */
+export async function startedOnce(SEED: 'sample' | 'none' = 'sample'): Promise<{ path: string; remove(): void }> {
+  const made = await prepare(`started-once-${SEED}`, async (directory) => {
     const port = await freePort()
-    const first = await run(['server/main.ts'], { PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD }, () =>
-      answers(`http://127.0.0.1:${port}/healthz`),
+    const first = await run(
+      ['scripts/backend.ts'],
+      { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, SEED },
+      () => listens(`http://127.0.0.1:${port}`),
     )
     await first.stop()
   })

@@ -17,7 +17,7 @@ export type Lamplight = {
 /** Starts one with the sample content, or without any when SEED says so; `variables` come on top of the test's own. */
 export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
   const hosted = 'SUPABASE_URL' in variables
-  const directory = hosted || variables.SEED === 'none' ? temporaryDirectory() : await startedOnce()
+  const directory = hosted ? temporaryDirectory() : await startedOnce(variables.SEED === 'none' ? 'none' : 'sample')
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`
   const running = await run(
