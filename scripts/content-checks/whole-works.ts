@@ -22,26 +22,24 @@ const OF_EVERY_WORK: Said[] = ['abstract', 'open_part', 'whole_contents', 'progr
 const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
 
 /**
- * What sample works do not say of themselves yet, as 'file:line: what'. Apart from faultsOf, because a shop works without it: a real work
- * says what is known of it and nothing else.
+ * What a sample work does not say of itself, as 'file:line: what'. A real work says what is known of it and may leave out the rest; a sample
+ * shows a student all that a work can say.
  */
-export function untold({ materials }: SampleContent): string[] {
-  return materials.flatMap(({ head, body, file, lines }) => {
-    const isStudy = head.category !== 'seminar'
-    const asked: Said[] = [
-      ...OF_EVERY_WORK,
-      ...(isStudy ? OF_EVERY_STUDY : []),
-      ...(isStudy && head.category !== 'client_care_study' ? (['analysis'] as const) : []),
-    ]
-    const missing = asked.filter((name) => head[name] === undefined)
-    return [
-      ...(missing.length > 0 ? [`${file}:1: does not say its ${missing.join(', ')}`] : []),
-      ...(head.format === undefined ? [] : [`${file}:${lines.format}: a sample has no file, so it has no format`]),
-      ...(head.category !== 'client_care_study' || saysItIsComposed(body)
-        ? []
-        : [`${file}:${lines.body}: does not say at its head that the client is composed for teaching`]),
-    ]
-  })
+export function untold({ head, body, file, lines }: Work): string[] {
+  const isStudy = head.category !== 'seminar'
+  const asked: Said[] = [
+    ...OF_EVERY_WORK,
+    ...(isStudy ? OF_EVERY_STUDY : []),
+    ...(isStudy && head.category !== 'client_care_study' ? (['analysis'] as const) : []),
+  ]
+  const missing = asked.filter((name) => head[name] === undefined)
+  return [
+    ...(missing.length > 0 ? [`${file}:1: does not say its ${missing.join(', ')}`] : []),
+    ...(head.format === undefined ? [] : [`${file}:${lines.format}: a sample has no file, so it has no format`]),
+    ...(head.category !== 'client_care_study' || saysItIsComposed(body)
+      ? []
+      : [`${file}:${lines.body}: does not say at its head that the client is composed for teaching`]),
+  ]
 }
 
 /** Whether a care study says within its first hundred words that its client is nobody's. */
