@@ -11,6 +11,8 @@ const measured = ['tests/process/large-uploads.test.ts', 'tests/process/my-data.
 export default defineConfig({
   test: {
     maxWorkers,
+    // Every policy test stands on the migrations, which no import names.
+    forceRerunTriggers: ['**/package.json', '**/vitest.config.*', '**/supabase/migrations/*.sql'],
     projects: [
       {
         test: {

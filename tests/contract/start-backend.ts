@@ -34,8 +34,8 @@ export default async function startBackends(project: TestProject): Promise<(() =
   }
   project.provide(
     'backends',
-    launched.map(({ url, keys, dataDirectory, pid, output }) => ({
-      url,
+    launched.map(({ keys, dataDirectory, pid, output, ...backend }) => ({
+      url: backend.url,
       publishableKey: keys.publishable_key,
       secretKey: keys.secret_key,
       embedded: { dataDirectory, pid, output, jwtSecret: keys.jwt_secret, onPglite: !databaseUrl },
