@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM } from './scripts/suite/chromium.ts'
 
 // Each worker starts Lamplights of its own (tests/journeys/lamplight.ts). Time limits only end what hangs.
 export default defineConfig({
   testDir: 'tests/journeys',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
@@ -19,7 +20,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,10 +1,18 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Tests fail on behaviour, never on time: the limits are only there so that a hanging test ends.
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
+// Process tests wait more than they compute, so one more file than there are cores runs at a time.
+const maxWorkers = availableParallelism() + 1
+// What measures memory or open files runs at the end, one file at a time.
+const measured = ['tests/process/large-uploads.test.ts', 'tests/process/my-data.test.ts']
 
 export default defineConfig({
   test: {
+    maxWorkers,
+    // Every policy test stands on the migrations, which no import names.
+    forceRerunTriggers: ['**/package.json', '**/vitest.config.*', '**/supabase/migrations/*.sql'],
     projects: [
       {
         test: {
@@ -13,14 +21,16 @@ export default defineConfig({
           include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
         },
       },
-      { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'] } },
+      // Each file opens a database of its own, so the files need not be kept apart otherwise.
+      { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'], isolate: false } },
       {
         test: {
           ...patient,
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/start-backend.ts'],
-          fileParallelism: false,
+          // A backend that is named from outside is one for all files.
+          fileParallelism: !process.env.CONTRACT_URL && !process.env.CONTRACT_DATABASE_URL,
         },
       },
       {
@@ -28,8 +38,18 @@ export default defineConfig({
           ...patient,
           name: 'process',
           include: ['tests/process/**/*.test.ts', 'tests/budgets/**/*.test.ts'],
+          exclude: measured,
+          globalSetup: ['tests/process/start-shared.ts'],
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'measured',
+          include: measured,
           globalSetup: ['tests/process/start-shared.ts'],
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

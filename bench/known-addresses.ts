@@ -1,7 +1,7 @@
 // node bench/known-addresses.ts [calls]: how long the answers to a known and an unknown address take, by the page and by the backend alone.
 // The two are asked in turns in one run, so that whatever else the machine does falls on both. Wants a build.
 import { createClient } from '@supabase/supabase-js'
-import { DEMO_PASSWORD, startLamplight } from '../tests/start-lamplight.ts'
+import { DEMO_PASSWORD, startLamplight } from '../tests/support/start-lamplight.ts'
 
 const CALLS = Number(process.argv[2] ?? 60)
 const KNOWN = 'student@lamplight.example'

@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { startLamplight } from '../tests/start-lamplight.ts'
-import { temporaryDirectory } from '../tests/processes.ts'
+import { startLamplight } from '../tests/support/start-lamplight.ts'
+import { temporaryDirectory } from '../tests/support/processes.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const pages = [

@@ -10,7 +10,7 @@ import { serveBackend } from '../server/backend/serve.ts'
 import { startBackend } from '../server/backend/start.ts'
 import { makeDemoAccounts } from '../server/seed/demo-accounts.ts'
 import { embeddedSiteBackend, hostedSiteBackend } from '../server/site-backend.ts'
-import { freePort } from '../tests/processes.ts'
+import { freePort } from '../tests/support/processes.ts'
 
 const CALLS = Number(process.argv[2] ?? 300)
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-session-check-'))

@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './fail.ts'
+import { type Check, check, type Counts, format, lint, routeTypes, runChecks, types } from './suite/checks.ts'
+import { makeSureOfChromium } from './suite/chromium.ts'
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
-let passed = 0
-let failed = 0
+const counted: Counts = { passed: 0, failed: 0 }
 fs.rmSync('test-results', { recursive: true, force: true })
 
 try {
@@ -14,14 +15,16 @@ try {
 } catch (error) {
   fail(error)
 }
-check('the lock file installs as it is', 'npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error')
-check('the code is formatted', 'oxfmt', '--check', '.')
-check('the types of the routes can be written', 'react-router', 'typegen')
-check('the linter is content', 'oxlint', '--type-aware')
-check('the types fit', 'tsc', '--noEmit')
-check('the database types are what the migrations say', 'node', 'scripts/types.ts', '--check')
-check('nothing is unused', 'knip')
-check('the site builds', 'npm', 'run', '--silent', 'build')
+await checks(routeTypes)
+await checks(
+  check('the site builds', 'npm', 'run', '--silent', 'build', '--', '--logLevel', 'error'),
+  format,
+  lint,
+  types,
+  check('the database types are what the migrations say', 'node', 'scripts/types.ts', '--check'),
+  check('nothing is unused', 'knip'),
+  check('the lock file installs as it is', 'npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'),
+)
 suite(
   'unit, policies, contract, process and budget tests',
   vitestCounts,
@@ -33,39 +36,30 @@ suite(
 )
 suite('journeys', playwrightCounts, 'playwright', 'test')
 
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
+process.exit(counted.failed === 0 ? 0 : 1)
 
-function run(command: string, words: string[]): boolean {
-  const { status } = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] })
-  return status === 0
+function add({ passed, failed }: Counts): void {
+  counted.passed += passed
+  counted.failed += failed
 }
 
-/** One command that is right or wrong as a whole. */
-function check(sentence: string, command: string, ...words: string[]): void {
-  const right = run(command, words)
-  console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}`)
-  if (right) {
-    passed += 1
-  } else {
-    failed += 1
-  }
+async function checks(...all: Check[]): Promise<void> {
+  add(await runChecks(all))
 }
-
-type Counts = { passed: number; failed: number }
 
 /** A test runner with tests of its own to count. One that ends badly without a failed test, or with no test at all, counts as a failure. */
 function suite(name: string, counts: () => Counts, command: string, ...words: string[]): void {
   console.log(`\n${name}`)
-  const right = run(command, words)
+  const right = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
   let result: Counts = { passed: 0, failed: 1 }
   try {
     result = counts()
   } catch (error) {
     console.error(`The results of "${name}" could not be read: ${String(error)}`)
   }
-  passed += result.passed
-  failed += right && result.passed > 0 ? result.failed : Math.max(result.failed, 1)
+  const { passed, failed } = result
+  add({ passed, failed: right && passed > 0 ? failed : Math.max(failed, 1) })
 }
 
 function vitestCounts(): Counts {
@@ -82,24 +76,4 @@ function playwrightCounts(): Counts {
 
 function readJson(file: string): unknown {
   return JSON.parse(fs.readFileSync(file, 'utf8'))
-}
-
-/** The journeys run in Debian's Chromium. As root on Debian it is installed when it is missing; elsewhere this says what to do. */
-function makeSureOfChromium(): void {
-  if (fs.existsSync('/usr/bin/chromium')) {
-    return
-  }
-  const debian = fs.existsSync('/etc/debian_version')
-  if (debian && process.getuid?.() === 0) {
-    console.log('Installing Chromium for the journeys ...')
-    if (run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])) {
-      return
-    }
-    throw new Error('Chromium could not be installed; what apt-get printed above says why.')
-  }
-  throw new Error(
-    debian
-      ? 'The journeys need Chromium. Install it with: sudo apt-get install chromium'
-      : 'The journeys need Chromium at /usr/bin/chromium. Install it with the package manager of this machine.',
-  )
 }

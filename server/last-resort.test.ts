@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { start, until } from '../tests/processes.ts'
+import { start, until } from '../tests/support/processes.ts'
 
 const lastResort = path.join(import.meta.dirname, 'last-resort.ts')
 /** A process with the last resort that then does this; it says 'alive' once half a second has gone by without its end. */

@@ -18,6 +18,12 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** PGlite, which can also be written down as a whole. */
+export type PgliteDatabase = Database & {
+  /** All of it as a tar file that `openPglite` reads back. */
+  dump(): Promise<Blob>
+}
+
 const BOOLEAN = 16
 /** A filter's value comes as it was typed (lite/rest/literal-filters.ts). */
 const booleanText = (value: unknown): string => (typeof value === 'string' ? value : value === true ? 't' : 'f')
@@ -34,9 +40,9 @@ export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirec
     : openPglite(path.join(env.dataDirectory, 'postgres'))
 }
 
-/** PGlite in `directory`; without one, in memory (tests). */
-export async function openPglite(directory?: string): Promise<Database> {
-  const connection = await openedPglite(directory)
+/** PGlite in `directory`; without one, in memory (tests), filled with what `dump` wrote down if it is given. */
+export async function openPglite(directory?: string, dump?: Blob): Promise<PgliteDatabase> {
+  const connection = await openedPglite(directory, dump)
   const pglite = connection.driver
   const session = singleSessionOf(pglite)
   connection.kysely = session.kysely
@@ -50,10 +56,11 @@ export async function openPglite(directory?: string): Promise<Database> {
     query: <Row>(sql: string, parameters: unknown[] = []) =>
       session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows),
     close: () => connection.close(),
+    dump: () => session.alone(() => pglite.dumpDataDir('none')),
   }
 }
 
-async function openedPglite(directory?: string) {
+async function openedPglite(directory?: string, dump?: Blob) {
   try {
     const connection = await createPgliteConnection({
       url: directory ?? 'memory://',
@@ -61,6 +68,7 @@ async function openedPglite(directory?: string) {
         parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
         serializers: { [BOOLEAN]: booleanText },
         extensions: { pg_trgm, unaccent },
+        ...(dump && { loadDataDir: dump }),
       },
     })
     await connection.driver.waitReady

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { startBackend } from '../../server/backend/start.ts'
+import { migratedDatabase } from '../../tests/support/prepared.ts'
 
 /** Somebody who asks the database: `owner` is whoever applies migrations, `service_role` whoever holds the secret key. */
 export type Person = {
@@ -28,7 +29,7 @@ export const badValue = { code: '23514' }
 export async function gatherPeople() {
   const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-policies-'))
   const { openPglite } = await import('../../server/backend/database.ts')
-  const database = await openPglite()
+  const database = await openPglite(undefined, new Blob([fs.readFileSync(await migratedDatabase())]))
   const backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} }, database },

@@ -4,9 +4,9 @@ import http from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId } from '../../server/seed/files.ts'
-import { startLamplight } from '../start-lamplight.ts'
-import { root } from '../processes.ts'
-import { sample } from '../sample.ts'
+import { startLamplight } from '../support/start-lamplight.ts'
+import { root } from '../support/processes.ts'
+import { sample } from '../support/sample.ts'
 
 // shared/WEB.md, Budgets. Data is paid for: a page that grows past them fails here, in bytes and in requests, never in time.
 const KB = 1024

@@ -187,7 +187,7 @@ describe('a session that has ended', () => {
     expect(await opens(elsewhere)).toEqual(nothing)
   })
 
-  test('a password that is refused ends none; the one there is already ends the others, for the answer may have been lost', async () => {
+  test('a password that is refused ends none, nor does the one that is there already', async () => {
     const owner = await aStudent('Again')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
     expect((await owner.client.auth.updateUser({ password: 'short' })).error).not.toBeNull()
@@ -195,8 +195,7 @@ describe('a session that has ended', () => {
     expect(await opens(elsewhere)).toEqual(everything)
     if (backend.embedded) {
       expect((await owner.client.auth.updateUser({ password: GOOD_PASSWORD })).error?.code).toBe('same_password')
-      expect(await opens(elsewhere)).toEqual(nothing)
-      expect(await opens(owner)).toEqual(everything)
     }
+    expect(await opens(elsewhere)).toEqual(everything)
   })
 })

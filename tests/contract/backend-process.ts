@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import type { BackendKeys } from '../../server/backend/keys.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { freePort, root, temporaryDirectory } from '../support/processes.ts'
 
 export type BackendProcess = {
   url: string
@@ -18,20 +18,23 @@ export type BackendProcess = {
   stop(): Promise<void>
 }
 
-const repository = path.resolve(import.meta.dirname, '../..')
 const START_DEADLINE_MS = 90_000
 const STOP_DEADLINE_MS = 15_000
 
-/** Starts it, without sample content; on a PostgreSQL when `databaseUrl` names one. */
-export async function launchBackend(databaseUrl?: string): Promise<BackendProcess> {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-contract-'))
-  const dataDirectory = path.join(directory, 'data')
-  const output = path.join(directory, 'output.log')
+/** Starts it, without sample content, on a data directory that was migrated before, or an empty one; on a PostgreSQL when `databaseUrl` names one. */
+export async function launchBackend({
+  databaseUrl,
+  isFirstStart = false,
+}: { databaseUrl?: string | undefined; isFirstStart?: boolean } = {}): Promise<BackendProcess> {
+  const data = databaseUrl || isFirstStart ? temporaryDirectory() : await startedOnce('none')
+  const dataDirectory = data.path
+  const log = temporaryDirectory()
+  const output = path.join(log.path, 'output.log')
   const port = await freePort()
-  const log = fs.openSync(output, 'w')
+  const printed = fs.openSync(output, 'w')
   const child = spawn(process.execPath, ['scripts/backend.ts'], {
-    cwd: repository,
-    stdio: ['ignore', log, log],
+    cwd: root,
+    stdio: ['ignore', printed, printed],
     env: {
       PATH: process.env.PATH,
       SEED: 'none',
@@ -40,10 +43,11 @@ export async function launchBackend(databaseUrl?: string): Promise<BackendProces
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
   })
-  fs.closeSync(log)
+  fs.closeSync(printed)
   const stop = async () => {
     await end(child)
-    fs.rmSync(directory, { recursive: true, force: true })
+    data.remove()
+    log.remove()
   }
   try {
     await answering(child, output)
@@ -59,17 +63,6 @@ export async function launchBackend(databaseUrl?: string): Promise<BackendProces
     output,
     stop,
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 async function answering(child: ChildProcess, output: string): Promise<void> {

@@ -29,7 +29,7 @@ test('not even the service rewrites the audit log', async () => {
 })
 
 test.runIf(backend.embedded)('the very first request to a fresh backend is refused as well', async () => {
-  const fresh = await launchBackend()
+  const fresh = await launchBackend({ isFirstStart: true })
   try {
     const token = await new SignJWT({ role: 'authenticated', sub: '00000000-0000-4000-8000-000000000001' })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -2,11 +2,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { inject } from 'vitest'
+import { backend } from './backend.ts'
 
 /** Every mail to this address, oldest first. */
 export async function mailsTo(address: string): Promise<Email[]> {
-  const { embedded } = inject('backend')
+  const { embedded } = backend
   if (!embedded) {
     throw new Error('Mails can be read on the embedded backend only')
   }

@@ -1,9 +1,11 @@
 /* The people of the contract suite: a visitor, students and operators with confirmed accounts, and the service with its secret key. */
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { inject } from 'vitest'
 import type { Database } from '../../app/platform/process/database.types.ts'
+import { backend } from './backend.ts'
 import { confirmationTokenFor } from './mail.ts'
+
+export { backend } from './backend.ts'
 
 export type Client = SupabaseClient<Database>
 
@@ -19,7 +21,6 @@ export type Person = {
   refreshToken: string
 }
 
-export const backend = inject('backend')
 export const GOOD_PASSWORD = 'a lamp for the night shift'
 
 /** A client as the site makes one for each request: it keeps nothing and refreshes nothing by itself. */

@@ -1,10 +1,10 @@
 /*
  * Which backend the contract suite speaks to. With CONTRACT_URL, CONTRACT_PUBLISHABLE_KEY and CONTRACT_SECRET_KEY: that one (a hosted
- * project, say). Otherwise the embedded backend, in a process of its own that ends with the suite; with CONTRACT_DATABASE_URL it stands on
- * that PostgreSQL, which should be an empty one.
+ * project, say). Otherwise an embedded backend for each worker, in a process of its own that ends with the suite; with
+ * CONTRACT_DATABASE_URL there is one, on that PostgreSQL, which should be an empty one.
  */
 import type { TestProject } from 'vitest/node'
-import { launchBackend } from './backend-process.ts'
+import { type BackendProcess, launchBackend } from './backend-process.ts'
 
 export type BackendUnderTest = {
   url: string
@@ -16,29 +16,32 @@ export type BackendUnderTest = {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    backend: BackendUnderTest
+    /** By the number of the worker, from 0; a single one when it was named from outside. */
+    backends: BackendUnderTest[]
   }
 }
 
-export default async function startBackend(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function startBackends(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { CONTRACT_URL: url, CONTRACT_PUBLISHABLE_KEY: publishableKey, CONTRACT_SECRET_KEY: secretKey } = process.env
   if (url && publishableKey && secretKey) {
-    project.provide('backend', { url, publishableKey, secretKey, embedded: null })
+    project.provide('backends', [{ url, publishableKey, secretKey, embedded: null }])
     return undefined
   }
   const databaseUrl = process.env.CONTRACT_DATABASE_URL
-  const { keys, stop, ...backend } = await launchBackend(databaseUrl)
-  project.provide('backend', {
-    url: backend.url,
-    publishableKey: keys.publishable_key,
-    secretKey: keys.secret_key,
-    embedded: {
-      dataDirectory: backend.dataDirectory,
-      pid: backend.pid,
-      output: backend.output,
-      jwtSecret: keys.jwt_secret,
-      onPglite: !databaseUrl,
-    },
-  })
-  return stop
+  const launched: BackendProcess[] = []
+  for (let worker = 0; worker < project.config.maxWorkers; worker += 1) {
+    launched.push(await launchBackend({ databaseUrl }))
+  }
+  project.provide(
+    'backends',
+    launched.map(({ keys, dataDirectory, pid, output, ...backend }) => ({
+      url: backend.url,
+      publishableKey: keys.publishable_key,
+      secretKey: keys.secret_key,
+      embedded: { dataDirectory, pid, output, jwtSecret: keys.jwt_secret, onPglite: !databaseUrl },
+    })),
+  )
+  return async () => {
+    await Promise.all(launched.map(({ stop }) => stop()))
+  }
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { temporaryDirectory } from '../processes.ts'
+import { temporaryDirectory } from '../support/processes.ts'
 import { behindThePages, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 

@@ -56,6 +56,6 @@ test('a comment that was checked is shown as text, with first name and school', 
   await page.goto(own.url + WORK)
   await expect(page.getByText('<script>document.title="stolen"</script> useful')).toBeVisible()
   await expect(page.getByText(/^Adaeze · Sample School of Nursing · \d+ \w+ \d{4}$/)).toBeVisible()
-  await expect(page.getByText(/Lamplight\. http.*medication-adherence/)).toBeVisible()
+  await expect(page.getByText(/^Lamplight\. \(n\.d\.\)\. .*written as an example\]\. http.*medication-adherence/)).toBeVisible()
   await own.end()
 })

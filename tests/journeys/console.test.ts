@@ -1,26 +1,17 @@
-import type { Browser, Page } from '@playwright/test'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, test } from './lamplight.ts'
-import { newStudent, signIn } from './person.ts'
+import type { Page } from '@playwright/test'
+import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
+import { asOperator, elsewhere } from './operator.ts'
+import { newStudent } from './person.ts'
 
 test.use({ shop: 'console' })
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
-
-async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
-  await signIn(page, lamplight, operator)
-  await expect(page).toHaveURL(/\/dashboard/)
-}
 
 /** Waits until React has taken the page over: keys and drafts are its work. Everything else works before. */
 async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
   )
-}
-
-/** A second browser, for whoever else is about. */
-async function elsewhere(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
 }
 
 const nobody = '00000000-0000-4000-8000-000000000000'

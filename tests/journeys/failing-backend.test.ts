@@ -4,9 +4,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page, test as base } from '@playwright/test'
 import sharp from 'sharp'
-import { type Gate, openGate } from '../gate.ts'
-import { freePort, listens, root, run, temporaryDirectory } from '../processes.ts'
-import { type Lamplight, startLamplight } from '../start-lamplight.ts'
+import { type Gate, openGate } from '../support/gate.ts'
+import { freePort, listens, root, run, temporaryDirectory } from '../support/processes.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 import { newAddress } from './lamplight.ts'
 import { signIn } from './person.ts'
 
@@ -17,7 +18,7 @@ const test = base.extend<object, { failing: Failing }>({
   failing: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
-      const directory = temporaryDirectory()
+      const directory = await startedOnce()
       const port = await freePort()
       const backend = await run(['scripts/backend.ts'], { DATA_DIR: directory.path, BACKEND_PORT: String(port) }, () =>
         listens(`http://127.0.0.1:${port}`),

@@ -4,9 +4,9 @@ import { test as base, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import type { Database } from '../../app/platform/process/database.types.ts'
-import { type Lamplight, startLamplight } from '../start-lamplight.ts'
+import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
-export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../start-lamplight.ts'
+export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
 /** Every test: a stray error in the browser's console fails it, as does an error the server prints. */
 export const test = base.extend<{ quiet: void }, { lamplight: Lamplight; shop: string }>({

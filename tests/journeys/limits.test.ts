@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../processes.ts'
+import { root } from '../support/processes.ts'
 import { expect, type Lamplight, newAddress, startLamplight, test as base } from './lamplight.ts'
 import { newStudent, signIn } from './person.ts'
 

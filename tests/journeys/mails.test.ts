@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { filledIn } from '../../server/backend/mail-template.ts'
 import { plainText } from '../../server/mail/auth-mail.ts'
-import { root } from '../processes.ts'
+import { root } from '../support/processes.ts'
 
 type Render = (name: string, details: unknown, site: { siteUrl: string }) => { subject: string; html: string }
 const SITE = 'https://a-rather-long-name-of-a-site.lamplight.example.ng'

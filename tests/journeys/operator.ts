@@ -1,12 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { DEMO_PASSWORD, expect, type Lamplight } from './lamplight.ts'
-import { signIn } from './person.ts'
+import { signedIn } from './person.ts'
 
 /** Signs the page in as the demo operator. */
 export async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
-  await signIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
-  await expect(page).toHaveURL(/\/dashboard/)
+  await signedIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
 }
 
 /** A second browser, for whoever else is about. */

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { freePort, listens, root, run, type Running, temporaryDirectory } from '../processes.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { freePort, listens, root, run, type Running } from '../support/processes.ts'
 import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './lamplight.ts'
 import { signIn, signUp } from './person.ts'
-import { materialsFound, sample } from '../sample.ts'
+import { materialsFound, sample } from '../support/sample.ts'
 
 /*
  * The same site with its backend at the other end of a line, as in front of a hosted project: nothing may lean on being in one process.
@@ -15,7 +16,7 @@ const test = base.extend<object, { apart: Apart }>({
   apart: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
-      const directory = temporaryDirectory()
+      const directory = await startedOnce()
       const [sitePort, backendPort] = [await freePort(), await freePort()]
       const url = `http://127.0.0.1:${backendPort}`
       const backend = await run(

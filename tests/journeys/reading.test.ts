@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { newestPost, sample } from '../sample.ts'
+import { newestPost, sample } from '../support/sample.ts'
 import { behindThePages, expect, startLamplight, test } from './lamplight.ts'
 
 const POST = 'sample-size-taro-yamane-formula-worked-example'

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../start-lamplight.ts'
+import { DEMO_PASSWORD } from '../support/start-lamplight.ts'
 import { expect, test } from './lamplight.ts'
 import { signIn } from './person.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { sample } from '../sample.ts'
+import { sample } from '../support/sample.ts'
 import { behindThePages, expect, type Lamplight, startLamplight, test } from './lamplight.ts'
 
 const DESK = 'https://wa.me/2348000000000'

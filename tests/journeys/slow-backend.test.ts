@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Browser, expect, test as base } from '@playwright/test'
-import { type Gate, openGate } from '../gate.ts'
-import { freePort, listens, run, type Running, temporaryDirectory } from '../processes.ts'
-import { type Lamplight, startLamplight } from '../start-lamplight.ts'
-import { newestPost, sample, topicsFound } from '../sample.ts'
+import { type Gate, openGate } from '../support/gate.ts'
+import { freePort, listens, run, type Running } from '../support/processes.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
 /*
  * A backend that is slow on purpose: it answers when the test lets it. Programs are given whole pages (app/platform/pages/soon.server.ts), and
@@ -18,7 +19,7 @@ const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
   slow: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
-      const directory = temporaryDirectory()
+      const directory = await startedOnce()
       const port = await freePort()
       const backend = await run(['scripts/backend.ts'], { DATA_DIR: directory.path, BACKEND_PORT: String(port) }, () =>
         listens(`http://127.0.0.1:${port}`),

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { behindThePages, expect, linkIn, mailTo, newAddress, pastThePages, test } from './lamplight.ts'
 import { newStudent, signIn, signUp } from './person.ts'
-import { root } from '../processes.ts'
+import { root } from '../support/processes.ts'
 
 const fixture = (name: string) => path.join(root, 'tests/fixtures', name)
 const SENT =

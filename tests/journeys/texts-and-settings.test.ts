@@ -1,19 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
-import { newStudent, signIn } from './person.ts'
+import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
+import { asOperator, elsewhere } from './operator.ts'
+import { newStudent } from './person.ts'
 
 test.use({ shop: 'texts-and-settings' })
-
-async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
-  await signIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
-  await expect(page).toHaveURL(/\/dashboard/)
-}
-
-async function elsewhere(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-}
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()

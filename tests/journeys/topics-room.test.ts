@@ -1,19 +1,11 @@
 import fs from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, test } from './lamplight.ts'
-import { newStudent, signIn } from './person.ts'
+import type { Page } from '@playwright/test'
+import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
+import { asOperator, elsewhere } from './operator.ts'
+import { newStudent } from './person.ts'
 
 test.use({ shop: 'topics-room' })
-
-async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
-  await signIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
-  await expect(page).toHaveURL(/\/dashboard/)
-}
-
-async function visitorOf(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-}
 
 const csv = (text: string, name = 'topics.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const look = async (page: Page, file: ReturnType<typeof csv>) => {
@@ -40,7 +32,7 @@ test('a student and a guest find no such room', async ({ page, lamplight }) => {
 })
 
 test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, lamplight, browser }) => {
-  const visitor = await visitorOf(browser)
+  const visitor = await elsewhere(browser)
   const seen = async (topic: string) => {
     await visitor.goto(`${lamplight.url}/topics-directory?search=${encodeURIComponent(topic)}`)
     return visitor.locator('#topics > li').count()
@@ -120,7 +112,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await page.getByRole('button', { name: 'Import 2 topics' }).click()
   await expect(page.getByText('2 topics imported')).toBeVisible()
 
-  const visitor = await visitorOf(browser)
+  const visitor = await elsewhere(browser)
   await visitor.goto(`${lamplight.url}/topics-directory?area=Imports`)
   await expect(visitor.locator('#topics > li')).toHaveCount(3)
   await expect(visitor.getByRole('heading', { name: 'IMPORT: changes', exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { AddressInfo } from 'node:net'
-import { sample, subjectAreas, topicsFound, topicsIn, topicsWith } from '../sample.ts'
+import { sample, subjectAreas, topicsFound, topicsIn, topicsWith } from '../support/sample.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 

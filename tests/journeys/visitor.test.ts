@@ -1,4 +1,4 @@
-import { materialsFound, sample } from '../sample.ts'
+import { materialsFound, sample } from '../support/sample.ts'
 import { behindThePages, expect, test } from './lamplight.ts'
 
 const PAGE = 24

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { holidaysIn, reviewDue } from '../../app/features/uploads/review-due.ts'
 import { formatDay } from '../../app/platform/text/dates.ts'
 import type { Database } from '../../app/platform/process/database.types.ts'
-import { root, temporaryDirectory } from '../processes.ts'
+import { root, temporaryDirectory } from '../support/processes.ts'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 

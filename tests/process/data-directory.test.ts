@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../processes.ts'
-import { ask } from './ask.ts'
+import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
+import { ask } from '../support/ask.ts'
 import { openPglite } from '../../server/backend/database.ts'
 import { catalogueText } from '../../scripts/schema-catalogue/catalogue-text.ts'
 import { clientOf, keysIn, shared, startedOnce, startSite, whenOver } from './sites.ts'
@@ -94,7 +94,7 @@ test('of many processes that find a dead one’s lock, or none, at the same mome
 })
 
 test('a data directory of another version is refused in one sentence and left as it is', async () => {
-  const directory = startedOnce()
+  const directory = await startedOnce()
   whenOver(directory.remove)
   const database = path.join(directory.path, 'postgres')
   /** All that the database holds, what was applied to it, and the other files. */

@@ -3,8 +3,8 @@ import net from 'node:net'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { answers, freePort, root, type Running, runToEnd, start, temporaryDirectory, until } from '../processes.ts'
-import { ask, type Answer, cookieHeader, send } from './ask.ts'
+import { answers, freePort, root, type Running, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
+import { ask, type Answer, cookieHeader, send } from '../support/ask.ts'
 import { DEMO_PASSWORD, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const lockOf = (directory: string) => path.join(directory, 'process.lock')
@@ -54,7 +54,7 @@ async function isFree(port: number): Promise<boolean> {
 
 /** `npm start` as a group of its own, as a terminal starts it. */
 async function npmStart() {
-  const directory = startedOnce()
+  const directory = await startedOnce()
   const temporary = temporaryDirectory()
   const port = await freePort()
   // Without prestart: with a lock file newer than node_modules it would install anew, under the very tests that run from there.
@@ -143,7 +143,7 @@ test.each([
   { what: 'the port of the site', variables: (taken: number, free: number) => ({ PORT: taken, BACKEND_PORT: free }) },
   { what: 'the port of the backend', variables: (taken: number, free: number) => ({ PORT: free, BACKEND_PORT: taken }) },
 ])('when $what is taken it says so in a sentence, ends with 1 and gives back what it took', async ({ variables }) => {
-  const directory = startedOnce()
+  const directory = await startedOnce()
   const temporary = temporaryDirectory()
   const ports = Object.entries(variables(shared.port, await freePort())).map(([name, port]) => [name, String(port)])
   const { code, output } = await runToEnd(['server/main.ts'], {

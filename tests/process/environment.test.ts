@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, runToEnd, temporaryDirectory } from '../processes.ts'
+import { freePort, runToEnd, temporaryDirectory } from '../support/processes.ts'
 
 /** What a start with these variables says, and what it left in its data directory. */
 async function refusedStart(variables: Record<string, string>, program = 'server/main.ts') {

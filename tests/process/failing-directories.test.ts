@@ -5,8 +5,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, root, runToEnd, until } from '../processes.ts'
-import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { freePort, root, runToEnd, until } from '../support/processes.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { headOf } from './html.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
@@ -58,7 +58,7 @@ const get = (address: string, cookie = '') => ask(site.url + address, { headers:
 
 beforeAll(async () => {
   const backendPort = await freePort()
-  const directory = startedOnce()
+  const directory = await startedOnce()
   fullDisk = path.join(directory.path, 'full-disk')
   site = await startSite(
     {
@@ -156,8 +156,8 @@ describe.each<[string, Failing, Failing, RegExp?]>([
   ['partials', { piece: [500] }, { piece: [500] }],
   ['objects', noBytes, { ...noBytes, work: [502], portrait: [502] }],
   ['pictures', {}, {}],
-  ['mail', {}, {}, /^[0-9A-Z-]{9}: mails: mail [0-9a-f-]{36} \(upload-received\), attempt 1: Error: E/m],
-  ['drive', {}, {}, /^[0-9A-Z-]{9}: the copy of upload [0-9a-f-]{36} was not made at once: 502 /m],
+  ['mail', {}, { mails: [500] }, /^[0-9A-Z-]{9}: mails: mail [0-9a-f-]{36} \(upload-received\), attempt 1: Error: E/m],
+  ['drive', {}, {}, /^[0-9A-Z-]{9}: The copy of upload [0-9a-f-]{36} was not made at once; the sweep asks again: Error: 502 /m],
 ])('DATA_DIR/%s', (directory, failsWhenRemoved, failsWhenAFile, told) => {
   test.each([
     ['removed', failsWhenRemoved],
@@ -188,8 +188,8 @@ test('then everything is as usual', async () => {
   const output = site.running.output()
   // Each with its reference.
   for (const told of [
-    /^[0-9A-Z-]{9}: an upload failed: .*ENOENT/m,
-    /^[0-9A-Z-]{9}: an upload failed: .*ENOTDIR/m,
+    /^[0-9A-Z-]{9}: An upload failed: .*ENOENT/m,
+    /^[0-9A-Z-]{9}: An upload failed: .*ENOTDIR/m,
     /^[0-9A-Z-]{9}: a file in pieces could not be written down \(POST\)/m,
   ]) {
     expect(output).toMatch(told)
@@ -256,7 +256,7 @@ test('the database itself: pages say so, and the process lives', async () => {
 
 test('a start that finds a file where a directory should be says which, in a sentence, and gives the lock back', async () => {
   const refused = ['partials', 'objects', 'postgres'].map(async (name) => {
-    const directory = startedOnce()
+    const directory = await startedOnce()
     whenOver(directory.remove)
     const place = path.join(directory.path, name)
     fs.rmSync(place, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, root, temporaryDirectory } from '../processes.ts'
-import { ask, cookieHeader, send } from './ask.ts'
-import { sample } from '../sample.ts'
+import { freePort, root, temporaryDirectory } from '../support/processes.ts'
+import { ask, cookieHeader, send } from '../support/ask.ts'
+import { sample } from '../support/sample.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT } from './sites.ts'
 
 type Accounts = Record<'student' | 'operator', { email: string; password: string }>
@@ -123,7 +123,7 @@ test('keys that variables give win over those in the file, and are not written d
     SUPABASE_SECRET_KEY: 'sb_secret_given-by-a-variable',
     SUPABASE_JWT_SECRET: 'a secret of thirty-two letters or more',
   }
-  const directory = startedOnce()
+  const directory = await startedOnce()
   const before = keysIn(directory.path)
   const backendPort = await freePort()
   const site = await startSite({ ...given, BACKEND_PORT: String(backendPort) }, directory)

@@ -2,8 +2,8 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '../../server/seed/files.ts'
-import { sample, topicsFound } from '../sample.ts'
-import { ask, cookieHeader, send } from './ask.ts'
+import { sample, topicsFound } from '../support/sample.ts'
+import { ask, cookieHeader, send } from '../support/ask.ts'
 import { factsOf, headOf } from './html.ts'
 import { DEMO_PASSWORD, shared, startSite, STUDENT } from './sites.ts'
 

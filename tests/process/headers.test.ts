@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../processes.ts'
-import { ask, cookieHeader, send } from './ask.ts'
+import { root } from '../support/processes.ts'
+import { ask, cookieHeader, send } from '../support/ask.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 

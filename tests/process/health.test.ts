@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test } from 'vitest'
-import { freePort, until } from '../processes.ts'
-import { ask, cookieHeader, send } from './ask.ts'
+import { freePort, until } from '../support/processes.ts'
+import { ask, cookieHeader, send } from '../support/ask.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
@@ -105,7 +105,7 @@ test('a wrong secret key is told: in the log with each failure, and by /healthz,
 })
 
 test('while its backend is away the site signs nobody out, and it recovers alone', async () => {
-  const directory = startedOnce()
+  const directory = await startedOnce()
   const backend = await startBackend({ SEED: 'sample' }, { ...directory, remove: () => {} })
   const site = await startSite(backend.variables)
   expect(JSON.parse((await ask(`${site.url}/healthz`)).text)).toEqual({ status: 'ok', backend: 'hosted' })

@@ -5,9 +5,9 @@ import http from 'node:http'
 import https from 'node:https'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, root, temporaryDirectory } from '../processes.ts'
-import { ask, type Answer, cookieHeader, send } from './ask.ts'
-import { linkIn, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { freePort, root, temporaryDirectory } from '../support/processes.ts'
+import { ask, type Answer, cookieHeader, send } from '../support/ask.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts'
 
@@ -103,10 +103,10 @@ describe('behind a proxy with TLS', () => {
     const token = new URL(link).searchParams.get('token_hash') ?? ''
     const confirmed = await send(link, { token_hash: token }, { ca })
     expect(confirmed.status).toBe(303)
-    expect(sessionLine(confirmed)).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
+    expect(sessionLine(confirmed)).toMatch(/^__Host-session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 
     const { signedIn, uploaded } = await signInAndUpload(url, { ca })
-    expect(sessionLine(signedIn)).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
+    expect(sessionLine(signedIn)).toMatch(/^__Host-session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     for (const answer of [signedIn, uploaded]) {
       expect(answer.cookies.length).toBeGreaterThan(0)
       expect(answer.cookies.every((line) => line.includes('; Secure'))).toBe(true)
@@ -114,7 +114,7 @@ describe('behind a proxy with TLS', () => {
 
     const out = await send(`${url}/auth/sign-out`, {}, { ca, headers: { cookie: cookieHeader(signedIn.cookies) } })
     expect(out.status).toBe(303)
-    expect(sessionLine(out)).toMatch(/^__Host-session=; .*Max-Age=0; Secure$/)
+    expect(sessionLine(out)).toMatch(/^__Host-session=; Max-Age=0; .*Secure; SameSite=Lax$/)
   })
 
   test('the start says that the proxy is not named, so that all who come through it count as one', () => {
@@ -174,7 +174,7 @@ describe('on a phone in the same network, over http', () => {
 
   test('one can sign in and upload, with cookies that plain http keeps', async () => {
     const { signedIn } = await signInAndUpload(shared.url, { headers })
-    expect(sessionLine(signedIn)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)
+    expect(sessionLine(signedIn)).toMatch(/^session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(signedIn.cookies.join()).not.toContain('Secure')
   })
 

@@ -1,8 +1,8 @@
 // Who asks whether somebody is here learns nothing: not by the answer, not by its time, not by a mail server that is away.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../processes.ts'
-import { send } from './ask.ts'
-import { mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { freePort } from '../support/processes.ts'
+import { send } from '../support/ask.ts'
+import { mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { DEMO_PASSWORD, type Site, startSite, STUDENT } from './sites.ts'
 
 const HALF_A_SECOND = 500

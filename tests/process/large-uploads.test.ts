@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD, startLamplight } from '../start-lamplight.ts'
+import { DEMO_PASSWORD, startLamplight } from '../support/start-lamplight.ts'
 
 const FIFTY_MIB = 50 * 1024 * 1024
 let lamplight: Awaited<ReturnType<typeof startLamplight>>

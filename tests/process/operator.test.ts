@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { freePort, runToEnd } from '../processes.ts'
-import { send } from './ask.ts'
-import { linkIn, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { freePort, runToEnd } from '../support/processes.ts'
+import { send } from '../support/ask.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { clientOf, shared, startBackend, startedOnce, startSite, STUDENT } from './sites.ts'
 
 const operator = (words: string[], variables: Record<string, string>) => runToEnd(['scripts/operator.ts', ...words], variables)
@@ -52,7 +52,7 @@ test('while the site runs, its local door lets the operator in: the role is give
 })
 
 test('while nothing runs, it opens the data directory itself and leaves it free', async () => {
-  const directory = startedOnce()
+  const directory = await startedOnce()
   expect(await operator([STUDENT], { DATA_DIR: directory.path })).toEqual({ code: 0, output: `${STUDENT} is an operator now.\n` })
   const unknown = await operator(['nobody@example.ng'], { DATA_DIR: directory.path })
   expect(unknown.code).toBe(1)

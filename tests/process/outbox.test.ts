@@ -3,16 +3,16 @@ import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import type { Database } from '../../app/platform/process/database.types.ts'
-import { freePort, until } from '../processes.ts'
-import { ask, send } from './ask.ts'
+import { freePort, until } from '../support/processes.ts'
+import { ask, send } from '../support/ask.ts'
 import { mailServer } from './mail-server.ts'
-import { mailFiles, mailTo } from './mails.ts'
+import { mailFiles, mailTo } from '../support/mails.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STUDENT } from './sites.ts'
 
 /** A site that posts to this server, its backend with the secret key, and a student who does what causes mails. */
-async function postingSite(smtpUrl: string | null, directory = startedOnce()) {
+async function postingSite(smtpUrl: string | null, given?: Awaited<ReturnType<typeof startedOnce>>) {
   const backendPort = await freePort()
-  const site = await startSite({ ...(smtpUrl ? { SMTP_URL: smtpUrl } : {}), BACKEND_PORT: String(backendPort) }, directory)
+  const site = await startSite({ ...(smtpUrl ? { SMTP_URL: smtpUrl } : {}), BACKEND_PORT: String(backendPort) }, given)
   const backend = `http://127.0.0.1:${backendPort}`
   const keys = keysIn(site.dataDirectory)
   return {
@@ -77,7 +77,7 @@ test('a mail that is refused twice arrives once, with the same Message-ID each t
 test('the process is killed while it sends: the mail waits for its lease to end, then another sends it', async () => {
   const server = await mailServer()
   server.verdicts.push('never')
-  const kept = startedOnce()
+  const kept = await startedOnce()
   const first = await postingSite(server.url, { path: kept.path, remove: () => {} })
   await changeBank(await first.as(STUDENT), '0123456789')
   await nudge(first.site)

@@ -2,10 +2,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../processes.ts'
+import { root } from '../support/processes.ts'
 import { unescaped } from './html.ts'
-import { ask, type Answer, cookieHeader, send } from './ask.ts'
-import { linkIn, mailTo, newAddress, signUp, signUpFields } from './mails.ts'
+import { ask, type Answer, cookieHeader, send } from '../support/ask.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { shared } from './sites.ts'
 
 const COMMON = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'

@@ -2,8 +2,8 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
-import { startLamplight } from '../start-lamplight.ts'
-import { type Answer, ask, send } from './ask.ts'
+import { startLamplight } from '../support/start-lamplight.ts'
+import { type Answer, ask, send } from '../support/ask.ts'
 import { markedStudent, type Student } from './marked-student.ts'
 
 let lamplight: Awaited<ReturnType<typeof startLamplight>>

@@ -5,7 +5,11 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, inject } from 'vitest'
 import type { Database } from '../../app/platform/process/database.types.ts'
 import type { BackendKeys } from '../../server/backend/keys.ts'
-import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../processes.ts'
+import type { Shared } from './start-shared.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { answers, freePort, listens, run, type Running } from '../support/processes.ts'
+
+export { DEMO_PASSWORD, startedOnce } from '../support/prepared.ts'
 
 export type Site = {
   /** Where it is, by the name that people of the same machine type. */
@@ -17,12 +21,20 @@ export type Site = {
   end(): Promise<void>
 }
 
-export const DEMO_PASSWORD = 'a lamp for the night'
 export const STUDENT = 'student@lamplight.example'
 export const OPERATOR = 'operator@lamplight.example'
 
-/** The one that all tests share; whoever uses it leaves no harm behind. */
-export const shared = inject('shared')
+/** The one that the tests of this worker share, one file after the other; whoever uses it leaves no harm behind. */
+export const shared = sharedOf(Number(process.env.VITEST_POOL_ID))
+
+function sharedOf(worker: number): Shared {
+  const started = inject('shared')
+  const own = started[(worker - 1) % started.length]
+  if (!own) {
+    throw new Error(`There is no Lamplight for worker ${worker} of ${started.length}`)
+  }
+  return own
+}
 
 const atTheEnd: (() => unknown)[] = []
 // A test that fails half-way leaves no process behind.
@@ -35,16 +47,9 @@ export function whenOver(tidy: () => unknown): void {
   atTheEnd.push(tidy)
 }
 
-/** A copy of the data directory of a Lamplight that was started once, with the sample content, and ended. */
-export function startedOnce(): { path: string; remove(): void } {
-  const directory = temporaryDirectory()
-  fs.cpSync(inject('startedOnce'), directory.path, { recursive: true })
-  return directory
-}
-
 /** Starts one. It has been started once before, unless it is given a directory. */
 export async function startSite(variables: Record<string, string> = {}, given?: { path: string; remove(): void }): Promise<Site> {
-  const directory = given ?? startedOnce()
+  const directory = given ?? (await startedOnce())
   const port = await freePort()
   const health = `http://127.0.0.1:${port}/healthz`
   const running = await run(['server/main.ts'], { PORT: String(port), DATA_DIR: directory.path, ...variables }, () =>
@@ -61,7 +66,7 @@ export async function startSite(variables: Record<string, string> = {}, given?: 
 
 /** Serves the embedded backend alone, as `npm run backend` does, on a port of its own. */
 export async function startBackend(variables: Record<string, string> = {}, given?: { path: string; remove(): void }) {
-  const directory = given ?? startedOnce()
+  const directory = given ?? (await startedOnce())
   const port = variables.BACKEND_PORT ?? String(await freePort())
   const running = await run(['scripts/backend.ts'], { BACKEND_PORT: port, DATA_DIR: directory.path, ...variables }, () =>
     listens(`http://127.0.0.1:${port}/`),

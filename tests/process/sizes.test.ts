@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ask, cookieHeader, send } from './ask.ts'
+import { ask, cookieHeader, send } from '../support/ask.ts'
 import { DEMO_PASSWORD, OPERATOR, shared, STUDENT } from './sites.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { freePort } from '../processes.ts'
-import { ask } from './ask.ts'
+import { freePort } from '../support/processes.ts'
+import { ask } from '../support/ask.ts'
 import { mailServer } from './mail-server.ts'
-import { linkIn, mailFiles, newAddress, signUp, signUpFields } from './mails.ts'
+import { linkIn, mailFiles, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { keysIn, startSite } from './sites.ts'
 
 test('with SMTP_URL mails go to the mail server and nowhere else, and nobody can put a header or an addressee into them', async () => {

@@ -1,50 +1,54 @@
-/*
- * Starts what the process tests share, and ends it with them: a data directory in which Lamplight was started once, for copies of it, and one
- * Lamplight that runs on such a copy.
- */
+/* Starts the Lamplights that the process tests share, one for each worker, and ends them with the tests. */
 import fs from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { freePort, run, answers, temporaryDirectory } from '../processes.ts'
 import type { BackendKeys } from '../../server/backend/keys.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { answers, freePort, run } from '../support/processes.ts'
 
 export type Shared = { url: string; port: number; backendUrl: string; dataDirectory: string; keys: BackendKeys }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    shared: Shared
-    startedOnce: string
+    /** By the number of the worker, from 0. */
+    shared: Shared[]
   }
 }
 
 export default async function startShared(project: TestProject): Promise<() => Promise<void>> {
-  const once = temporaryDirectory()
-  const [port, backendPort] = [await freePort(), await freePort()]
-  const ready = () => answers(`http://127.0.0.1:${port}/healthz`)
-  const first = await run(
-    ['server/main.ts'],
-    { PORT: String(port), DATA_DIR: once.path, DEMO_PASSWORD: 'a lamp for the night' },
-    ready,
+  const workers = project.config.maxWorkers
+  const started: Awaited<ReturnType<typeof startOne>>[] = []
+  // One after the other: the first makes the data directory that the others copy.
+  for (let worker = 0; worker < workers; worker += 1) {
+    started.push(await startOne())
+  }
+  project.provide(
+    'shared',
+    started.map(({ shared }) => shared),
   )
-  await first.stop()
+  return async () => {
+    await Promise.all(started.map(({ end }) => end()))
+  }
+}
 
-  const own = temporaryDirectory()
-  fs.cpSync(once.path, own.path, { recursive: true })
+async function startOne(): Promise<{ shared: Shared; end(): Promise<void> }> {
+  const [port, backendPort] = [await freePort(), await freePort()]
+  const directory = await startedOnce()
   const running = await run(
     ['server/main.ts'],
-    { PORT: String(port), DATA_DIR: own.path, BACKEND_PORT: String(backendPort) },
-    ready,
+    { PORT: String(port), DATA_DIR: directory.path, BACKEND_PORT: String(backendPort) },
+    () => answers(`http://127.0.0.1:${port}/healthz`),
   )
-  project.provide('startedOnce', once.path)
-  project.provide('shared', {
-    url: `http://localhost:${port}`,
-    port,
-    backendUrl: `http://127.0.0.1:${backendPort}`,
-    dataDirectory: own.path,
-    keys: JSON.parse(fs.readFileSync(`${own.path}/backend-keys.json`, 'utf8')) as BackendKeys,
-  })
-  return async () => {
-    await running.stop()
-    once.remove()
-    own.remove()
+  return {
+    shared: {
+      url: `http://localhost:${port}`,
+      port,
+      backendUrl: `http://127.0.0.1:${backendPort}`,
+      dataDirectory: directory.path,
+      keys: JSON.parse(fs.readFileSync(`${directory.path}/backend-keys.json`, 'utf8')) as BackendKeys,
+    },
+    async end() {
+      await running.stop()
+      directory.remove()
+    },
   }
 }

@@ -1,6 +1,6 @@
 // What a guest wrote is there again once they have signed in, in whatever script and however long it may be.
 import { beforeAll, expect, test } from 'vitest'
-import { ask, cookieHeader, send } from './ask.ts'
+import { ask, cookieHeader, send } from '../support/ask.ts'
 import { unescaped } from './html.ts'
 import { clientOf, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
 

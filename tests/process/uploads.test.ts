@@ -5,7 +5,7 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '../../server/backend/file-storage.ts'
-import { type Answer, ask, cookieHeader, send } from './ask.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { clientOf, DEMO_PASSWORD, shared, startSite, STUDENT, whenOver } from './sites.ts'
 
 const OPERATOR = 'operator@lamplight.example'
@@ -96,6 +96,8 @@ describe('the upload form', () => {
   })
 
   test('so is one whose file came before it in pieces, also when the answer was lost and it came anew', async () => {
+    const partials = () => fs.readdirSync(path.join(shared.dataDirectory, 'partials'))
+    const before = partials()
     const file = aPdf()
     const fields = { title: 'Posted twice in pieces', form_id: await openedForm(), sha256: hashOf(file) }
     const partial = await arrived(file)
@@ -103,7 +105,7 @@ describe('the upload form', () => {
     expect(twice.map(outcome)).toEqual([taken, taken])
     expect(outcome(await post({ ...fields, partial: await arrived(file) }, null))).toEqual(taken)
     expect(await rowsOf(fields.title)).toHaveLength(1)
-    expect(fs.readdirSync(path.join(shared.dataDirectory, 'partials'))).toEqual([])
+    expect(partials()).toEqual(before)
   })
 
   test('gone back to and changed it is another one: other words with the same file are asked about, another file is taken', async () => {
@@ -175,6 +177,8 @@ describe('a stored file that is not the one that was sent', () => {
     category: 'thesis',
     price: '3500',
     share_percent: '50',
+    format: 'PDF',
+    abstract: 'What the whole work says.',
   })
 
   test('is given to nobody: its student’s download breaks off, the operator’s too, and then both read why', async () => {

@@ -185,7 +185,12 @@ export async function choosePassword(
     return { refusal: guessed }
   }
   const { error } = await client.auth.updateUser({ password })
-  return error && !(unsure && error.code === 'same_password') ? { refusal: refusalOf(error) } : { tokens: session }
+  if (error && unsure && error.code === 'same_password') {
+    // Set by the earlier try, which may have been cut off before it ended the other sessions.
+    await endSessions(context, session.access_token, 'others')
+    return { tokens: session }
+  }
+  return error ? { refusal: refusalOf(error) } : { tokens: session }
 }
 
 /** What others know of the person of a session. Throws when the backend did not answer. */

@@ -19,12 +19,11 @@ const publicPath = (userId: string) => `/storage/v1/object/public/${BUCKET}/${na
 /** Edit Profile as it arrived: what was typed, and the chosen picture. */
 export type ProfileWithPicture = { fields: Record<string, string>; picture: ChosenPicture; discard(): Promise<void> }
 /** A picture received in a place of its own, one that could not be received, or none. */
-type ChosenPicture = { path: string } | 'too large' | 'no room' | null
+type ChosenPicture = { path: string } | { failure: Error } | 'too large' | 'no room' | null
 
 /**
  * Reads the form of Edit Profile; the picture goes into the receiving directory until `discard`. Null when the form broke off on its way: then
  * nothing of it is known.
- * @throws when the picture could not be written down.
  */
 export async function receiveProfile(request: Request, context: Context): Promise<ProfileWithPicture | null> {
   const { receivingDirectory, hasRoom } = context.get(siteContext)
@@ -37,11 +36,14 @@ export async function receiveProfile(request: Request, context: Context): Promis
     }
     throw error
   }
-  if (form.unkept && form.unkept !== 'no room') {
-    await form.discard()
-    throw form.unkept
+  return { fields: form.fields, picture: chosenPicture(form), discard: form.discard }
+}
+
+function chosenPicture({ tooLarge, unkept, file }: ReceivedForm): ChosenPicture {
+  if (tooLarge) {
+    return 'too large'
   }
-  return { fields: form.fields, picture: form.tooLarge ? 'too large' : (form.unkept ?? form.file), discard: form.discard }
+  return unkept && unkept !== 'no room' ? { failure: unkept } : (unkept ?? file)
 }
 
 /** What became of the picture: the reason is for its field. */
@@ -50,7 +52,7 @@ export type AvatarOutcome = 'unchanged' | 'changed' | 'removed' | { reason: stri
 /**
  * Takes the picture of Edit Profile: encoded anew, stored as avatars/{userid}.webp with the person's own token (SPEC 7), and noted in the
  * profile; pictures of other endings are removed. Without a picture and with `remove_avatar` ticked the picture goes instead.
- * @throws when the backend refused or failed.
+ * @throws when the picture could not be written down, or the backend refused or failed.
  */
 export async function takeAvatar(form: ProfileWithPicture, context: Context, person: Person): Promise<AvatarOutcome> {
   if (form.picture === 'too large') {
@@ -65,6 +67,9 @@ export async function takeAvatar(form: ProfileWithPicture, context: Context, per
     }
     await remove(person)
     return 'removed'
+  }
+  if ('failure' in form.picture) {
+    throw form.picture.failure
   }
   const encoded = await encodeAvatar(form.picture.path)
   if ('reason' in encoded) {

@@ -26,12 +26,13 @@ type Fields = Record<string, string>
  * A form that is posted twice is taken once: the second waits for the first and is answered as it was.
  */
 export function takeUpload(request: Request, context: Context, person: Person, yearMax: number): Promise<Refusal | Taken> {
+  const isSent = async (fields: Fields, sha256: string) => {
+    const once = oneSendingOf(fields, sha256)
+    return once !== null && (await wasSent(person, once))
+  }
   return takeFile(request, context, person, {
     errorsIn: (fields) => fieldReasons(fields, yearMax),
-    async isSent(fields, sha256) {
-      const once = oneSendingOf(fields, sha256)
-      return once !== null && (await wasSent(person, once))
-    },
+    isSent,
     async send(fields, file) {
       const profile = await ownProfile(person)
       if (!profile) {
@@ -39,7 +40,8 @@ export function takeUpload(request: Request, context: Context, person: Person, y
       }
       const before = fields.again ? null : await ownUploadOfFile(person, profile.id, file.sha256)
       if (before) {
-        return { again: sentBefore(before) }
+        // Another process may have taken this very form since it was asked about.
+        return (await isSent(fields, file.sha256)) ? null : { again: sentBefore(before) }
       }
       const form = parse(uploadForm(yearMax), fields)
       await sendForReview(context, person, profile.id, { form, file, once: oneSendingOf(fields, file.sha256) })

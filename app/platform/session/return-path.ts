@@ -1,9 +1,15 @@
-/** Letters of a path to come back to; in an address each may become three, which has to stay within what the process takes (server/http/body-limit.ts). */
-const MOST_LETTERS = 2000
+/** Letters that a path to come back to may take in an address, well within what the process reads (server/http/body-limit.ts). */
+const MOST_LETTERS = 6000
 
 /** A path of this site to come back to, or null: `//x`, `/\x`, other origins and addresses of the sign-in itself are none. */
 export function returnPath(given: string | null | undefined): string | null {
-  if (!given || !given.startsWith('/') || given.length > MOST_LETTERS || /[\\\p{Cc}]/u.test(given)) {
+  if (
+    !given ||
+    !given.startsWith('/') ||
+    !given.isWellFormed() ||
+    encodeURIComponent(given).length > MOST_LETTERS ||
+    /[\\\p{Cc}]/u.test(given)
+  ) {
     return null
   }
   const origin = 'http://lamplight.invalid'

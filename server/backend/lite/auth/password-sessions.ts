@@ -1,7 +1,6 @@
 /*
  * Repair of @supabase/lite 0.10.0. It leaves every session open when a password is changed, so somebody who knew the old one stays signed in.
- * GoTrue ends all but the one in which it was changed, and so do we. We also do so when lite says that the password is the same as before: it
- * may have been changed a moment ago by a request whose answer was lost.
+ * GoTrue ends all but the one in which it was changed, and so do we.
  * Test: tests/contract/auth-tokens.test.ts.
  */
 import { decodeJwt } from 'jose'
@@ -15,8 +14,7 @@ export function endsOthersWithPassword(database: Pick<Database, 'query'>, answer
     const isOfAccount = request.method === 'PUT' && new URL(request.url).pathname.endsWith('/auth/v1/user')
     const body = isOfAccount ? (JSON.parse((await request.clone().text()) || '{}') as { password?: string | null }) : {}
     const response = await answer(request)
-    const isSet = response.ok || response.headers.get('x-sb-error-code') === 'same_password'
-    if (!body.password || !isSet) {
+    if (!body.password || !response.ok) {
       return response
     }
     // lite has checked the token, or it would not have answered so.

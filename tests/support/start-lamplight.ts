@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { startedOnce } from './prepared.ts'
 import { answers, freePort, run, type Running, temporaryDirectory } from './processes.ts'
 
-/** A Lamplight started as `npm start` starts it, with a data directory of its own. */
+export { DEMO_PASSWORD } from './prepared.ts'
+
+/** A Lamplight started as `npm start` starts it the second time, with a data directory of its own. */
 export type Lamplight = {
   url: string
   dataDirectory: string
@@ -11,20 +14,17 @@ export type Lamplight = {
   backend: { url: string; publishableKey: string; secretKey: string }
 }
 
-export const DEMO_PASSWORD = 'a lamp for the night'
-
-/** Starts one; `variables` come on top of the test's own. */
+/** Starts one with the sample content, or without any when SEED says so; `variables` come on top of the test's own. */
 export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
-  const directory = temporaryDirectory()
+  const hosted = 'SUPABASE_URL' in variables
+  const directory = hosted ? temporaryDirectory() : await startedOnce(variables.SEED === 'none' ? 'none' : 'sample')
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`
-  const hosted = 'SUPABASE_URL' in variables
   const running = await run(
     ['server/main.ts'],
     {
       PORT: String(port),
       DATA_DIR: directory.path,
-      DEMO_PASSWORD,
       ...(hosted ? {} : { BACKEND_PORT: String(backendPort) }),
       ...variables,
     },

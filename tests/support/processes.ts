@@ -5,7 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 
-export const root = path.resolve(import.meta.dirname, '..')
+export const root = path.resolve(import.meta.dirname, '../..')
 
 /** A port of the loopback address that nobody listens on. */
 export async function freePort(): Promise<number> {

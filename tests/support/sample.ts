@@ -1,4 +1,4 @@
-import { readSampleContent } from '../server/seed/sample-content.ts'
+import { readSampleContent } from '../../server/seed/sample-content.ts'
 
 /** What the seed holds: a test of a page counts what is there, and not what was there when it was written. */
 export const sample = readSampleContent()

@@ -1,0 +1,38 @@
+/* The checks that read the code as a whole; each is right or wrong. Several run at a time, and each prints what it has to say when it ends. */
+import { spawn } from 'node:child_process'
+
+export type Check = { sentence: string; command: string; words: string[] }
+
+/** A check of the code: what is true when it is right, and the command that tells. */
+export const check = (sentence: string, command: string, ...words: string[]): Check => ({ sentence, command, words })
+
+export const format = check('the code is formatted', 'oxfmt', '--check', '.')
+export const routeTypes = check('the types of the routes can be written', 'react-router', 'typegen')
+export const lint = check('the linter is content', 'oxlint', '--type-aware')
+export const types = check('the types fit', 'tsc', '--noEmit')
+
+/** Runs checks side by side. @returns how many were right and how many were not. */
+export async function runChecks(checks: readonly Check[]): Promise<Counts> {
+  const outcomes = await Promise.all(checks.map(runCheck))
+  return { passed: outcomes.filter(Boolean).length, failed: outcomes.filter((right) => !right).length }
+}
+
+export type Counts = { passed: number; failed: number }
+
+function runCheck({ sentence, command, words }: Check): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const printed: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => printed.push(chunk))
+    const told = (right: boolean, more = '') => {
+      if (!right) {
+        process.stdout.write(Buffer.concat(printed))
+      }
+      console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}${more}`)
+      resolve(right)
+    }
+    child.once('error', (error) => told(false, ` (${error.message})`))
+    child.once('close', (code) => told(code === 0))
+  })
+}

@@ -1,0 +1,102 @@
+/*
+ * Data directories that many tests start from, made once and copied for each: a Lamplight's first start (migrations, sample content, demo
+ * accounts) takes longer than most tests. What was made is kept between runs for as long as nothing changed that goes into it.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
+
+export const DEMO_PASSWORD = 'a lamp for the night'
+
+const kept = path.join(root, 'node_modules/.cache/lamplight-tests')
+/** Several checkouts may share one node_modules: as many states are kept. */
+const MOST_KEPT = 8
+/** What the content of a first start follows from. */
+const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'package-lock.json']
+
+/** A fresh copy of the data directory of a Lamplight that was started once, with the sample content or without any, and ended. */
+export async function startedOnce(SEED: 'sample' | 'none' = 'sample'): Promise<{ path: string; remove(): void }> {
+  const made = await prepare(`started-once-${SEED}`, async (directory) => {
+    const port = await freePort()
+    const first = await run(
+      ['scripts/backend.ts'],
+      { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, SEED },
+      () => listens(`http://127.0.0.1:${port}`),
+    )
+    await first.stop()
+  })
+  const copy = temporaryDirectory()
+  fs.cpSync(made, copy.path, { recursive: true })
+  return copy
+}
+
+/** The file of a migrated database without any content, as PGlite writes it down. */
+export async function migratedDatabase(): Promise<string> {
+  const made = await prepare('migrated', async (directory) => {
+    const { openPglite } = await import('../../server/backend/database.ts')
+    const { startBackend } = await import('../../server/backend/start.ts')
+    const database = await openPglite()
+    const backend = await startBackend(
+      { backend: { kind: 'embedded' }, dataDirectory: directory, keys: {}, siteUrl: 'http://localhost' },
+      { mailer: { send: async () => {} }, database },
+    )
+    const dump = await database.dump()
+    fs.writeFileSync(path.join(directory, 'database.tar'), Buffer.from(await dump.arrayBuffer()))
+    await backend.stop()
+  })
+  return path.join(made, 'database.tar')
+}
+
+/** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */
+async function prepare(name: string, make: (directory: string) => Promise<void>): Promise<string> {
+  const directory = path.join(kept, `${name}-${stateOf(SOURCES)}`)
+  if (fs.existsSync(directory)) {
+    fs.utimesSync(directory, new Date(), new Date())
+    return directory
+  }
+  fs.mkdirSync(kept, { recursive: true })
+  const making = fs.mkdtempSync(path.join(kept, 'making-'))
+  await make(making)
+  try {
+    fs.renameSync(making, directory)
+  } catch (error) {
+    if (!fs.existsSync(directory)) {
+      throw error
+    }
+    fs.rmSync(making, { recursive: true })
+  }
+  forgetOldest(name)
+  return directory
+}
+
+/** Says in a few letters what the files of `places` hold, and what day it is: sample content is dated. */
+function stateOf(places: readonly string[]): string {
+  const state = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  for (const file of places.flatMap(filesOf).filter((name) => !name.endsWith('.test.ts'))) {
+    state.update(file).update(fs.readFileSync(path.join(root, file)))
+  }
+  return state.digest('hex').slice(0, 16)
+}
+
+function filesOf(place: string): string[] {
+  const at = path.join(root, place)
+  return fs.statSync(at).isFile()
+    ? [place]
+    : fs
+        .readdirSync(at, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+        .toSorted()
+}
+
+function forgetOldest(name: string): void {
+  const made = fs
+    .readdirSync(kept)
+    .filter((entry) => entry.startsWith(`${name}-`))
+    .map((entry) => ({ entry: path.join(kept, entry), used: fs.statSync(path.join(kept, entry)).mtimeMs }))
+    .toSorted((one, other) => other.used - one.used)
+  for (const { entry } of made.slice(MOST_KEPT)) {
+    fs.rmSync(entry, { recursive: true, force: true })
+  }
+}
