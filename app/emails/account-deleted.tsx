@@ -8,10 +8,12 @@ export const accountDeleted = template(v.object({}), (_details, { siteUrl }) => 
   body: (
     <>
       <p>
-        Your profile, your bank details, your picture and the works that were not for sale are gone. What the books must keep,
-        such as a sale, is kept without your name.
+        Your profile, your bank details, your picture and the works that were not for sale are gone. Records that we must keep,
+        such as a sale, are kept without your name.
       </p>
-      <p>This is our last mail to you, and we do not keep this address. If it was not you who did it, write to us soon.</p>
+      <p>
+        This is our last mail to you, and we do not keep this address. If you did not do this, write to us as soon as you can.
+      </p>
       <EmailButton href={`${siteUrl}/support`}>Write to us</EmailButton>
     </>
   ),

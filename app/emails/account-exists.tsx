@@ -8,12 +8,11 @@ export const accountExists = template(v.object({}), (_details, { siteUrl }) => (
   body: (
     <>
       <p>
-        Somebody, most likely you, wanted to use this address for another account. There is one already, so nothing was changed.
+        Somebody, most likely you, wanted to use this address for another account. It already has one, so nothing was changed.
       </p>
       <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
       <p>
-        If you made the account a moment ago, look for the mail that asks you to confirm it. If it was not you, leave this mail
-        alone.
+        If you made the account a moment ago, look for the mail that asks you to confirm it. If it was not you, ignore this mail.
       </p>
     </>
   ),

@@ -16,7 +16,7 @@ export const bankDetailsChanged = template(
               <strong>{[bank || 'the account', last_four && `ending in ${last_four}`].filter(Boolean).join(', ')}</strong>.
             </>
           ) : (
-            'There are no bank details in your profile any more. Give some before the next payout.'
+            'There are no bank details in your profile any more. Enter them before the next payout.'
           )}
         </p>
         {(last_four || bank) && <p>For your safety nothing is paid to a new account in the first 48 hours.</p>}

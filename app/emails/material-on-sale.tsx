@@ -12,9 +12,9 @@ export const materialOnSale = template(
       <>
         <p>
           <strong>{title}</strong> is on the marketplace.{' '}
-          {price > 0 && `Of each sale you receive ${formatNaira((price * share_percent) / 100)}.`}
+          {price > 0 && `You receive ${formatNaira((price * share_percent) / 100)} of each sale.`}
         </p>
-        <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it, and pass it on</EmailButton>
+        <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it and share it</EmailButton>
       </>
     ),
   }),

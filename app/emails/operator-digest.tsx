@@ -44,10 +44,10 @@ export const operatorDigest = template(
                 </li>
               ))}
           </ul>
-          {oldest && <p>The first upload waits since {formatDay(oldest)}.</p>}
+          {oldest && <p>The first upload has been waiting since {formatDay(oldest)}.</p>}
           <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
           <p style={{ fontSize: 14, color: '#465a5f' }}>
-            These mails are switched off in the console, under Settings, Mails to operators.
+            You can switch these mails off in the console, under Settings, Mails to operators.
           </p>
         </>
       ),

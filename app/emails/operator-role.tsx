@@ -5,7 +5,7 @@ import { template } from './template.tsx'
 export const operatorRole = template(
   v.object({ name: v.string(), by: v.string(), given: v.boolean() }),
   ({ name, by, given }, { siteUrl }) => ({
-    subject: given ? 'There is a new operator' : 'An operator is none any more',
+    subject: given ? 'There is a new operator' : 'An operator has lost the role',
     body: (
       <>
         <p>
@@ -13,7 +13,7 @@ export const operatorRole = template(
           {given ? ' an operator' : ''}.
         </p>
         <p>
-          You did not expect this? Look into the{' '}
+          If you did not expect this, look in the{' '}
           <a href={`${siteUrl}/admin/log?show=people`} style={{ color: '#005660' }}>
             audit log
           </a>{' '}

@@ -7,7 +7,7 @@ export const passwordChanged = template(v.object({}), (_details, { siteUrl }) =>
   subject: 'Your password was changed',
   body: (
     <>
-      <p>The password of your Lamplight account is a new one. Other phones and computers are signed out.</p>
+      <p>Your Lamplight account has a new password. Other phones and computers are signed out.</p>
       <NotYou siteUrl={siteUrl} />
     </>
   ),

@@ -35,7 +35,7 @@ export const uploadApproved = template(
         ) : (
           <p>It goes on sale once its payment page is made. We write to you then.</p>
         )}
-        <p>Look whether your bank details are right, so that your money finds you.</p>
+        <p>Check that your bank details are right, so that we can pay you.</p>
       </>
     ),
   }),

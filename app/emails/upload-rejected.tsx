@@ -24,9 +24,10 @@ export const uploadRejected = template(
           .
         </p>
         <p>
-          You think we are wrong?{' '}
+          If you think we are wrong,{' '}
           <a href={`${siteUrl}/support`} style={{ color: '#005660' }}>
-            Write to us
+            {' '}
+            write to us{' '}
           </a>{' '}
           before that day.
         </p>

@@ -133,8 +133,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 303,
       headers: cookies(
         toastCookie(context, {
-          title: 'Look into your mail',
-          text: 'If this address waits to be confirmed, a new mail is on its way.',
+          title: 'Check your email',
+          text: 'If this address is not confirmed yet, a new mail is on its way.',
           kind: 'good',
         }),
       ),

@@ -285,7 +285,7 @@ function Unread({ refusal }: { refusal: Refusal | null }) {
 
 function waiting({ total, pending, asked, firstDue }: UploadCounts): ReactNode {
   if (total === 0) {
-    return 'Nothing of yours is on the shelf yet. Your first upload takes five minutes.'
+    return 'You have not uploaded anything yet. Your first upload takes five minutes.'
   }
   if (asked > 0) {
     return (

@@ -126,7 +126,7 @@ async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' |
     if (slug) {
       throw redirect(`/material-preview/${slug}`, 301)
     }
-    throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
+    throw notFound('Material not found', 'It may have been taken off the site, or the link is not complete.', {
       to: '/marketplace',
       label: 'Back to Materials',
     })
@@ -148,7 +148,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   const price = formatPrice(material.price)
   const open = openPartOf(material)
   const facts = [
-    { term: 'Shelf', value: capitalised(category.pageLabel) },
+    { term: 'Category', value: capitalised(category.pageLabel) },
     { term: 'Free to read', value: open?.label ?? null },
     { term: 'Programme', value: programmeOf(material) },
     { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
@@ -253,7 +253,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           others &&
           others.length > 0 && (
             <section className="stack">
-              <h2>On the same shelf</h2>
+              <h2>More like this</h2>
               <ul className="shelf sheet">
                 {others.map((other) => (
                   <MaterialCard key={other.id} material={other} level="h3" />

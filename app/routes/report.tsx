@@ -115,7 +115,10 @@ export default function Report({ loaderData: { thing, reportedAt, typed }, actio
       )}
       {reportedAt ? (
         <>
-          <p>You reported this on {formatDay(reportedAt)}, and your report is still open. We look at it soon; once is enough.</p>
+          <p>
+            You reported this on {formatDay(reportedAt)}, and your report is still open. We will look at it soon; you do not need
+            to report it again.
+          </p>
           <p>
             <a className="btn" href={page}>
               Back to the material
@@ -126,8 +129,8 @@ export default function Report({ loaderData: { thing, reportedAt, typed }, actio
         <>
           <p className="soft">
             {kind === 'comment'
-              ? 'Only we read what you send. Who wrote the comment does not learn that it was you.'
-              : 'Only we read what you send. Whose work it is does not learn that it was you.'}
+              ? 'Only we read what you send. The person who wrote the comment does not learn that it was you.'
+              : 'Only we read what you send. The student who owns the work does not learn that it was you.'}
           </p>
           <ReportForm kind={kind} id={id} typed={actionData?.typed ?? typed} errors={actionData?.errors ?? {}} />
         </>

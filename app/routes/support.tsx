@@ -134,7 +134,7 @@ function WrittenForYou({ mail, whatsapp }: { mail: string; whatsapp: string }) {
           Send by email
         </a>
         <a className="btn" href={whatsapp} target="_blank" rel="noopener noreferrer">
-          Send in WhatsApp
+          Send on WhatsApp
         </a>
       </p>
     </div>

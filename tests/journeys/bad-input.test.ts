@@ -164,6 +164,6 @@ test('a confirmation mail that did not come can be asked for again, and nobody l
     await page.getByLabel('Email').fill(email)
     await page.getByText('The confirmation mail did not come').click()
     await page.getByRole('button', { name: 'Send it again' }).click()
-    await expect(page.getByText('If this address waits to be confirmed, a new mail is on its way.')).toBeVisible()
+    await expect(page.getByText('If this address is not confirmed yet, a new mail is on its way.')).toBeVisible()
   }
 })

@@ -17,7 +17,7 @@ const ours: [name: string, details: object, says: string][] = [
   ['account-exists', {}, 'nothing was changed'],
   ['bank-details-changed', { bank: 'GTBank', last_four: '4579' }, 'GTBank, ending in 4579'],
   ['bank-details-changed', { bank: '', last_four: '' }, 'no bank details in your profile'],
-  ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'has left this address'],
+  ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'no longer uses this address'],
   ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, slug: 'a-slug' }, '₦1,750'],
   [

@@ -184,7 +184,7 @@ test("the operator's role is given and taken with one's own password; the last o
   await page.getByText('Take the role away').click()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
-  await expect(page.getByText('This account is no operator any more')).toBeVisible()
+  await expect(page.getByText('This account is no longer an operator')).toBeVisible()
   expect((await past.rpc('give_operator_role', { profile: data?.id ?? '' })).error).not.toBeNull()
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
 
@@ -194,7 +194,7 @@ test("the operator's role is given and taken with one's own password; the last o
   await page.getByText('Give your role up').click()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
-  await expect(page.getByText('There has to be an operator: make another account one first.')).toBeVisible()
+  await expect(page.getByText('There must be at least one operator: make another account an operator first.')).toBeVisible()
   await page.goto(`${lamplight.url}/admin/log?show=people`)
   await expect(page.getByText('operator: made').first()).toBeVisible()
   await expect(page.getByText('operator: removed').first()).toBeVisible()

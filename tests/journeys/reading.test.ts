@@ -94,7 +94,7 @@ test('support writes the message of somebody who paid and got nothing, without a
   const mail = await page.getByRole('link', { name: 'Send by email' }).getAttribute('href')
   expect(mail).toMatch(/^mailto:hello@lamplight\.example\?/)
   expect(decodeURIComponent(mail ?? '')).toContain('Order reference: SEL-99 & more')
-  const chat = new URL((await page.getByRole('link', { name: 'Send in WhatsApp' }).getAttribute('href')) ?? '')
+  const chat = new URL((await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')) ?? '')
   expect(chat.origin + chat.pathname).toBe('https://wa.me/2348000000000')
   expect(chat.searchParams.get('text')).toContain('Care of a woman with eclampsia')
   await context.close()

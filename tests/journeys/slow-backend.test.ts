@@ -115,7 +115,7 @@ test('a page waits for what decides its status, and streams the rest', async ({ 
   await expect(page.getByText('Loading...').last()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit Comment' })).toBeVisible()
   gate.release()
-  await expect(page.getByRole('heading', { name: 'On the same shelf' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'More like this' })).toBeVisible()
   await expect(page.getByText('Loading...')).toHaveCount(0)
 
   const missing = await fetch(`${site.url}/material-preview/there-is-none`, { headers: { 'user-agent': PHONE } })

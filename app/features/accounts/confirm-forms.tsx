@@ -18,7 +18,7 @@ export function ConfirmMove() {
   return (
     <form className="narrow stack" method="post">
       <h1>Confirm the new email of your account</h1>
-      <p>Both addresses are asked, the one you have now and the new one. The account moves when both have confirmed it.</p>
+      <p>We ask both addresses, the one you have now and the new one. The change is made when both have confirmed it.</p>
       <p>
         <button className="btn go">Confirm from this address</button>
       </p>
@@ -67,7 +67,7 @@ export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' |
   return (
     <div className="narrow stack">
       <h1>This link cannot be used</h1>
-      <p>It works once, for 24 hours, and only whole.</p>
+      <p>A link works once, within 24 hours, and only if it is complete.</p>
       {kind === 'email_change' ? (
         <>
           <p>If you tapped it already, there is nothing more to do here. If not, sign in and ask for the change again.</p>

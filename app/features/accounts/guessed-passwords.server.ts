@@ -10,7 +10,7 @@ import { LEAST_PASSWORD_LETTERS } from './schema.ts'
 export type KnownOfPerson = { email: string; firstName: string; lastName: string }
 
 const common = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
-const ownWords = 'This is made of your own name or address, which others know. Choose another; a short sentence works well.'
+const ownWords = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
 /** Everybody knows what the site is called. */
 const SITE = 'lamplight'
 

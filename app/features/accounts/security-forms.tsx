@@ -34,7 +34,7 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
           Forgot your password?
         </a>
       </p>
-      <p className="hint">Other phones and computers are signed out then. You stay signed in here, and a mail tells you.</p>
+      <p className="hint">This signs out your other phones and computers. You stay signed in here, and we confirm it by email.</p>
     </form>
   )
 }
@@ -70,7 +70,7 @@ export function EmailForm({
         required
         autoComplete="email"
         inputMode="email"
-        hint="Both addresses get a mail with a button. When both are tapped, the account moves."
+        hint="Both addresses get a mail with a button. The change is made when both are tapped."
         defaultValue={typed.email ?? waiting ?? ''}
         error={errors.email}
       />
@@ -88,7 +88,7 @@ export function EmailForm({
         </button>
       </p>
       <p className="hint">
-        You cannot open the old mailbox any more? <a href="/support">Write to us</a>.
+        If you cannot open the old mailbox any more, <a href="/support">write to us</a>.
       </p>
     </form>
   )
@@ -99,7 +99,7 @@ export function OtherDevices() {
   return (
     <form className="card stack" method="post" action="/dashboard/security">
       <h2>Other phones and computers</h2>
-      <p>You used a friend&apos;s phone, or the library? Sign out everywhere but here. It counts at once.</p>
+      <p>Did you use a friend&apos;s phone or a library computer? Sign out everywhere except here. It takes effect at once.</p>
       <p>
         <button className="btn" name="intent" value="others">
           Sign out everywhere else

@@ -38,7 +38,7 @@ export function HeadPicture({ address, words, filesOrigin }: { address: Field; w
         label="What the picture shows"
         optional
         name="image_alt"
-        hint="For who cannot see it. Empty when it only decorates."
+        hint="For people who cannot see it. Leave it empty if the picture is only decoration."
         maxLength={300}
         {...words}
       />

@@ -54,7 +54,7 @@ export const postForm = v.object({
         `Pictures of other sites are not shown: ${shortened(foreignPicturesIn(markdownHtml(input))[0] ?? '', 80)}. Send the picture itself with the button "Picture", or take it out.`,
     ),
     v.transform((text) => storableHtml(markdownHtml(text))),
-    v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Make two of it.'),
+    v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Split it in two.'),
   ),
   image_url: v.pipe(
     line(1000),
@@ -69,7 +69,7 @@ export const postForm = v.object({
     line(10),
     v.transform((day) => day || dayInLagos(new Date())),
     v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), 'A day, such as 2026-11-20'),
-    v.check((day) => day <= dayInLagos(new Date()), 'This day has not come yet. Keep the post as a draft until then.'),
+    v.check((day) => day <= dayInLagos(new Date()), 'This day is in the future. Keep the post as a draft until then.'),
   ),
   seo_keywords: orNull(line(1000)),
   is_sample: ticked(),

@@ -7,7 +7,7 @@ type Tool = { label: string; says: string; mark: Mark }
 
 const tools: readonly Tool[] = [
   { label: 'B', says: 'Bold', mark: { around: '**', instead: 'bold words' } },
-  { label: 'I', says: 'Italic', mark: { around: '*', instead: 'words that lean' } },
+  { label: 'I', says: 'Italic', mark: { around: '*', instead: 'italic words' } },
   { label: 'H', says: 'Heading', mark: { before: '## ' } },
   { label: '•', says: 'List', mark: { before: '- ' } },
   { label: '№', says: 'Numbered list', mark: { before: '1. ' } },

@@ -25,7 +25,7 @@ export function PictureForm({
       return
     }
     if (words && says.trim() === '') {
-      setReason({ at: 'words', text: 'Say what it shows, for who cannot see it.' })
+      setReason({ at: 'words', text: 'Say what it shows, for people who cannot see it.' })
       return
     }
     setSending(true)

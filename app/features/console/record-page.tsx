@@ -52,7 +52,7 @@ export function RecordPage({
       </div>
       {stored?.deleted ? (
         <div className="note row">
-          <span>It is deleted, and goes for good thirty days after that.</span>
+          <span>It is deleted, and is removed for good after thirty days.</span>
           <Form method="post">
             <button className="btn go" name="intent" value="undo">
               Put it back

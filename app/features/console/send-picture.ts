@@ -20,7 +20,7 @@ export async function sendPicture(file: File): Promise<{ path: string } | { reas
     if (!(error instanceof TypeError || error instanceof SyntaxError)) {
       throw error
     }
-    return { reason: 'The connection broke before it was sent. Try again when the line is back.' }
+    return { reason: 'The connection broke before it was sent. Try again when the connection is back.' }
   }
 }
 

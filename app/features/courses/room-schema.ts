@@ -27,7 +27,7 @@ export const courseForm = v.object({
   ),
   status: v.picklist(
     courseStates.map(({ value }) => value),
-    'Choose where it stands',
+    'Choose a status',
   ),
   is_sample: ticked(),
 })

@@ -40,7 +40,7 @@ export const courseRoom: RecordRoom<'courses', CourseForm> = {
   labels: {
     title: 'Title',
     category: 'Category',
-    status: 'Where it stands',
+    status: 'Status',
     description: 'What is covered',
     price: 'Price',
     instructor_name: 'Teacher',

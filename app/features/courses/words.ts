@@ -17,7 +17,7 @@ export function groupSteps(link: string | null): { title: string; text: string }
     ...(link === null ? [] : [firstStep(link)]),
     {
       title: 'Agree before you pay',
-      text: 'Start date, times and the way to pay are settled in the chat. Pay only when they suit you.',
+      text: 'You agree on the start date, the times and the way to pay in the chat. Pay only when they suit you.',
     },
     {
       title: 'Learn in the chat',

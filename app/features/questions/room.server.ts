@@ -10,7 +10,7 @@ import { faq } from './faq.ts'
 const LAST = 9999
 
 const questionForm = v.object({
-  part: filled(line(100), 'Say under which heading it stands'),
+  part: filled(line(100), 'Type the heading for this question'),
   question: filled(line(300), 'Type the question'),
   answer: filled(lines(2000), 'Type the answer'),
   place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),

@@ -41,7 +41,7 @@ export function ReportForm({ kind, id, typed, errors }: Props) {
         optional
         name="words"
         maxLength={MOST_LETTERS}
-        hint="Where it stands, and what you know of it. Leave the names of patients out here too."
+        hint="Where you see it, and what you know about it. Do not write the names of patients here either."
         defaultValue={typed.words}
         error={errors.words}
       />

@@ -30,8 +30,8 @@ export const outcomes = {
 export type Outcome = keyof typeof outcomes
 
 /** What is said once a report is kept, and to who reported the same thing before. */
-export const reportSent = { title: 'Report sent', text: 'Thank you. We look at it soon.' } as const
+export const reportSent = { title: 'Report sent', text: 'Thank you. We will look at it soon.' } as const
 export const reportedBefore = {
   title: 'You reported this already',
-  text: 'Your report is still open. We look at it soon; once is enough.',
+  text: 'Your report is still open. We will look at it soon; you do not need to report it again.',
 } as const

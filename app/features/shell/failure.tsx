@@ -4,7 +4,7 @@ import { ReferenceContext } from '../../platform/process/reference.ts'
 const kinds = {
   away: {
     title: 'This page cannot be read just now',
-    text: 'The address is good, but our shelves do not answer. Try again in a minute.',
+    text: 'The address is right, but our database does not answer. Try again in a minute.',
   },
   refused: {
     title: 'That could not be understood',
@@ -16,7 +16,7 @@ const kinds = {
   },
   ours: {
     title: 'Something went wrong on our side',
-    text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with the number below.',
+    text: 'Nothing that you sent was saved in part. Try again in a minute. If it happens again, write to us with the number below.',
   },
 }
 

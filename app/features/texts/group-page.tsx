@@ -38,11 +38,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
           </a>
         )}
       </div>
-      {resetting && (
-        <p className="note">
-          The fields say what they came with. Nothing is changed until you save; leave the page and all stays.
-        </p>
-      )}
+      {resetting && <p className="note">The fields show the default texts. Nothing is changed until you save.</p>}
       <RecordForm
         key={resetting ? 'defaults' : 'stored'}
         draft={`${group.room}/${group.id}`}

@@ -65,7 +65,7 @@ test('what is wrong has its line and its reason, and a double names its first', 
 test.each([
   ['description\nx\n', 'The column topic is missing'],
   ['topic,price\nx,1\n', 'There is no column price'],
-  ['topic,Topic\nx,y\n', 'stands twice'],
+  ['topic,Topic\nx,y\n', 'names the column topic twice'],
   ['', 'The column topic is missing'],
 ])('%j is refused in a sentence', (text, reason) => {
   expect(() => plan(text)).toThrow(reason)

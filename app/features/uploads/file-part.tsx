@@ -77,7 +77,7 @@ function Progress({ transfer, onCancel }: Pick<Props, 'transfer' | 'onCancel'>) 
   if (transfer.step === 'reading' || transfer.step === 'arrived') {
     return (
       <p className="small" role="status">
-        {transfer.step === 'reading' ? 'Reading the file...' : 'All of it has arrived. It is being checked.'}
+        {transfer.step === 'reading' ? 'Reading the file...' : 'All of it has arrived. We are checking it.'}
       </p>
     )
   }

@@ -27,11 +27,11 @@ export function usualPrice(prices: readonly UsualPrice[], uploadCategory: string
     prices.find((price) => price.category === category && price.is_sample === isSample && price.works >= LEAST_WORKS)
   const real = of(false)
   if (real) {
-    return `Works like this usually stand at ${range(real)}.`
+    return `Works like this usually cost ${range(real)}.`
   }
   const sample = of(true)
   return sample
-    ? `Our sample works of this kind stand at ${range(sample)}. Too few students' works are on sale yet to say more.`
+    ? `Our sample works of this kind cost ${range(sample)}. Too few students' works are on sale yet to say more.`
     : 'Too few works of this kind are on sale yet to say what they sell for. The reviewer proposes a price.'
 }
 

@@ -8,7 +8,7 @@ import type { Route } from './+types/pictures'
 /** Nothing to look at by itself. */
 export function loader({ context }: Route.LoaderArgs) {
   operatorOf(context)
-  throw notFound('Page Not Found', 'Pictures are put in where posts are written.', { to: '/admin', label: 'Today' })
+  throw notFound('Page Not Found', 'Pictures are added where posts are written.', { to: '/admin', label: 'Today' })
 }
 
 /** Keeps the picture that a form carries as `file`. Answers its path, or the reason why not. */

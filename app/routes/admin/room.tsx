@@ -21,7 +21,7 @@ export function ErrorBoundary() {
     <div className="stack">
       <title>The connection broke | Lamplight</title>
       <h1>The connection broke</h1>
-      <p>Nothing is lost: what you typed is kept on this device. Try again when the line is back.</p>
+      <p>Nothing is lost: what you typed is kept on this device. Try again when the connection is back.</p>
       <p className="row">
         <a className="btn go" href={pathname + search}>
           Try again
