@@ -1,8 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. It leaves every session open when a password is changed, so somebody who knew the old one stays signed in.
- * GoTrue ends all but the one in which it was changed, and so do we. We also do so when lite says that the password is the same as before: it
- * may have been changed a moment ago by a request whose answer was lost.
- * Test: tests/contract/auth-tokens.test.ts.
+ * Repair of @supabase/lite 0.10.0. It leaves every session open when a password is changed, so a person who knew the old password stays
+ * signed in. GoTrue ends all sessions but the one in which it was changed, and so do we. We also end them when lite says that the password
+ * is the same as before: an earlier request whose answer was lost may have changed it. Test: tests/contract/auth-tokens.test.ts.
  */
 import { decodeJwt } from 'jose'
 import type { Database } from '../../database.ts'
@@ -19,7 +18,7 @@ export function endsOthersWithPassword(database: Pick<Database, 'query'>, answer
     if (!body.password || !isSet) {
       return response
     }
-    // lite has checked the token, or it would not have answered so.
+    // This answer shows that lite has checked the token.
     const { sub, session_id } = decodeJwt(request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '')
     await database.query('delete from auth.sessions where user_id = $1 and id is distinct from $2', [sub, session_id ?? null])
     return response
