@@ -20,7 +20,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }
 
-/** What is said to somebody who did a thing too often. `seconds` until another try is worth it. */
+/** The sentence for a person without a turn. `seconds` until the next allowed try. */
 export function tooMany(what: Limited, seconds: number): string {
   return sentences[what](waitInWords(seconds))
 }

@@ -1,7 +1,7 @@
-/** Letters of a path to come back to; in an address each may become three, which has to stay within what the process takes (server/http/body-limit.ts). */
+/** The longest return path, in letters. Encoded, each may become three, and the address must stay within server/http/body-limit.ts. */
 const MOST_LETTERS = 2000
 
-/** A path of this site to come back to, or null: `//x`, `/\x`, other origins and addresses of the sign-in itself are none. */
+/** Returns a path of this site to return to, or null for `//x`, `/\x`, other origins and the sign-in pages. */
 export function returnPath(given: string | null | undefined): string | null {
   if (!given || !given.startsWith('/') || given.length > MOST_LETTERS || /[\\\p{Cc}]/u.test(given)) {
     return null
@@ -17,7 +17,10 @@ export function returnPath(given: string | null | undefined): string | null {
   return url.pathname + url.search
 }
 
-/** The address at which one signs in and comes back to a path of this site; of a path that is too long, to its page. */
+/**
+ * The address of the sign-in page that leads back to a path of this site. If the path is too long, it leads back to the page without the
+ * query.
+ */
 export function signInPath(back: string): string {
   const next = returnPath(back) ?? returnPath(back.split('?')[0])
   return next ? `/auth?next=${encodeURIComponent(next)}` : '/auth'
