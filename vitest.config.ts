@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests fail on behaviour, never on time: the limits are only there so that a hanging test ends.
+// The time limits are only there to end a hanging test; no test should fail because it is slow.
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({

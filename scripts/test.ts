@@ -1,4 +1,4 @@
-// npm test: everything, in the order in which it is quickest to learn that something is wrong. Ends with 'N passed, N failed' for the whole.
+// npm test: runs everything, the quickest checks first. Ends with 'N passed, N failed' for the whole.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -41,7 +41,7 @@ function run(command: string, words: string[]): boolean {
   return status === 0
 }
 
-/** One command that is right or wrong as a whole. */
+/** A command that passes or fails as a whole. */
 function check(sentence: string, command: string, ...words: string[]): void {
   const right = run(command, words)
   console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}`)
@@ -54,7 +54,7 @@ function check(sentence: string, command: string, ...words: string[]): void {
 
 type Counts = { passed: number; failed: number }
 
-/** A test runner with tests of its own to count. One that ends badly without a failed test, or with no test at all, counts as a failure. */
+/** A test runner whose tests are counted. If it fails without a failed test, or runs no test, it counts as a failure. */
 function suite(name: string, counts: () => Counts, command: string, ...words: string[]): void {
   console.log(`\n${name}`)
   const right = run(command, words)
@@ -84,7 +84,7 @@ function readJson(file: string): unknown {
   return JSON.parse(fs.readFileSync(file, 'utf8'))
 }
 
-/** The journeys run in Debian's Chromium. As root on Debian it is installed when it is missing; elsewhere this says what to do. */
+/** The journeys run in Debian's Chromium. As root on Debian, it is installed when missing; otherwise this prints what to do. */
 function makeSureOfChromium(): void {
   if (fs.existsSync('/usr/bin/chromium')) {
     return
