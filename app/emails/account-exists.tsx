@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To somebody whose address was given for a new account, or for another's, although it has one. */
+/** To a person whose address was given for a new account, or for somebody else's account, although it has one. */
 export const accountExists = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'You already have a Lamplight account',
   body: (

@@ -10,7 +10,7 @@ const details = v.variant('reader', [
 /** A masked address (a…@gmail.com), with a word joiner so that no line ends at its dots. */
 const unbroken = (address: string) => address.replace('…', '…\u2060')
 
-/** To the address that an account left, and to the one it has now. */
+/** To the old and the new address of an account. */
 export const emailChanged = template(details, (change, { siteUrl }) => ({
   subject: 'The email of your account was changed',
   body:

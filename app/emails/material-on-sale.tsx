@@ -3,7 +3,7 @@ import { formatNaira } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose approved work can be bought from now on. */
+/** To a student whose approved work is now on sale. */
 export const materialOnSale = template(
   v.object({ title: v.string(), price: v.number(), share_percent: v.number(), slug: v.string() }),
   ({ title, price, share_percent, slug }, { siteUrl }) => ({

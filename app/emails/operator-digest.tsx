@@ -21,12 +21,12 @@ export const operatorDigest = template(
     links: v.number(),
     requests: v.number(),
     comments: v.number(),
-    // Not in mails that were queued before there were reports.
+    // Missing in mails that were queued before reports existed.
     urgent: v.optional(v.number(), 0),
     reports: v.optional(v.number(), 0),
     copies: v.number(),
     mails: v.number(),
-    /** Since when the first upload waits. */
+    /** When the first waiting upload arrived. */
     oldest: v.nullish(v.string(), null),
   }),
   ({ oldest, ...counts }, { siteUrl }) => {

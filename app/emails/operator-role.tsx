@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-/** To all operators, and to whom it is about, when somebody gets or loses the operator's role. */
+/** To all operators and to the person who gets or loses the operator's role. */
 export const operatorRole = template(
   v.object({ name: v.string(), by: v.string(), given: v.boolean() }),
   ({ name, by, given }, { siteUrl }) => ({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To whoever's password became another, by their own hand or not. */
+/** To a person whose password was changed, by themselves or by somebody else. */
 export const passwordChanged = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'Your password was changed',
   body: (

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work could be taken once something in it is mended. */
+/** To a student whose work needs a correction before a decision. */
 export const uploadChangesAsked = template(v.object({ title: v.string(), note: v.string() }), ({ title, note }, { siteUrl }) => ({
   subject: 'Your material needs a change',
   body: (

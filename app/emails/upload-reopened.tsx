@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-/** To a student whose work is looked at again after it was answered. */
+/** To a student whose work is reviewed again after an answer. */
 export const uploadReopened = template(v.object({ title: v.string() }), ({ title }) => ({
   subject: 'We are reviewing your material again',
   body: (

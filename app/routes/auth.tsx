@@ -42,7 +42,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
   const form = await readForm(request)
-  // Every answer but a welcome: none may say by its time whether the address has an account.
+  // For all answers except a successful sign-in: their time must not tell whether the address has an account.
   const even = evenTime()
   const typed = typedIn(form)
   try {

@@ -57,7 +57,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     related,
     comments,
     topics,
-    // What a guest typed before they were sent to sign in.
+    // The text that a guest typed before signing in.
     typed: typedBefore(request, context, commentOn(material)).comment ?? '',
     signedIn: context.get(personContext) !== null,
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
@@ -65,7 +65,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The comment box. A guest is sent to sign in and comes back to what was typed. */
+/** Receives a comment. A guest signs in first and finds the typed text again. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt({ params, context })
   const page = `/material-preview/${material.slug}`
@@ -114,7 +114,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirect(page, { status: 303, headers })
 }
 
-/** Whose form it is, for what is typed into it. */
+/** The name under which the typed text of this form is kept. */
 const commentOn = ({ id }: { id: string }) => `comment on ${id}`
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {

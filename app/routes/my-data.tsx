@@ -49,7 +49,7 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
   }
 }
 
-/** Deletes the account of who knows its password. */
+/** Deletes the signed-in person's account after checking the password. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (!person) {

@@ -52,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
 }
 
-/** The same, with a line that may fail. */
+/** Calls the action; the connection may fail. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -113,7 +113,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
   )
 }
 
-/** A pending upload of the person's own; a page that is not there otherwise. */
+/** The person's own pending upload, or 404. */
 async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
   const person: Person | null = context.get(personContext)
   const profile = person && looksLikeUuid(id) ? await orUnavailable(context, ownProfile(person)) : null

@@ -33,12 +33,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     thing,
     reportedAt: await orUnread(context, open, null),
-    // What was written before the session ended.
+    // The text that was written before the session ended.
     typed: typedBefore(request, context, reportOf(thing)),
   }
 }
 
-/** Keeps the report and leads back to what was reported. Who is not signed in any more comes back to what they wrote. */
+/** Stores the report and leads back to the reported page. A person whose session has ended signs in and finds the text again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
   answersAtItsForm(context)
@@ -93,7 +93,7 @@ async function thingAt(context: Readonly<RouterContextProvider>, parameters: URL
 
 /** The address of a thing's form. */
 const formOf = ({ kind, id }: Thing) => `/report?${kind}=${id}`
-/** Whose form it is, for what is typed into it. */
+/** The name under which the typed text of this form is kept. */
 const reportOf = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 
 export const meta: Route.MetaFunction = () =>

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Writes the message about a purchase that did not arrive. Nothing is kept: the person sends the message. */
+/** Writes the message about a purchase that did not arrive. Nothing is stored; the person sends the message. */
 export async function action({ request, context }: Route.ActionArgs) {
   const given = parseComplaint(await readForm(request))
   const { email, whatsapp } = await readDesk(context)

@@ -117,7 +117,7 @@ function PictureInText({ put }: { put(paragraph: string): void }) {
   )
 }
 
-/** The post as its page will show it, and how it begins in the list of posts. */
+/** A preview of the post's page and of its entry in the list of posts. */
 function PostPreview({ text, excerpt, fields }: AroundText) {
   const { files } = useLoaderData<typeof loader>()
   const head = pictureAt(fields.image_url, files)
