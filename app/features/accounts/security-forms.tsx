@@ -2,12 +2,12 @@ import { TextField } from '../../ui/field.tsx'
 
 type Errors = Record<string, string>
 
-/** Change of password. Nothing that was typed here is ever shown again. */
+/** Change of password. The typed passwords are never shown again. */
 export function PasswordForm({ errors, email }: { errors: Errors; email: string }) {
   return (
     <form className="card stack" method="post" action="/dashboard/security" noValidate>
       <h2>Password</h2>
-      {/* For password managers: which account the new one belongs to. */}
+      {/* Tells password managers the account of the new password. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label="Password you have now"
@@ -39,7 +39,7 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
   )
 }
 
-/** Change of email. `waiting` is the address that was asked for and is not confirmed yet. */
+/** Change of email. `waiting` is the requested address that is not confirmed yet. */
 export function EmailForm({
   email,
   waiting,
@@ -94,7 +94,7 @@ export function EmailForm({
   )
 }
 
-/** For who forgot to sign out somewhere. */
+/** Signs out all other sessions. */
 export function OtherDevices() {
   return (
     <form className="card stack" method="post" action="/dashboard/security">
