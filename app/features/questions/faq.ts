@@ -1,8 +1,8 @@
 import { HOURS_AFTER_A_CHANGE, PAYOUT_DAY, REFUND_DAYS, refundRule } from '../earnings/rules.ts'
 
 /**
- * Questions people ask, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the 3-5 days). The id of a
- * group is its place in the page, so that other pages can lead to it.
+ * Questions people ask, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the 3-5 days). The id
+ * of a group is its anchor in the page, so that other pages can link to it.
  */
 export const faq: readonly { id: string; group: string; questions: readonly { question: string; answer: string }[] }[] = [
   {

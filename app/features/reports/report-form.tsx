@@ -7,12 +7,12 @@ import { type Kind, reasonsOf } from './words.ts'
 type Props = {
   kind: Kind
   id: string
-  /** What stands in the fields, by name. */
+  /** The values of the fields, by name. */
   typed: Record<string, string>
   errors: Record<string, string>
 }
 
-/** A report of one thing, which the form's own address names. A plain form post: it works the same without a script. */
+/** The form for a report; its address names the reported thing. It works without a script. */
 export function ReportForm({ kind, id, typed, errors }: Props) {
   const reasonError = useId()
   return (

@@ -21,10 +21,10 @@ const kinds = {
 }
 
 /**
- * The page of a failure, with the number it has in our log.
- * @param status the answer's, 0 when it is no answer but a failure in the program.
- * @param address where 'Try again' leads.
- * @param said what the answer said of itself; it counts where a sentence of ours is thrown (429).
+ * The page of a failure, with its number in our log.
+ * @param status the answer's status, 0 for a failure in the program.
+ * @param address the address of 'Try again'.
+ * @param said the text of the answer; it is shown when we throw our own sentence (429).
  */
 export function Failure({ status, address, said }: { status: number; address: string; said?: unknown }) {
   const reference = use(ReferenceContext)
@@ -36,7 +36,7 @@ export function Failure({ status, address, said }: { status: number; address: st
       <meta name="robots" content="noindex" />
       <h1>{kind.title}</h1>
       <p>{kind === kinds.often && typeof said === 'string' ? said : kind.text}</p>
-      {/* The browser does not know the number; what the server wrote stays. */}
+      {/* The browser does not know the number, so the server's text stays. */}
       {(told !== null || kind === kinds.ours) && (
         <p className="soft" suppressHydrationWarning>
           {told !== null && (
