@@ -37,7 +37,7 @@ export const wholeWorkFields = {
         .filter((part) => part !== ''),
     ),
     v.check((parts) => parts.length <= MOST_LINES, 'At most 60 lines'),
-    v.check((parts) => parts.every((part) => part.length <= MOST_LINE_LETTERS), 'At most 200 letters in a line'),
+    v.check((parts) => parts.every((part) => part.length <= MOST_LINE_LETTERS), 'At most 200 characters in a line'),
     v.transform((parts) => (parts.length === 0 ? null : parts)),
   ),
   instrument_included: v.pipe(

@@ -125,7 +125,7 @@ export const textGroups: readonly TextGroup[] = [
         kind: 'lines',
         required: true,
         most: 300,
-        hint: 'What search engines and shared links say of the site; they show about 160 letters.',
+        hint: 'What search engines and shared links say of the site; they show about 160 characters.',
       },
       { key: 'support_email', label: 'Support mail', kind: 'mail', required: true },
       {

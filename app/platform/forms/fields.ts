@@ -7,7 +7,7 @@ import { looksLikeSlug } from '../pages/keys.ts'
 type Field<Kept> = v.GenericSchema<string | undefined, Kept>
 
 const most = (letters: number) =>
-  v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} letters, please`)
+  v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} characters, please`)
 
 /** One line; empty is ''. Control characters are removed. */
 export const line = (letters: number): Field<string> =>
