@@ -26,8 +26,7 @@ export const uploadRejected = template(
         <p>
           If you think we are wrong,{' '}
           <a href={`${siteUrl}/support`} style={{ color: '#005660' }}>
-            {' '}
-            write to us{' '}
+            write to us
           </a>{' '}
           before that day.
         </p>
