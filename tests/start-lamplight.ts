@@ -2,18 +2,18 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { answers, freePort, run, type Running, temporaryDirectory } from './processes.ts'
 
-/** A Lamplight started as `npm start` starts it, with a data directory of its own. */
+/** A Lamplight started as by `npm start`, with its own data directory. */
 export type Lamplight = {
   url: string
   dataDirectory: string
   running: Running
-  /** Address and keys of its backend, for looking behind the pages. */
+  /** Address and keys of its backend, to check what is stored. */
   backend: { url: string; publishableKey: string; secretKey: string }
 }
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 
-/** Starts one; `variables` come on top of the test's own. */
+/** Starts one; `variables` are added to the test's own. */
 export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
   const directory = temporaryDirectory()
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]

@@ -89,7 +89,7 @@ test('support writes the message of somebody who paid and got nothing, without a
   await page.getByLabel('Material').fill('Care of a woman with eclampsia')
   await page.getByRole('button', { name: 'Write the message for me' }).click()
   await expect(page.getByLabel('Order reference')).toHaveValue('SEL-99 & more')
-  // What was typed stands in no address, and so in no log and no Referer.
+  // The typed text is in no address, so it is in no log and no Referer.
   expect(page.url()).toBe(`${lamplight.url}/support#paid`)
   const mail = await page.getByRole('link', { name: 'Send by email' }).getAttribute('href')
   expect(mail).toMatch(/^mailto:hello@lamplight\.example\?/)

@@ -19,7 +19,7 @@ async function changeEmail(page: Page, lamplight: Lamplight, email: string, pass
   await page.getByRole('button', { name: 'Change my email' }).click()
 }
 
-/** Whether a session that was opened elsewhere can still be renewed. */
+/** Whether another session can still be renewed. */
 async function goesOn(session: Awaited<ReturnType<typeof pastThePages>>): Promise<boolean> {
   const { data } = await session.auth.getSession()
   const { error } = await session.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await changeEmail(page, lamplight, address, person.password)
       await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/less than a minute ago/)
 
-      // The new mailbox is opened on another phone, which is signed in nowhere, and stays so.
+      // The new mailbox is opened on another phone, which is not signed in and stays so.
       const confirmSubject = 'Confirm the new email of your account'
       const toNew = linkIn(await mailTo(lamplight.dataDirectory, address, confirmSubject))
       const other = await browser.newContext({ javaScriptEnabled })
