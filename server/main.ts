@@ -196,7 +196,7 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   if (showsMail(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
   } else if (!env.smtpUrl) {
-    console.warn(`Mails are not sent without SMTP_URL; they lie in ${path.join(env.dataDirectory, 'mail')}`)
+    console.warn(`Mails are not sent without SMTP_URL; they are in ${path.join(env.dataDirectory, 'mail')}`)
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
     console.warn(

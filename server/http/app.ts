@@ -35,7 +35,7 @@ export function createApp(parts: {
     console.error(`${reference}: ${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
     return plainPage(c, 500, {
       title: 'Something went wrong on our side',
-      text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with this number.',
+      text: 'Nothing that you sent was saved in part. Try again in a minute. If it happens again, write to us with this number.',
       reference,
     })
   })

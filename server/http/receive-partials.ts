@@ -38,7 +38,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
     getFileIdFromRequest: (request) => idIn(new URL(request.url).pathname),
     async onIncomingRequest(request, id) {
       if (!partials.belongsTo(askers.get(request) ?? '', id)) {
-        throw { status_code: 404, body: 'There is no such file of yours on its way' }
+        throw { status_code: 404, body: 'This file of yours is not being sent' }
       }
     },
     async onUploadCreate(request, upload) {
@@ -53,7 +53,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
       if (reason === 'under way') {
         throw {
           status_code: 429,
-          body: 'Other files of yours are still on their way. Let one arrive, or cancel it, then send this one',
+          body: 'Other files of yours are still being sent. Wait for one of them or cancel it, then send this one',
         }
       }
       if (reason === 'disk full') {
@@ -94,7 +94,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
     return entry.recognised(request, context, async () => {
       // Pieces are stored here and not in the backend, which would refuse an ended session. So the session is checked first.
       if (context.get(entry.unknownSessionContext)) {
-        return new Response('It is not known just now whether your session goes on. Try again in a moment', { status: 503 })
+        return new Response('Your session could not be checked just now. Try again in a moment', { status: 503 })
       }
       const person = context.get(entry.personContext)
       if (!person) {
