@@ -4,8 +4,9 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedDirectory } from '../../server/seed/files.ts'
 import { readSampleContent, type SampleContent } from '../../server/seed/sample-content.ts'
-import { faultsOf, toRewrite } from './faults.ts'
+import { faultsOf } from './faults.ts'
 import { measures } from './figures.ts'
+import { unansweredObjectives } from './first-chapter.ts'
 import { sharingRuns, sharingWords } from './near-duplicates.ts'
 import { gradeOf, syllablesIn } from './reading-level.ts'
 import { sentencesOf, wordsOf } from './text.ts'
@@ -185,6 +186,24 @@ describe('what a supervisor would send back is told by file and line', () => {
       faultAt(MATERIAL, bodyOf(MATERIAL), 'has two sections 1\\.1$'),
     ],
     [
+      'an objective without a question',
+      MATERIAL,
+      (text) => text.replace(/^4\. How do knowledge.*$/m, ''),
+      faultAt(MATERIAL, bodyOf(MATERIAL), 'has 4 objectives and 3 research questions'),
+    ],
+    [
+      'a work that does not say what it was written for',
+      MATERIAL,
+      (text) => text.replace(/^programme: .*\n/m, ''),
+      faultAt(MATERIAL, 1, 'does not say its programme$'),
+    ],
+    [
+      'a turned phrase',
+      MATERIAL,
+      (text) => text.replace('A patient with a tube', 'A drain is a one-way road. A patient with a tube'),
+      faultAt(MATERIAL, first, '"one-way road" is a turned phrase'),
+    ],
+    [
       'a placeholder',
       MATERIAL,
       (text) => text.replace('A patient with a tube', 'TODO'),
@@ -272,13 +291,24 @@ describe('what a supervisor would send back is told by file and line', () => {
 
   test('hypotheses that follow from no objective', () => {
     const says = (body: string) =>
-      toRewrite({ ...content, materials: [{ ...material, body }] }).filter((fault) => fault.includes('hypotheses'))
+      faultsOf({ ...content, materials: [{ ...material, body }], topics: [] }).filter((fault) => fault.includes('hypotheses'))
     expect(says('## 1.3 Purpose\n\n## 1.4 Hypotheses\n')).toEqual([
       expect.stringMatching(/without a heading for research questions$/),
     ])
     expect(says('## Hypothesis\n')).toEqual([expect.stringMatching(/without a heading for objectives or research questions$/)])
     expect(says('## 1.3 Objectives\n\n## 1.4 Research questions\n\n## 1.5 Hypotheses\n')).toEqual([])
     expect(says('## 1.3 Aim\n')).toEqual([])
+  })
+
+  test('objectives and research questions that are not as many', () => {
+    const [two, three] = ['1. one\n2. two\n', '- one\n- two\n- three\n']
+    expect(unansweredObjectives(`## 1.3 Aim and objectives\n\n${three}\n## 1.4 Research questions\n\n${two}`)).toBe(
+      'has 3 objectives and 2 research questions; each objective has its question',
+    )
+    expect(
+      unansweredObjectives(`## 1.3 Objectives\n\n${two}\n## 1.4 Research questions\n\n${two}\n## 1.5 Terms\n\n${three}`),
+    ).toBeNull()
+    expect(unansweredObjectives(`## 1.3 Objectives of the care study\n\n${three}`)).toBeNull()
   })
 
   test('a turned phrase, wherever it stands', () => {
@@ -288,13 +318,13 @@ describe('what a supervisor would send back is told by file and line', () => {
     expect(turnedPhraseIn('To what extent do the scores change? The picture a nurse takes is kept.')).toBeNull()
     const [topic] = content.topics as [Topic]
     expect(
-      toRewrite({
+      faultsOf({
         ...content,
         materials: [{ ...material, head: { ...material.head, abstract: said }, body: `A line.\n${said}` }],
         topics: [{ ...topic, row: { ...topic.row, description: said } }],
         posts: [],
         settings: [],
-      }),
+      }).filter((fault) => fault.includes('turned phrase')),
     ).toEqual([
       expect.stringMatching(new RegExp(`edo\\.md:${material.lines.abstract}: "one-way road" is a turned phrase`)),
       expect.stringMatching(new RegExp(`edo\\.md:${(material.lines.body ?? 0) + 1}: "one-way road"`)),
@@ -364,7 +394,7 @@ describe('what a supervisor would send back is told by file and line', () => {
 
     test('is asked for where it is missing, and no more of a seminar than it can say', () => {
       const of = (facts: Record<string, unknown>, category: string, body?: string) =>
-        untold({ ...content, materials: [{ ...saying({ ...facts, category }), ...(body ? { body } : {}) }] })
+        untold({ ...saying({ ...facts, category }), ...(body ? { body } : {}) })
       expect(of({}, 'research_project')).toEqual([
         expect.stringMatching(
           /:1: does not say its abstract, open_part, whole_contents, programme, reference_count, newest_reference_year, instrument_included, design, population_and_sample, instrument, analysis$/,

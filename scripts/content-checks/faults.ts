@@ -1,12 +1,12 @@
 import type { Entry } from '../../server/seed/files.ts'
 import type { SampleContent } from '../../server/seed/sample-content.ts'
-import { chapterFaults, missingBeforeHypotheses, numbersTwice } from './first-chapter.ts'
+import { chapterFaults, missingBeforeHypotheses, numbersTwice, unansweredObjectives } from './first-chapter.ts'
 import { dishonestyIn } from './honesty.ts'
 import { type Pair, type Piece, sharingRuns, sharingWords } from './near-duplicates.ts'
 import { gradeOf } from './reading-level.ts'
 import { wordsOf } from './text.ts'
 import { briefFaults } from './topic-brief.ts'
-import { wholeWorkFaults } from './whole-works.ts'
+import { untold, wholeWorkFaults } from './whole-works.ts'
 import { ownWords, turnedPhrases } from './wording.ts'
 
 /**
@@ -27,27 +27,15 @@ export const HARDEST_POST = 8
 export function faultsOf(content: SampleContent): string[] {
   return [
     ...content.materials.flatMap(materialFaults),
+    ...content.materials.flatMap(untold),
     ...content.materials.flatMap(wholeWorkFaults),
     ...content.topics.flatMap(topicFaults),
     ...content.services.flatMap(serviceFaults),
     ...content.courses.flatMap(courseFaults),
     ...content.posts.flatMap(postFaults),
     ...[...content.settings, ...content.texts].flatMap(({ value, file, line }) => dishonest(value, () => `${file}:${line}`)),
-    ...alike(content),
-  ]
-}
-
-/**
- * The faults that still need rewriting, as 'file:line: what'. Separate from faultsOf until the sample content was read once for plain
- * English (issue 10); then it moves there.
- */
-export function toRewrite(content: SampleContent): string[] {
-  return [
     ...turnedPhrases(content),
-    ...content.materials.flatMap(({ body, file, lines }) => {
-      const missing = missingBeforeHypotheses(body)
-      return missing.length === 0 ? [] : [`${file}:${lines.body}: has hypotheses without a heading for ${missing.join(' or ')}`]
-    }),
+    ...alike(content),
   ]
 }
 
@@ -56,6 +44,7 @@ type Topic = SampleContent['topics'][number]
 
 function materialFaults({ slug, head, body, file, lines }: Material): string[] {
   const at = (key: string, what: string) => `${file}:${lines[key] ?? 1}: ${what}`
+  const [missing, unanswered] = [missingBeforeHypotheses(body), unansweredObjectives(body)]
   return [
     ...(head.price === 0 || (head.price >= 1500 && head.price <= 6000)
       ? []
@@ -65,6 +54,8 @@ function materialFaults({ slug, head, body, file, lines }: Material): string[] {
       : [at('selar_link', `the payment link does not end with the name of its own file, ${slug}`)]),
     ...chapterFaults(body, head.category).map((fault) => at('body', fault)),
     ...numbersTwice(body).map((number) => at('body', `has two sections ${number}`)),
+    ...(missing.length === 0 ? [] : [at('body', `has hypotheses without a heading for ${missing.join(' or ')}`)]),
+    ...(unanswered === null ? [] : [at('body', unanswered)]),
     ...(/\[cit(e|ation): /.test(body)
       ? []
       : [at('body', 'shows no place where a study would cite, such as [cite: recent survey]')]),
@@ -104,10 +95,10 @@ function serviceFaults({ head, body, file, lines }: SampleContent['services'][nu
 function courseFaults({ head, body, file, lines }: SampleContent['courses'][number]): string[] {
   const at = (key: string, what: string) => `${file}:${lines[key] ?? 1}: ${what}`
   const weeks = Array.from({ length: head.duration_weeks }, (_none, index) => index + 1)
-  const untold = weeks.filter((week) => !new RegExp(`\\bweek ${week}\\b|^${week}\\. `, 'im').test(body))
+  const uncovered = weeks.filter((week) => !new RegExp(`\\bweek ${week}\\b|^${week}\\. `, 'im').test(body))
   return [
     ...(wordsOf(body).length >= 180 ? [] : [at('body', 'has fewer than 180 words')]),
-    ...(untold.length === 0 ? [] : [at('body', `does not say what week ${untold.join(', ')} covers`)]),
+    ...(uncovered.length === 0 ? [] : [at('body', `does not say what week ${uncovered.join(', ')} covers`)]),
     ...(/\b(?:group|WhatsApp)\b/.test(body) ? [] : [at('body', 'does not say how the WhatsApp group works')]),
     ...(/^https:\/\/(?:wa\.me|chat\.whatsapp\.com)\//.test(head.whatsapp_link)
       ? []

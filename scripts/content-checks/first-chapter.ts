@@ -60,3 +60,17 @@ export function missingBeforeHypotheses(body: string): string[] {
     ? (['objectives', 'research questions'] as const).filter((part) => !headings.some((heading) => STUDY[part].test(heading)))
     : []
 }
+
+/**
+ * Says that a text has not as many research questions as objectives, each of which a question answers; null where they are as many, or where
+ * one of the two lists is not there.
+ */
+export function unansweredObjectives(body: string): string | null {
+  const sections = body.split(/^(?=#{2,3} )/m)
+  const listed = (heading: RegExp) =>
+    sections.find((section) => heading.test(section.split('\n', 1)[0] ?? ''))?.match(/^(?:\d+\.|-) /gm)?.length ?? 0
+  const [objectives, questions] = [listed(STUDY.objectives), listed(STUDY['research questions'])]
+  return objectives === 0 || questions === 0 || objectives === questions
+    ? null
+    : `has ${objectives} objectives and ${questions} research questions; each objective has its question`
+}

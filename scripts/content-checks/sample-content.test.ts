@@ -6,7 +6,7 @@ import { figuresOf, measures } from './figures.ts'
 const content = readSampleContent()
 console.log(figuresOf(content))
 
-test('nothing in supabase/seed is wrong: lengths, links, prices, parts, honesty, reading level, and no two alike', () => {
+test('nothing in supabase/seed is wrong: lengths, links, prices, parts, facts of works, honesty, plain words, reading level, no two alike', () => {
   expect(faultsOf(content)).toEqual([])
 })
 

@@ -22,26 +22,24 @@ const OF_EVERY_WORK: Said[] = ['abstract', 'open_part', 'whole_contents', 'progr
 const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
 
 /**
- * The fields that sample works still lack, as 'file:line: what'. Separate from faultsOf, because a work is valid without them: real works
- * have only the fields that are known.
+ * The fields that a sample work lacks, as 'file:line: what'. A real work may have only the fields that are known; a sample shows a student
+ * all of them.
  */
-export function untold({ materials }: SampleContent): string[] {
-  return materials.flatMap(({ head, body, file, lines }) => {
-    const isStudy = head.category !== 'seminar'
-    const asked: Said[] = [
-      ...OF_EVERY_WORK,
-      ...(isStudy ? OF_EVERY_STUDY : []),
-      ...(isStudy && head.category !== 'client_care_study' ? (['analysis'] as const) : []),
-    ]
-    const missing = asked.filter((name) => head[name] === undefined)
-    return [
-      ...(missing.length > 0 ? [`${file}:1: does not say its ${missing.join(', ')}`] : []),
-      ...(head.format === undefined ? [] : [`${file}:${lines.format}: a sample has no file, so it has no format`]),
-      ...(head.category !== 'client_care_study' || saysItIsComposed(body)
-        ? []
-        : [`${file}:${lines.body}: does not say at its head that the client is composed for teaching`]),
-    ]
-  })
+export function untold({ head, body, file, lines }: Work): string[] {
+  const isStudy = head.category !== 'seminar'
+  const asked: Said[] = [
+    ...OF_EVERY_WORK,
+    ...(isStudy ? OF_EVERY_STUDY : []),
+    ...(isStudy && head.category !== 'client_care_study' ? (['analysis'] as const) : []),
+  ]
+  const missing = asked.filter((name) => head[name] === undefined)
+  return [
+    ...(missing.length > 0 ? [`${file}:1: does not say its ${missing.join(', ')}`] : []),
+    ...(head.format === undefined ? [] : [`${file}:${lines.format}: a sample has no file, so it has no format`]),
+    ...(head.category !== 'client_care_study' || saysItIsComposed(body)
+      ? []
+      : [`${file}:${lines.body}: does not say at its head that the client is composed for teaching`]),
+  ]
 }
 
 /** Whether a care study says within its first hundred words that its client is not a real person. */
