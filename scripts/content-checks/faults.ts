@@ -18,7 +18,7 @@ import { ownWords, turnedPhrases } from './wording.ts'
 export const NEAREST = { texts: 0.05, lines: 0.15, titles: 0.6 }
 
 /**
- * The hardest that a post may read: school grade by Flesch-Kincaid. The posts measure between 3.5 and 6.6. A paragraph of six lines, as in
+ * The hardest that a post may read: school grade by Flesch-Kincaid. The posts measure between 3.5 and 6.8. A paragraph of six lines, as in
  * a journal, measures 10 or more; 8 allows a dry subject, but not such paragraphs.
  */
 export const HARDEST_POST = 8
