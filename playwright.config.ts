@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM } from './scripts/suite/chromium.ts'
 
-// Each worker starts Lamplights of its own (tests/journeys/lamplight.ts). Time limits only end what hangs.
+// Each worker starts its own Lamplights (tests/journeys/lamplight.ts). The time limits only end hanging tests.
 export default defineConfig({
   testDir: 'tests/journeys',
   fullyParallel: false,
@@ -16,7 +16,7 @@ export default defineConfig({
     viewport: { width: 360, height: 740 },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
-    // View transitions would be caught half-way by screenshots and clicks.
+    // Without view transitions, because screenshots and clicks would happen in the middle of them.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {

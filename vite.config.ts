@@ -10,7 +10,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One file for the framework: it compresses better than five, and stays in a browser's cache when the site changes.
+            // One file for the framework: it compresses better than five files, and browsers keep it when the site changes.
             codeSplitting: { groups: [{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }] },
           },
         },

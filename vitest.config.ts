@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Tests fail on behaviour, never on time: the limits are only there so that a hanging test ends.
+// The time limits are only there to end a hanging test; no test should fail because it is slow.
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 // Process tests wait more than they compute, so one more file than there are cores runs at a time.
 const maxWorkers = availableParallelism() + 1

@@ -16,8 +16,8 @@ import { isStreamed } from './platform/pages/soon.ts'
 import { headOfStreamed } from './platform/pages/streamed-page.ts'
 import { DidNotArrive } from './ui/did-not-arrive.tsx'
 
-// The process sets these keys in the load context, asks who is there and counts what they do. It takes all from here, since a second copy of a module would make
-// other keys, and renew the same session beside the first.
+// The process sets these keys in the load context, checks the session and counts tries. It imports all of this from the build, because a
+// second copy of a module would have other keys and renew the same session twice.
 export {
   backendContext,
   nonceContext,
@@ -29,10 +29,10 @@ export {
   unknownSessionContext,
   visitContext,
 }
-// The worker of the outbox renders with it.
+// The outbox renders its mails with it.
 export { renderMail }
 
-/** Milliseconds until a page that does not get ready is given up. */
+/** After how many milliseconds an unfinished page is given up. */
 export const streamTimeout = 10_000
 
 export default function handleRequest(
@@ -43,11 +43,11 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { matches, loaderData, errors } = routerContext.staticHandlerContext
-  // As the root's Layout has it: a page that is not there is nobody's.
+  // As in the root's Layout: a missing page belongs to no route.
   const isUnknownPath = isRouteErrorResponse(errors?.root) && errors.root.status === 404
   const handles = isUnknownPath ? [] : matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
   const streamed = isStreamed(Object.values(loaderData))
-  // What is shared is allowed by its hash; a page with scripts of its own answer, by a number used once.
+  // Shared inline scripts are allowed by their hash; a page with its own scripts allows them by a nonce.
   const nonce = isHydrated(handles) || streamed ? context.get(nonceContext) : null
   const reference = context.get(referenceContext)
   const publicFiles = context.get(backendContext).publicFilesUrl
@@ -83,7 +83,7 @@ export default function handleRequest(
         },
         onAllReady() {
           if (!streamed) {
-            // In one piece, which compresses better than the same page in many.
+            // Sent in one piece, which compresses better than several.
             buffer(pipe(new PassThrough())).then(
               (page) => resolve(new Response(new Uint8Array(page), { headers, status })),
               reject,
@@ -101,7 +101,7 @@ export default function handleRequest(
   })
 }
 
-/** Passes a page through and adds what is known only at its end. */
+/** Passes a page through and adds a message at its end if a part failed. */
 function atItsEnd(last: () => string): Transform {
   return new Transform({
     transform(chunk, _encoding, done) {
@@ -113,7 +113,7 @@ function atItsEnd(last: () => string): Transform {
   })
 }
 
-/** Failures of ours on the server. Answers we throw on purpose (404) and requests that were given up are none. */
+/** Logs failures of the server, but not answers thrown on purpose (404) or aborted requests. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

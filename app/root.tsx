@@ -39,14 +39,14 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerR
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const read = Promise.all([settings(client, 'site'), settings(client, 'header'), settings(client, 'footer_social')])
-  // The shell waits for nobody: until its few words are read it says the defaults.
+  // The shell does not wait: it shows the default texts until the stored ones are read.
   const [siteTexts, headerTexts, social] = await orDefault(request, read, [site, header, footerSocial])
   const { toast, forget } = takeToast(request, context)
   return data(
     {
       signedIn: context.get(personContext) !== null,
       preferences: readPreferences(request),
-      // Told apart from the last one, which may have said the same.
+      // Each toast gets its own id, so that two equal ones are both announced.
       toast: toast && { ...toast, at: Date.now() },
       name: siteTexts.name,
       footer: {
@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
 }
 
-/** The toast's cookie, and what an error answer says of itself (Retry-After). */
+/** The toast's cookie, and the headers of an error answer (Retry-After). */
 export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
   const all = new Headers(loaderHeaders)
   errorHeaders?.forEach((value, name) => all.append(name, value))
@@ -72,7 +72,7 @@ export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23d9962b' stroke-width='1.8'%3E%3Cpath d='M2 12c3 0 4 1 6 1h10c0 4-2.5 6-6.5 6S6 17 2 12zM3 4c1.5 1.9 2 2.7 2 3.7a2 2 0 0 1-4 0C1 6.7 1.5 5.9 3 4z'/%3E%3C/svg%3E"
 
-/** What the page says while the root's own data is missing, because it failed. */
+/** The data of the page when the root's own loader failed. */
 const withoutData = {
   signedIn: false,
   preferences: { sidebar: 'expanded', theme: 'auto' },
@@ -141,10 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * A page that is not there looks the same whoever else's address it is: nothing of the route that was asked for shows. In the browser a page
- * keeps the frame it came with.
- */
+/** A missing page looks the same at every address and shows nothing of the requested route. In the browser a page keeps its frame. */
 function isUnknownPath(error: unknown): boolean {
   return import.meta.env.SSR && isRouteErrorResponse(error) && error.status === 404
 }

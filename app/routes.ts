@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-// The site map. One file may serve several addresses; each then has an id of its own.
+// The site map. When one file serves several addresses, each route has its own id.
 export default [
   index('routes/home.tsx'),
 
@@ -55,7 +55,7 @@ export default [
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
-  // The operator's console. To everybody else these addresses are not there.
+  // The operator's console. Everybody else gets 404 at these addresses.
   route('admin', 'routes/admin/console.tsx', [
     layout('routes/admin/room.tsx', [
       index('routes/admin/today.tsx'),
@@ -75,7 +75,7 @@ export default [
       route('catalogue/courses', 'routes/admin/courses.tsx'),
       route('catalogue/courses/new', 'routes/admin/course.tsx', { id: 'admin-course-new' }),
       route('catalogue/courses/:id', 'routes/admin/course.tsx', { id: 'admin-course' }),
-      // What the forms ask for while somebody writes.
+      // Requests of the forms while an operator writes.
       route('preview', 'routes/admin/preview.ts'),
       route('pictures', 'routes/admin/pictures.ts'),
       route('catalogue/topics', 'routes/admin/topics.tsx', { id: 'admin-topics' }),

@@ -1,5 +1,5 @@
-// node bench/known-addresses.ts [calls]: how long the answers to a known and an unknown address take, by the page and by the backend alone.
-// The two are asked in turns in one run, so that whatever else the machine does falls on both. Wants a build.
+// node bench/known-addresses.ts [calls]: measures the answers for a known and an unknown address, through the page and from the backend
+// alone. The two alternate in one run, so that other load on the machine affects both. Needs a build.
 import { createClient } from '@supabase/supabase-js'
 import { DEMO_PASSWORD, startLamplight } from '../tests/support/start-lamplight.ts'
 

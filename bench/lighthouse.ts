@@ -1,6 +1,6 @@
 /*
- * Lighthouse on the pages a visitor comes to first, as on a phone. `node bench/lighthouse.ts` after a build; it takes some minutes and
- * brings Lighthouse from the package registry for this one run. The scores move with the machine's load: run it on a quiet one.
+ * Runs Lighthouse for a phone on the pages that visitors see first: `node bench/lighthouse.ts` after a build. It takes some minutes and
+ * downloads Lighthouse from the package registry for this run. The scores move with the machine's load: run it on a quiet one.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'

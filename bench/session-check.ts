@@ -1,5 +1,5 @@
-// node bench/session-check.ts [calls]: what it costs to ask whether a session goes on, for each request and for each statement under row
-// security. What is compared is asked in turns in one run, so that whatever else the machine does falls on all of it.
+// node bench/session-check.ts [calls]: measures the cost of the session check, for each request and for each statement under row security.
+// The compared calls alternate in one run, so that other load on the machine affects all of them.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -38,7 +38,7 @@ try {
     secretKey: null,
     patience: 10_000,
   })
-  // What row security asked before sessions were looked up.
+  // Row security as it was before the session check.
   await database.run(`
     create function private.profile_by_token_alone() returns uuid language sql stable security definer set search_path = ''
       as 'select id from public.profiles where user_id = (select auth.uid())'`)

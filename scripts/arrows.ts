@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** The parts, and what each may import beside itself. A part is a folder; the first that holds a file is the file's own. */
+/** The parts, and what each may import besides itself. A part is a folder; a file belongs to the first part that contains it. */
 const parts: readonly { name: string; folder: string; mayImport: readonly string[] }[] = [
   { name: 'routes', folder: 'app/routes', mayImport: ['features', 'emails', 'ui', 'platform', 'styles'] },
   { name: 'features', folder: 'app/features', mayImport: ['islands', 'emails', 'ui', 'platform', 'styles', 'functions', 'seed'] },
@@ -20,12 +20,12 @@ const parts: readonly { name: string; folder: string; mayImport: readonly string
   { name: 'seed', folder: 'supabase/seed', mayImport: [] },
 ]
 
-/** One import: the file that asks, and the file that is asked; both from the root of the repository. */
+/** One import: the importing and the imported file, relative to the repository. */
 export type Arrow = { from: string; to: string }
 
 /**
- * What is wrong with a set of imports, one sentence each; none when all is well. An arrow is wrong when its part may not import the other,
- * and when the folders of two features import one another, directly or through others.
+ * Lists the forbidden imports, one sentence each: imports between parts that are not allowed, and circles of features, direct or through
+ * others.
  */
 export function wrongArrows(arrows: readonly Arrow[]): string[] {
   const forbidden = arrows.flatMap(({ from, to }) => {
@@ -36,7 +36,7 @@ export function wrongArrows(arrows: readonly Arrow[]): string[] {
   return [...forbidden, ...circles(arrows)]
 }
 
-/** The imports of every source file below the folders of the parts, tests left out. `root` is the repository. */
+/** All imports of the source files below the folders of the parts, without tests. `root` is the repository. */
 export function readArrows(root: string): Arrow[] {
   const folders = ['app', 'server', 'supabase/functions']
   return folders.flatMap((folder) =>
@@ -48,7 +48,7 @@ export function readArrows(root: string): Arrow[] {
   )
 }
 
-/** The files of ours that a source imports, types and dynamic imports too. */
+/** The files of the repository that a source imports, also types and dynamic imports. */
 export function importsOf(file: string, source: string): string[] {
   const { module } = parseSync(file, source)
   const asked = [
@@ -66,7 +66,7 @@ function partOf(file: string) {
   return parts.find(({ folder }) => file.startsWith(`${folder}/`))
 }
 
-/** Every circle of feature folders, told by one of its rounds. */
+/** Finds the circles of feature folders, one path for each. */
 function circles(arrows: readonly Arrow[]): string[] {
   const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1]
   const asks = new Map<string, Set<string>>()

@@ -1,5 +1,5 @@
-// npm run catalogue: prints what the migrations make of a database (tables, grants, policies, functions and the rest). With a commit's name
-// (npm run catalogue -- main) it shows what is different from what that commit's migrations make; it ends with 1 when something is.
+// npm run catalogue: prints the schema that the migrations make (tables, grants, policies, functions and the rest). With a commit's name
+// (npm run catalogue -- main) it shows the differences from that commit's migrations and exits with 1 when there are any.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

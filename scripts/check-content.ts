@@ -1,4 +1,4 @@
-// npm run check-content: reads supabase/seed as a strict supervisor would, and says what there is and, by file and line, what is wrong.
+// npm run check-content: checks supabase/seed. It prints the figures of the content and each fault with its file and line.
 import { faultsOf } from './content-checks/faults.ts'
 import { figuresOf, measures } from './content-checks/figures.ts'
 import { readSampleContent } from '../server/seed/sample-content.ts'

@@ -1,4 +1,4 @@
-// npm run operator -- <email>: gives an existing account the operator's role, on whatever backend the environment names, and logs it.
+// npm run operator -- <email>: gives an existing account the operator's role on the configured backend, and logs it.
 import { createClient } from '@supabase/supabase-js'
 import { lockDataDirectory, lockHolder } from '../server/backend/data-directory-lock.ts'
 import type { BackendFetch } from '../server/backend/gateway.ts'

@@ -1,5 +1,5 @@
-// Runs before every npm script, on whatever Node the machine has: no TypeScript and no packages here.
-// Installs when the lock file is newer than what is installed, builds when a source is newer than the build.
+// Runs before every npm script, on any version of Node, so it uses no TypeScript and no packages. It installs when the lock file is newer
+// than the installed packages, and builds when a source is newer than the build.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -23,12 +23,12 @@ function run(command, ...words) {
   }
 }
 
-// Through a link npm would empty the folder of another checkout.
+// If node_modules is a link, npm would empty the folder of another checkout.
 const linked = fs.lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 if (!linked && changed('package-lock.json') > changed('node_modules/.package-lock.json')) {
   console.log('Installing what the lock file names ...')
   run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
-  // npm keeps the time of packing on files; what was just installed is as new as now.
+  // npm keeps the packing time of files, so the install time is set here.
   fs.utimesSync('node_modules/.package-lock.json', new Date(), new Date())
 }
 

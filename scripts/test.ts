@@ -1,4 +1,4 @@
-// npm test: everything, in the order in which it is quickest to learn that something is wrong. Ends with 'N passed, N failed' for the whole.
+// npm test: runs everything, the quickest checks first. Ends with 'N passed, N failed' for the whole.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -48,7 +48,7 @@ async function checks(...all: Check[]): Promise<void> {
   add(await runChecks(all))
 }
 
-/** A test runner with tests of its own to count. One that ends badly without a failed test, or with no test at all, counts as a failure. */
+/** A test runner whose tests are counted. If it fails without a failed test, or runs no test, it counts as a failure. */
 function suite(name: string, counts: () => Counts, command: string, ...words: string[]): void {
   console.log(`\n${name}`)
   const right = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0

@@ -6,8 +6,8 @@ import type { LoadBuild } from './http/site.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /**
- * The site as it is being written: Vite answers for sources and reloads the page, everything else goes where it goes in production.
- * Changes below server/ need a new start.
+ * The site in development: Vite serves the sources and reloads the page; everything else works as in production. Changes below server/ need
+ * a new start.
  */
 export async function startDevelopment(): Promise<{ loadBuild: LoadBuild; serverFor(listener: Listener): Server }> {
   const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom', mode: 'development' })

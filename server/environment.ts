@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
 
-/** What the process was told from outside, checked once at its start. Every variable is optional. */
+/** The settings of the process from environment variables, checked once at the start. Every variable is optional. */
 export type Environment = {
   port: number
   host: string
-  /** Origin that people type, without a slash at the end. Links in mails start with it. */
+  /** The public origin, without a slash at the end. Links in mails start with it. */
   siteUrl: string
-  /** True when SITE_URL was set: the origin of requests is then taken from it, since a proxy stands in front. */
+  /** True when SITE_URL was set: requests are then taken as sent to it, because a proxy is in front. */
   siteUrlIsSet: boolean
-  /** Secure cookies and HSTS: only where the site is reached by https. */
+  /** True when the site is reached by https: then cookies are Secure and HSTS is sent. */
   secure: boolean
-  /** Addresses and networks (10.0.0.0/8) of the proxies whose word on where a visitor is counts. */
+  /** Addresses and networks (10.0.0.0/8) of the proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
   dataDirectory: string
   /** Port of 127.0.0.1 on which the embedded backend is served to tools, or null. */
@@ -20,7 +20,7 @@ export type Environment = {
   backend:
     | { kind: 'embedded' }
     | { kind: 'postgres'; databaseUrl: string }
-    /** `patience`: milliseconds it may be silent before it counts as away. */
+    /** `patience`: how many milliseconds it may take to answer before it counts as away. */
     | { kind: 'hosted'; url: string; publishableKey: string; secretKey: string | null; patience: number }
   /** Keys given from outside win over those in DATA_DIR/backend-keys.json. */
   keys: { publishableKey?: string; secretKey?: string; jwtSecret?: string }
@@ -88,7 +88,7 @@ const schema = v.object({
 
 /**
  * Reads and checks the environment.
- * @throws {Error} one message that names every fault, so that nobody mends them one start at a time.
+ * @throws {Error} one message that names every fault, so that all can be corrected at once.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(

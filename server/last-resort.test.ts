@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { start, until } from '../tests/support/processes.ts'
 
 const lastResort = path.join(import.meta.dirname, 'last-resort.ts')
-/** A process with the last resort that then does this; it says 'alive' once half a second has gone by without its end. */
+/** Starts a process with the last resort that runs this code. It prints 'alive' when it is still running after half a second. */
 const running = (what: string) =>
   start(
     process.execPath,
@@ -57,7 +57,7 @@ test('a program in WebAssembly that broke off ends the process: what it says fro
 })
 
 test('whoever reads the log may go away: that is no failure, and not told again and again', async () => {
-  // Were it told, telling it would fail in the same way.
+  // Logging this failure would fail in the same way.
   const each = running(
     `process.on('uncaughtException', () => process.exit(3))
      setInterval(() => { console.log('x'.repeat(100)); console.error('y'.repeat(100)) }, 5)`,

@@ -1,14 +1,14 @@
 import { newReference } from './http/reference.ts'
 
 /**
- * Keeps the process serving when something failed that nobody waited for: it is logged with its stack, and whoever else is being served
- * is served on. It is a last resort. Each such line is a defect of ours: whoever caused the failure got no answer.
+ * Keeps the process running after an unhandled failure: logs it with its stack, and continues to answer all other requests. Each such line
+ * in the log is a defect of ours, because the request that failed got no answer.
  *
- * Not before the start is over: a process that fails half-way through its start holds the data directory and serves nobody, so it has to end, and
- * does by itself. Afterwards only `isBeyondRepair` ends it. A heap that is full, or native code that breaks, ends any process without asking.
+ * Installed after the start: a process that fails during its start holds the data directory and serves nobody, so it must end. Afterwards
+ * only `isBeyondRepair` ends it. A full heap or a crash in native code ends any process.
  */
 export function keepServing(): void {
-  // Whoever read our output is gone. To log that would fail in the same way, without end; and nobody who is served needs the log.
+  // Nobody reads our output any more. Logging this would fail again and again, and the site does not need the log to serve.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   process.on('unhandledRejection', (reason) => survive('nobody waited for a failure', reason))
@@ -24,8 +24,8 @@ function survive(what: string, failure: unknown): void {
 }
 
 /**
- * The embedded database runs as WebAssembly in this process. Once its program has broken off (a memory access out of bounds, `abort()`), its
- * memory says nothing true any more, and what it answers or writes from then on cannot be trusted. A new start replays its log.
+ * The embedded database runs as WebAssembly in this process. After a crash of it (a memory access out of bounds, `abort()`) its memory
+ * cannot be trusted, and neither can its answers. A new start replays its log.
  */
 function isBeyondRepair(failure: unknown): boolean {
   return failure instanceof WebAssembly.RuntimeError

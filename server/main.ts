@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const env = readEnvironment(process.env)
   process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
   const servers: ServerType[] = []
-  /** How to give back what this start took, the last first. */
+  /** What to release when the start fails or the process ends, in reverse order. */
   const giveBack: (() => unknown)[] = [lockDataDirectory(env.dataDirectory)]
   const end = async () => {
     for (const each of giveBack.toReversed()) {
@@ -92,7 +92,7 @@ async function startEverything(
   const holidays = keepHolidays(backend, jobs.add('public holidays'))
   giveBack.push(holidays.stop)
   if (embedded) {
-    // Before anybody reads the settings, which are then kept for minutes. A backend elsewhere may be away.
+    // Done before anybody reads the settings, which are cached for minutes. A hosted backend may be away.
     await holidays.idle()
   }
   const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
@@ -140,7 +140,7 @@ async function startEverything(
   return { backend, embedded }
 }
 
-/** `kept` is called when the embedded backend put a mail of its own into the outbox. */
+/** `kept` is called when the embedded backend put one of its mails into the outbox. */
 async function openBackend(
   env: Environment,
   kept: () => void,
@@ -161,7 +161,7 @@ async function builtSite(): Promise<LoadBuild> {
   return async () => build
 }
 
-/** A directory with nothing in it: what an earlier process was receiving when it ended is of no use. */
+/** Empties the directory: unfinished files of an earlier process are of no use. */
 function emptied(directory: string): string {
   fs.rmSync(directory, { recursive: true, force: true })
   return made(directory)
@@ -196,7 +196,7 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   if (showsMail(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
   } else if (!env.smtpUrl) {
-    console.warn(`Mails are not sent without SMTP_URL; they lie in ${path.join(env.dataDirectory, 'mail')}`)
+    console.warn(`Mails are not sent without SMTP_URL; they are in ${path.join(env.dataDirectory, 'mail')}`)
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
     console.warn(

@@ -1,9 +1,9 @@
-/** Whether a failure says that a file or directory is not there (any more), and nothing else. */
+/** Whether an error means that a file or directory does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For `.catch()`: goes on with `instead` where the file or directory is not there. Every other failure stays one. */
+/** For `.catch()`: returns `instead` when the file or directory does not exist, and rethrows every other error. */
 export function ifMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (isMissing(error)) {

@@ -1,12 +1,15 @@
 import type { ServerType } from '@hono/node-server'
 
 const DEADLINE_MS = 10_000
-/** Ctrl-C reaches a child of npm twice, from the terminal and from npm, so what follows at once is the same wish. */
+/**
+ * Ctrl-C reaches a child of npm twice, from the terminal and from npm. So a signal within this time (in milliseconds) counts as the same
+ * one.
+ */
 const SAME_WISH_MS = 1000
 
 /**
- * Ends the process cleanly on Ctrl-C and SIGTERM: no new connections, requests under way are answered, then `after` runs.
- * What takes longer than ten seconds is cut off. A second signal, a second later or more, ends it at once.
+ * Ends the process cleanly on Ctrl-C and SIGTERM: no new connections, requests under way are answered, then `after` runs. Requests that
+ * take longer than ten seconds are cut off. A second signal, a second later or more, ends it at once.
  */
 export function endOnSignal(servers: () => ServerType[], after: () => Promise<void>): void {
   let firstAt: number | null = null

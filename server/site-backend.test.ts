@@ -1,4 +1,4 @@
-// Whose a token is and whether its session goes on, as a hosted project answers. An embedded backend: tests/process/sessions.test.ts.
+// Checks tokens and sessions against the answers of a hosted project. For the embedded backend: tests/process/sessions.test.ts.
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hostedSiteBackend } from './site-backend.ts'
@@ -9,7 +9,7 @@ const claims = { sub: ADA, role: 'authenticated', aud: 'authenticated', email: '
 
 let key: CryptoKey
 let published: object
-/** What the project answers, by the end of the address; what is not here cannot be reached. */
+/** The project's answers, by the end of the address. Other addresses cannot be reached. */
 let project: Record<string, () => Response>
 const asked: string[] = []
 
@@ -41,7 +41,7 @@ const sign = (more: JWTPayload = {}, by: CryptoKey | Uint8Array = key) =>
     .setProtectedHeader(by instanceof Uint8Array ? { alg: 'HS256' } : { alg: 'ES256', kid: 'of the project' })
     .setExpirationTime('10m')
     .sign(by)
-// One project each: its client keeps the keys that were published.
+// Each test has its own project, because the client keeps the published keys.
 let projects = 0
 const backend = () =>
   hostedSiteBackend({
@@ -99,7 +99,7 @@ test.each<[string, (() => Response) | null]>([
   'while the project %s, its published keys still tell whose the token is, and the session is unknown',
   async (_what, answer) => {
     const { verify } = backend()
-    // As a site that runs has them.
+    // As in a running site.
     await verify(await sign())
     delete project['/jwks.json']
     delete project['/rpc/session_is_open']

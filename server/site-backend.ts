@@ -4,19 +4,19 @@ import type { TokenHolder } from '../app/platform/process/backend.server.ts'
 import type { EmbeddedBackend } from './backend/start.ts'
 import type { Environment } from './environment.ts'
 
-/** What the site needs of its backend; the same whether it lives in this process or at the other end of a line. */
+/** What the site needs from its backend, embedded or hosted. */
 export type SiteBackend = {
   kind: 'embedded' | 'hosted'
   url: string
   publishableKey: string
-  /** For background work only; never given to the site. Null when a hosted backend's was not told. */
+  /** For background work only; never given to the site. Null when the key of a hosted backend is not set. */
   secretKey: string | null
   fetch: typeof globalThis.fetch
   verify(token: string): Promise<TokenHolder | null>
   publicFilesUrl: string
 }
 
-/** A backend in this process: its tokens are checked with the secret they were signed with, their sessions in the database beside us. */
+/** A backend in this process. Tokens are checked with their secret, sessions in the database. */
 export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): SiteBackend {
   const secret = new TextEncoder().encode(backend.keys.jwt_secret)
   return {
@@ -46,8 +46,9 @@ export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): 
 }
 
 /**
- * A backend reached over HTTP. Its data API checks a token and says whether its session goes on, both in one request. When it does not answer,
- * the project's published keys, kept between requests, still tell whether the token holds; a project without such keys is asked for that too.
+ * A backend reached over HTTP. Its data API checks a token and says whether its session is open, in one request. When it does not answer,
+ * the project's published keys (kept between requests) still show whether the token is valid. A project without such keys is asked for this
+ * too.
  */
 export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind: 'hosted' }>): SiteBackend {
   const fetch = within(hosted.patience)
@@ -70,7 +71,7 @@ export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind
       const { userId, email, hasPublishedKey } = claims
       const [asked, known] = await Promise.allSettled([
         sessionThere(hosted, fetch, token),
-        // At every request, so that the keys are at hand when the project does not answer.
+        // Done for every request, so that the keys are known when the project does not answer.
         hasPublishedKey ? holds(client, token) : null,
       ])
       if (asked.status === 'fulfilled') {
@@ -87,15 +88,15 @@ type Claims = { userId: string; email: string; sessionId: string }
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
 /**
- * What a person's access token says, its signature not looked at, and whether that can be checked with a published key; null when it is no
- * such token.
+ * Reads a person's access token without checking its signature, and tells whether a published key can check it. Null when it is not an
+ * access token.
  */
 function claimsIn(token: string): (Claims & { hasPublishedKey: boolean }) | null {
   try {
     const claims = personIn(decodeJwt(token))
     return claims && { ...claims, hasPublishedKey: !decodeProtectedHeader(token).alg?.startsWith('HS') }
   } catch (error) {
-    // What is no token at all, however it is broken.
+    // The text is not a token.
     if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {
       return null
     }
@@ -109,11 +110,11 @@ function personIn({ sub, role, email, session_id }: JWTPayload): Claims | null {
     : null
 }
 
-/** What a token says that was signed with this secret; null when it was not, is too old, or is from the future. */
+/** The claims of a token; null when it was not signed with this secret, is too old, or is from the future. */
 async function signedWith(secret: Uint8Array, token: string): Promise<Claims | null> {
   try {
     const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], audience: 'authenticated' })
-    // A clock that was put back makes every token one from the future; the backend refuses those.
+    // After the clock is set back, all tokens are from the future, and the backend refuses them.
     const isFromTheFuture = (payload.iat ?? 0) > Math.floor(Date.now() / 1000)
     return isFromTheFuture ? null : personIn(payload)
   } catch (error) {
@@ -125,8 +126,8 @@ async function signedWith(secret: Uint8Array, token: string): Promise<Claims | n
 }
 
 /**
- * What a hosted project says of the session that a token comes from; `refused` when it does not take the token at all.
- * @throws when it gave no such answer.
+ * Asks a hosted project about the session of a token; `refused` when the project does not accept the token.
+ * @throws when it does not answer this.
  */
 async function sessionThere(
   { url, publishableKey }: { url: string; publishableKey: string },
@@ -139,11 +140,11 @@ async function sessionThere(
     body: '{}',
   })
   const said = await answer.text()
-  // Only its plain no ends a session, nothing that a proxy may put in its place.
+  // Only the project's own answer "no" ends a session, not an answer that a proxy may send instead.
   if (answer.ok && (said === 'true' || said === 'false')) {
     return said === 'true' ? 'open' : 'ended'
   }
-  // PostgREST's codes for a token that it does not take. Another 401 may mean that our own key is wrong, which must sign nobody out.
+  // PostgREST's codes for a refused token. Another 401 may mean that our own key is wrong, and that must not sign anybody out.
   if (answer.status === 401 && /"PGRST30[13]"/.test(said)) {
     return 'refused'
   }
@@ -151,8 +152,8 @@ async function sessionThere(
 }
 
 /**
- * Whether this project signed a token, however old it is.
- * @throws when that could not be found out.
+ * Whether this project signed a token, also an expired one.
+ * @throws when the project cannot be asked.
  */
 async function holds(client: SupabaseClient, token: string): Promise<boolean> {
   const { data, error } = await client.auth.getClaims(token, { allowExpired: true })
@@ -163,8 +164,8 @@ async function holds(client: SupabaseClient, token: string): Promise<boolean> {
 }
 
 /**
- * A backend that takes a connection and then says nothing must not hold every page up. Files may take as long as they take, and functions as
- * long as those who call them wait.
+ * Limits the waiting time, so that a backend which accepts connections but does not answer does not block every page. Files have no limit,
+ * and functions have the limit of their callers.
  */
 function within(patience: number): typeof globalThis.fetch {
   return (input, init) => {

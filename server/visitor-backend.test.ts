@@ -6,7 +6,7 @@ const PUBLISHABLE = 'sb_publishable_0123456789'
 const SECRET = 'sb_secret_0123456789'
 const URL_OF_PROJECT = 'https://project.example'
 
-/** What a fetch of the backend sends for somebody at `address`. */
+/** What a request to the backend sends for a visitor at `address`. */
 async function sent(
   address: string,
   path: string,

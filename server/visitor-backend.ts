@@ -1,18 +1,18 @@
 import { isIP } from 'node:net'
 import type { SiteBackend } from './site-backend.ts'
 
-/** A hosted project takes a visitor's address only with a key of this kind; the older service_role key will not do. */
+/** A hosted project accepts a visitor's address only with a key of this kind, not with the older service_role key. */
 const TAKES_ADDRESSES = 'sb_secret_'
 
-/** Whether a hosted project can be told where visitors are. */
+/** Whether a hosted project accepts visitors' addresses from us. */
 export function passesAddressesOn({ kind, secretKey }: Pick<SiteBackend, 'kind' | 'secretKey'>): boolean {
   return kind === 'hosted' && secretKey?.startsWith(TAKES_ADDRESSES) === true
 }
 
 /**
- * The backend as it is asked for one visitor. A hosted project limits sign-ins, renewals and mails per address, and all of them come from
- * ours: so each is sent with the visitor's (Sb-Forwarded-For, with the secret key; docs/operating.md). Only to its auth service: anywhere
- * else that key would open every row. Who the request acts for stays the same, since a person's own token stays where it is.
+ * Asks the backend for one visitor. A hosted project limits sign-ins, renewals and mails per address, and all our requests come from one
+ * address. So each is sent with the visitor's address (Sb-Forwarded-For, with the secret key; docs/operating.md), only to the auth service,
+ * because elsewhere that key would open every row. The person's own token is sent as before, so the request still acts for the same person.
  */
 export function onBehalfOf(backend: SiteBackend, address: string): SiteBackend {
   const { publishableKey, secretKey, url, fetch } = backend

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * `import script from './shell.island.ts?inline'` gives the file as one minified script in a string, ready to stand inside a page that
- * loads no framework.
+ * `import script from './shell.island.ts?inline'` gives the file as one minified script in a string, to put inside a page without a
+ * framework.
  */
 export function inlineIslands(): Plugin {
   return {

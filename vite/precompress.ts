@@ -8,7 +8,8 @@ const inBrotli = promisify(brotliCompress)
 const inGzip = promisify(gzip)
 
 /**
- * Writes a brotli and a gzip copy beside every text asset of the browser's build, once, at the best quality. Over plain http browsers ask for gzip at most.
+ * Writes a brotli and a gzip copy beside every text asset of the browser's build, at the best quality. Over plain http, browsers accept
+ * only gzip.
  */
 export function precompress(): Plugin {
   return {

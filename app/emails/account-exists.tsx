@@ -2,18 +2,17 @@ import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To somebody whose address was given for a new account, or for another's, although it has one. */
+/** To a person whose address was given for a new account, or for somebody else's account, although it has one. */
 export const accountExists = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'You already have a Lamplight account',
   body: (
     <>
       <p>
-        Somebody, most likely you, wanted to use this address for another account. There is one already, so nothing was changed.
+        Somebody, most likely you, wanted to use this address for another account. It already has one, so nothing was changed.
       </p>
       <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
       <p>
-        If you made the account a moment ago, look for the mail that asks you to confirm it. If it was not you, leave this mail
-        alone.
+        If you made the account a moment ago, look for the mail that asks you to confirm it. If it was not you, ignore this mail.
       </p>
     </>
   ),

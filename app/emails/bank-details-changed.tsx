@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton, NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose bank details became others. Of the number the last four digits and never more. */
+/** To a student whose bank details were changed. It shows only the last four digits of the account number. */
 export const bankDetailsChanged = template(
   v.object({ bank: v.string(), last_four: v.string() }),
   ({ bank, last_four }, { siteUrl }) => ({
@@ -16,7 +16,7 @@ export const bankDetailsChanged = template(
               <strong>{[bank || 'the account', last_four && `ending in ${last_four}`].filter(Boolean).join(', ')}</strong>.
             </>
           ) : (
-            'There are no bank details in your profile any more. Give some before the next payout.'
+            'There are no bank details in your profile any more. Enter them before the next payout.'
           )}
         </p>
         {(last_four || bank) && <p>For your safety nothing is paid to a new account in the first 48 hours.</p>}

@@ -10,23 +10,23 @@ const details = v.variant('reader', [
 /** A masked address (a…@gmail.com), with a word joiner so that no line ends at its dots. */
 const unbroken = (address: string) => address.replace('…', '…\u2060')
 
-/** To the address that an account left, and to the one it has now. */
+/** To the old and the new address of an account. */
 export const emailChanged = template(details, (change, { siteUrl }) => ({
   subject: 'The email of your account was changed',
   body:
     change.reader === 'old' ? (
       <>
         <p>
-          Your Lamplight account has left this address. Its mails go to <strong>{unbroken(change.to)}</strong> from now on, and
-          you sign in with that one.
+          Your Lamplight account no longer uses this address. Its mails now go to <strong>{unbroken(change.to)}</strong>, and you
+          sign in with that address.
         </p>
         <NotYou siteUrl={siteUrl} lostAddress />
       </>
     ) : (
       <>
         <p>
-          Your Lamplight account moved here from <strong>{unbroken(change.from)}</strong>. Sign in with this address from now on;
-          the password is the same.
+          Your Lamplight account now uses this address. Before, it used <strong>{unbroken(change.from)}</strong>. Sign in with
+          this address from now on; the password is the same.
         </p>
         <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
       </>

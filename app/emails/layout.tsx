@@ -4,7 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 const serif = "'Iowan Old Style','Palatino Linotype','Noto Serif',Georgia,serif"
 const edge = '1px solid #dcd6ca'
 
-/** A mail as HTML: one column, the house's colours, styles on the elements since mail programs drop the others. Looks as supabase/templates. */
+/**
+ * A mail as HTML: one column in Lamplight's colours. Styles are on the elements, because mail programs remove others. It looks like
+ * supabase/templates.
+ */
 export function renderEmail(title: string, body: ReactNode): string {
   return `<!doctype html>${renderToStaticMarkup(
     <html lang="en-NG">
@@ -40,10 +43,10 @@ export function renderEmail(title: string, body: ReactNode): string {
   )}`
 }
 
-/** What somebody wrote in lines, as lines: mail programs drop the style that would keep them, and a mail without HTML has no styles. */
+/** Keeps the line breaks of a typed text as `<br>`: mail programs remove the style that would keep them. */
 export function Lines({ of }: { of: string }) {
   return of.split('\n').map((line, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- lines have no other key, and are drawn once
+    // oxlint-disable-next-line react/no-array-index-key -- lines have no other key, and are rendered once
     <Fragment key={at}>
       {at > 0 && <br />}
       {line}
@@ -51,7 +54,7 @@ export function Lines({ of }: { of: string }) {
   ))
 }
 
-/** The one thing to do in a mail. */
+/** The main button of a mail. */
 export function EmailButton({ href, children }: { href: string; children: string }) {
   return (
     <p>
@@ -73,7 +76,7 @@ export function EmailButton({ href, children }: { href: string; children: string
   )
 }
 
-/** What somebody does whose account another person got into. Without the address a link to a new password would go to that person. */
+/** What to do when another person got into the account. If the address was changed, a link for a new password would go to that person. */
 export function NotYou({ siteUrl, lostAddress = false }: { siteUrl: string; lostAddress?: boolean }) {
   const link = { color: '#005660' }
   return (

@@ -3,7 +3,7 @@ import { formatNaira } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose approved work can be bought from now on. */
+/** To a student whose approved work is now on sale. */
 export const materialOnSale = template(
   v.object({ title: v.string(), price: v.number(), share_percent: v.number(), slug: v.string() }),
   ({ title, price, share_percent, slug }, { siteUrl }) => ({
@@ -12,9 +12,9 @@ export const materialOnSale = template(
       <>
         <p>
           <strong>{title}</strong> is on the marketplace.{' '}
-          {price > 0 && `Of each sale you receive ${formatNaira((price * share_percent) / 100)}.`}
+          {price > 0 && `You receive ${formatNaira((price * share_percent) / 100)} of each sale.`}
         </p>
-        <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it, and pass it on</EmailButton>
+        <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it and share it</EmailButton>
       </>
     ),
   }),

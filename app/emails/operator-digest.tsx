@@ -21,12 +21,12 @@ export const operatorDigest = template(
     links: v.number(),
     requests: v.number(),
     comments: v.number(),
-    // Not in mails that were queued before there were reports.
+    // Missing in mails that were queued before reports existed.
     urgent: v.optional(v.number(), 0),
     reports: v.optional(v.number(), 0),
     copies: v.number(),
     mails: v.number(),
-    /** Since when the first upload waits. */
+    /** When the first waiting upload arrived. */
     oldest: v.nullish(v.string(), null),
   }),
   ({ oldest, ...counts }, { siteUrl }) => {
@@ -44,10 +44,10 @@ export const operatorDigest = template(
                 </li>
               ))}
           </ul>
-          {oldest && <p>The first upload waits since {formatDay(oldest)}.</p>}
+          {oldest && <p>The first upload has been waiting since {formatDay(oldest)}.</p>}
           <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
           <p style={{ fontSize: 14, color: '#465a5f' }}>
-            These mails are switched off in the console, under Settings, Mails to operators.
+            You can switch these mails off in the console, under Settings, Mails to operators.
           </p>
         </>
       ),

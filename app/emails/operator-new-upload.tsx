@@ -10,11 +10,11 @@ export const operatorNewUpload = template(
     body: (
       <>
         <p>
-          <strong>{title}</strong> ({category.replaceAll('_', ' ')}) waits for a review.
+          <strong>{title}</strong> ({category.replaceAll('_', ' ')}) is waiting for a review.
         </p>
         <EmailButton href={`${siteUrl}/admin/reviews/${upload}`}>Review it</EmailButton>
         <p style={{ fontSize: 14, color: '#465a5f' }}>
-          These mails are switched off in the console, under Settings, Mails to operators.
+          You can switch these mails off in the console, under Settings, Mails to operators.
         </p>
       </>
     ),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-/** To all operators, and to whom it is about, when somebody gets or loses the operator's role. */
+/** To all operators and to the person who gets or loses the operator's role. */
 export const operatorRole = template(
   v.object({ name: v.string(), by: v.string(), given: v.boolean() }),
   ({ name, by, given }, { siteUrl }) => ({
-    subject: given ? 'There is a new operator' : 'An operator is none any more',
+    subject: given ? 'There is a new operator' : 'An operator has lost the role',
     body: (
       <>
         <p>
@@ -13,7 +13,7 @@ export const operatorRole = template(
           {given ? ' an operator' : ''}.
         </p>
         <p>
-          You did not expect this? Look into the{' '}
+          If you did not expect this, look in the{' '}
           <a href={`${siteUrl}/admin/log?show=people`} style={{ color: '#005660' }}>
             audit log
           </a>{' '}

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To whoever's password became another, by their own hand or not. */
+/** To a person whose password was changed, by themselves or by somebody else. */
 export const passwordChanged = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'Your password was changed',
   body: (
     <>
-      <p>The password of your Lamplight account is a new one. Other phones and computers are signed out.</p>
+      <p>Your Lamplight account has a new password. Other phones and computers are signed out.</p>
       <NotYou siteUrl={siteUrl} />
     </>
   ),

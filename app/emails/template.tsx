@@ -8,8 +8,8 @@ export type Mail = { subject: string; html: string }
 export type Template = (details: unknown, site: MailSite) => Mail
 
 /**
- * A mail of the outbox: what `details` its cause wrote down (the `queue_mail` of the migrations), and how they are said. The subject may hold
- * what people typed: it is one line of at most 150 letters in any case.
+ * A mail of the outbox: the schema of its `details` (from `queue_mail` in the migrations) and its text. The subject may contain typed text,
+ * so it is cut to one line of at most 150 letters.
  */
 export function template<const Details extends v.GenericSchema>(
   details: Details,

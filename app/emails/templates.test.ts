@@ -6,7 +6,7 @@ import { renderMail } from './templates.ts'
 const site = { siteUrl: 'https://lamplight.ng' }
 const migrations = path.resolve(import.meta.dirname, '../../supabase/migrations')
 
-/** The templates that causes name: the first text in kebab-case after queue_mail( or queue_mail_to(. */
+/** The template names in the migrations: the first text in kebab-case after queue_mail( or queue_mail_to(. */
 const named = fs
   .readdirSync(migrations)
   .map((file) => fs.readFileSync(path.join(migrations, file), 'utf8'))
@@ -16,7 +16,7 @@ const named = fs
 test('there is a template for every mail that the database queues', () => {
   expect(named.length).toBeGreaterThan(0)
   for (const name of new Set(named)) {
-    // With details that are none: the template is found, and says what it misses.
+    // Without details: the template is found, and says what is missing.
     const render = () => renderMail(name, null, site)
     expect(render, name).toThrow(/Invalid type: Expected Object but received null/)
   }

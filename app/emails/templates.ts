@@ -15,7 +15,7 @@ import { uploadReceived } from './upload-received.tsx'
 import { uploadRejected } from './upload-rejected.tsx'
 import { uploadReopened } from './upload-reopened.tsx'
 
-/** Every mail that the outbox may hold, by the name that its cause gives it. A new one is a file here and a line below. */
+/** All templates by their names in the outbox. A new template is a file here and a line below. */
 const templates: Record<string, Template> = {
   'account-deleted': accountDeleted,
   'account-exists': accountExists,
@@ -35,8 +35,8 @@ const templates: Record<string, Template> = {
 }
 
 /**
- * A mail as it is sent.
- * @throws when there is no such template, or the details are not what it needs.
+ * Renders a mail.
+ * @throws when the template does not exist, or the details do not fit it.
  */
 export function renderMail(name: string, details: unknown, site: MailSite): Mail {
   const template = Object.hasOwn(templates, name) ? templates[name] : undefined

@@ -7,7 +7,7 @@ export const topicRequestAnswered = template(
   v.object({
     topic: v.string(),
     answer: v.nullish(v.string(), null),
-    /** The material that answers it, and its place. */
+    /** The material that answers the request, and its slug. */
     title: v.nullish(v.string(), null),
     slug: v.nullish(v.string(), null),
   }),

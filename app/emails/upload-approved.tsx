@@ -3,14 +3,14 @@ import { formatNaira } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work is taken: its price, their part of each sale, and whether it is on sale already. */
+/** To a student whose work was approved: its price, the student's share, and whether it is already on sale. */
 export const uploadApproved = template(
   v.object({
     title: v.string(),
     price: v.number(),
     share_percent: v.number(),
     note: v.nullish(v.string(), null),
-    /** Where it is, once it is on sale. */
+    /** Its slug, once it is on sale. */
     slug: v.nullish(v.string(), null),
   }),
   ({ title, price, share_percent, note, slug }, { siteUrl }) => ({
@@ -35,7 +35,7 @@ export const uploadApproved = template(
         ) : (
           <p>It goes on sale once its payment page is made. We write to you then.</p>
         )}
-        <p>Look whether your bank details are right, so that your money finds you.</p>
+        <p>Check that your bank details are right, so that we can pay you.</p>
       </>
     ),
   }),

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work could be taken once something in it is mended. */
+/** To a student whose work needs a correction before a decision. */
 export const uploadChangesAsked = template(v.object({ title: v.string(), note: v.string() }), ({ title, note }, { siteUrl }) => ({
   subject: 'Your material needs a change',
   body: (
     <>
       <p>
-        We read <strong>{title}</strong>. It can go on, once this is mended:
+        We read <strong>{title}</strong>. Please correct this before we decide:
       </p>
       <blockquote style={{ margin: '16px 0', paddingLeft: 16, borderLeft: '2px solid #738488' }}>
         <Lines of={note} />
       </blockquote>
-      <p>Change it in your file, then send the new file in place of the old one. Nothing else has to be filled in again.</p>
+      <p>Change it in your file, then send the new file in place of the old one. You do not need to fill in anything again.</p>
       <EmailButton href={`${siteUrl}/upload-materials#your-uploads`}>Send the new file</EmailButton>
     </>
   ),

@@ -12,7 +12,7 @@ export const uploadReceived = template(v.object({ title: v.string() }), ({ title
         days.
       </p>
       <EmailButton href={`${siteUrl}/upload-materials#your-uploads`}>See your uploads</EmailButton>
-      <p>The works of others do not hold yours up. There is nothing more for you to do until then.</p>
+      <p>You do not need to do anything until then.</p>
     </>
   ),
 }))

@@ -3,7 +3,7 @@ import { formatDay } from '../platform/text/dates.ts'
 import { Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work is not taken: why, and until when its file is kept. */
+/** To a student whose work was rejected: the reason, and how long the file is kept. */
 export const uploadRejected = template(
   v.object({ title: v.string(), reason: v.string(), file_removal_due: v.string() }),
   ({ title, reason, file_removal_due }, { siteUrl }) => ({
@@ -24,9 +24,9 @@ export const uploadRejected = template(
           .
         </p>
         <p>
-          You think we are wrong?{' '}
+          If you think we are wrong,{' '}
           <a href={`${siteUrl}/support`} style={{ color: '#005660' }}>
-            Write to us
+            write to us
           </a>{' '}
           before that day.
         </p>

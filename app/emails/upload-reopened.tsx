@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-/** To a student whose work is looked at again after it was answered. */
+/** To a student whose work is reviewed again after an answer. */
 export const uploadReopened = template(v.object({ title: v.string() }), ({ title }) => ({
-  subject: 'We look at your material again',
+  subject: 'We are reviewing your material again',
   body: (
     <p>
-      We took our answer on <strong>{title}</strong> back and look at it again. You hear from us soon; there is nothing for you to
-      do.
+      We took back our answer on <strong>{title}</strong> and are reviewing it again. You will hear from us soon; you do not need
+      to do anything.
     </p>
   ),
 }))

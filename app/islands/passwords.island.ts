@@ -1,4 +1,4 @@
-// Beside every password field a button that shows what was typed, and hides it again. Without a script there is no such button.
+// Adds a button to every password field that shows and hides the typed text. Without JavaScript there is no such button.
 for (const input of document.querySelectorAll<HTMLInputElement>('input[type=password]')) {
   const row = document.createElement('span')
   const button = document.createElement('button')
@@ -17,7 +17,7 @@ for (const input of document.querySelectorAll<HTMLInputElement>('input[type=pass
   say()
   input.replaceWith(row)
   row.append(input, button)
-  // A shown password is not to be kept by the browser among the texts it offers.
+  // Otherwise the browser might save a shown password among its suggestions.
   input.form?.addEventListener('submit', () => {
     input.type = 'password'
   })

@@ -1,5 +1,5 @@
-// Runs on every page, with or without a framework: the sidebar's toggle and its cookie, the theme, Back to Top. Written against the HTML
-// of app/features/shell. Whatever it adds works without it too, but for the collapsed sidebar and the switch of themes.
+// Runs on every page, with or without a framework: the sidebar's toggle and its cookie, the theme, Back to Top. Written against the HTML of
+// app/features/shell. Everything works without it too, except the collapsed sidebar and the switch of themes.
 const root = document.documentElement
 const button = document.querySelector<HTMLButtonElement>('#menu-button')
 const SEVEN_DAYS = 604800
@@ -8,7 +8,7 @@ function remember(name: string, value: string, seconds: number) {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax`
 }
 
-// On a phone the button opens the drawer by itself, and the browser knows which belongs to which: the next Tab goes into the drawer.
+// On a phone the button opens the drawer without a script (popover), and the next Tab goes into the drawer.
 button?.addEventListener('click', (event) => {
   if (matchMedia('(min-width:768px)').matches) {
     event.preventDefault()

@@ -7,8 +7,8 @@ import type { Route } from './+types/all-topics'
 const YEAR = 31_536_000
 
 /**
- * The whole directory as JSON, for the script of /topics-directory. An address that names the list's version may be kept for ever; any
- * other is asked again.
+ * The whole directory as JSON, for the script of /topics-directory. An address with the list's version may be cached for ever; others are
+ * requested again.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const directory = await readDirectory(visitorClient(context)).catch(noted('The list of topics could not be read', null))
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     'content-type': 'application/json',
     'cache-control': pathname + search === address ? `public, max-age=${YEAR}, immutable` : 'no-cache',
   })
-  // The process has put the one encoding here that it agreed on with the browser (server/http/compression.ts).
+  // The process has set this header to the encoding agreed with the browser (server/http/compression.ts).
   if (request.headers.get('accept-encoding') !== 'br') {
     return new Response(JSON.stringify(directory.topics), { headers })
   }

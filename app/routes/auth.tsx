@@ -42,7 +42,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
   const form = await readForm(request)
-  // Every answer but a welcome: none may say by its time whether the address has an account.
+  // For all answers except a successful sign-in: their time must not tell whether the address has an account.
   const even = evenTime()
   const typed = typedIn(form)
   try {
@@ -133,8 +133,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 303,
       headers: cookies(
         toastCookie(context, {
-          title: 'Look into your mail',
-          text: 'If this address waits to be confirmed, a new mail is on its way.',
+          title: 'Check your email',
+          text: 'If this address is not confirmed yet, a new mail is on its way.',
           kind: 'good',
         }),
       ),

@@ -6,7 +6,7 @@ import type { Route } from './+types/avatar'
 
 const A_YEAR = 365 * 24 * 60 * 60
 
-/** A profile's picture, as one of ours or not at all (docs/decisions/0012). Its address changes with it, so a browser may keep it. */
+/** A profile's picture, only from our own storage (docs/decisions/0012). Its address changes with the picture, so browsers may cache it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const picture = looksLikeUuid(params.userId)
     ? await readAvatar(context.get(backendContext), params.userId).catch(noted('A picture of a profile could not be read', null))

@@ -33,7 +33,7 @@ export default function Blog({ loaderData: { list } }: Route.ComponentProps) {
     <div className="list">
       <div className="stack">
         <h1>Blog</h1>
-        <p className="soft">Plain guides for the work between the first idea and the bound copy.</p>
+        <p className="soft">Plain guides for your project, from the first idea to the bound copy.</p>
       </div>
       <Later of={list} skeleton={<CardsSkeleton grid="grid2" count={4} />}>
         {(posts) => <Posts posts={posts} />}
@@ -52,7 +52,7 @@ function Posts({ posts }: { posts: Summary[] | null }) {
   ) : (
     <EmptyState
       title="No blog posts available yet."
-      hint={posts ? 'Until there are, the materials have much to read.' : 'The list could not be read just now.'}
+      hint={posts ? 'Until then, read the research materials.' : 'The list could not be read just now.'}
     >
       <a className="btn go" href={posts ? '/marketplace' : '/blog'}>
         {posts ? 'Browse Materials' : 'Try again'}

@@ -18,7 +18,7 @@ export const handle: Handle = { islands: ['passwords'] }
 
 const kinds = ['signup', 'recovery', 'email_change'] as const
 
-/** Scanners and previews of mail open links: looking uses nothing up, only the button does. */
+/** Mail scanners and previews open links, so opening the page does not use up the link. Only the button does. */
 export function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   return {
@@ -61,7 +61,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   }
 
-  /** Sets the password in the session that the link opened. The link is spent: what fails from here on is tried again in the same session. */
+  /**
+   * Sets the password in the session that the link opened. The link is used up: after a failure from here on, the next try uses the same
+   * session.
+   */
   async function settingPassword(password: string, opened: Opened) {
     const keep = (unsure: boolean) => ({ 'set-cookie': keepOpened(context, tokenHash, { ...opened, unsure }) })
     let chosen: Awaited<ReturnType<typeof choosePassword>>
@@ -85,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   }
 
-  /** Nobody is signed in by it who was not: the link may be one to somebody else's account. */
+  /** This signs nobody in, because the link may belong to somebody else's account. */
   async function moving() {
     const confirmed = await confirmMove(context, tokenHash)
     if (!confirmed) {
@@ -104,7 +107,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : leave('/auth', { ...toast, text: 'Sign in with the new address.' })
   }
 
-  /** What `answer` says; or, when our side failed, the same form to send again. */
+  /** Returns the result of `answer`; when our side failed, the same form to send again. */
   async function orAgain<Answer>(answer: () => Promise<Answer>) {
     try {
       return await answer()

@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     course,
     origin,
     covered: course.description ? readableHtml(course.description).html : null,
-    // One sentence for search engines and shared links: what one asks first.
+    // One sentence for search engines and shared links with what students ask first.
     summary: `${course.title}: a WhatsApp group course${length ? ` of ${length}` : ''}. ${formatPrice(course.price)}. Teacher: ${teacher(course.instructor_name)}.`,
     path: `/course-details/${course.id}`,
     picture: shareOf.course(context, course),

@@ -123,6 +123,6 @@ function hintFor({ search, category }: CoursesQuery, wasRead: boolean): string {
     return 'The list could not be read just now.'
   }
   return search || category
-    ? 'Nothing fits that. Try fewer words, or another category.'
+    ? 'No course matches. Try fewer words, or another category.'
     : 'Look at the research materials meanwhile.'
 }

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw data('User not authenticated', { status: 401 })
   }
   const read = await orUnread(context, ownDashboard(context, person), null)
-  // Pages and mails that send somebody to their bank details lead to the form, open.
+  // Pages and mails link to the open form for bank details.
   return read && { ...read, bankAsked: new URL(request.url).searchParams.has('bank') }
 }
 
@@ -69,7 +69,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
   }
 }
 
-/** Why something of Edit Profile was not taken. The toasts are the specification's (SPEC 8). */
+/** Why a part of Edit Profile was refused. The toasts are from the specification (SPEC 8). */
 type Refusal = { title: string; text: string; errors: FieldErrors; typed: Typed }
 const notSaved = { title: 'Update failed', text: 'Failed to update profile. Please try again.' }
 const noPicture = { title: 'Upload failed', text: 'Failed to upload image. Please try again.' }
@@ -81,8 +81,8 @@ const said = {
 } as const
 
 /**
- * Edit Profile, the picture and the rest as one form. Each of the two is saved if it can be, whatever becomes of the other; what was typed
- * comes back with the reasons.
+ * Saves Edit Profile, one form with the picture and the other fields. Each of the two is saved even when the other fails; then the typed
+ * text comes back with the reasons.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(personContext)
@@ -265,7 +265,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** The form with all that was typed, where nothing else could be read. Only what came with it stands in it, so nothing is overwritten by it. */
+/** The form with the typed values when nothing else could be read. It contains only the sent values, so it does not overwrite others. */
 function Unread({ refusal }: { refusal: Refusal | null }) {
   return (
     <>
@@ -285,7 +285,7 @@ function Unread({ refusal }: { refusal: Refusal | null }) {
 
 function waiting({ total, pending, asked, firstDue }: UploadCounts): ReactNode {
   if (total === 0) {
-    return 'Nothing of yours is on the shelf yet. Your first upload takes five minutes.'
+    return 'You have not uploaded anything yet. Your first upload takes five minutes.'
   }
   if (asked > 0) {
     return (

@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     approved: uploads.approved,
     paidTo: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null,
     obstacle: whyNotYet(bank, new Date()),
-    // It stands in no one's way; but a toast of five seconds is soon forgotten.
+    // Repeats the warning here because the toast disappears after five seconds.
     doubt: bank?.account_number?.length === 10 ? doubtAbout(bank.bank_name ?? '', bank.account_number) : null,
   }
 }

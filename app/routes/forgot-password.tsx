@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     status: 303,
     headers: {
       'set-cookie': toastCookie(context, {
-        title: 'Look into your mail',
+        title: 'Check your email',
         text: 'If there is an account with this address, a mail with a link is on its way.',
         kind: 'good',
       }),
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta({
     title: 'Forgot your password?',
-    description: 'Have a link mailed with which you choose a new password.',
+    description: 'We send you a link with which you choose a new password.',
     index: false,
   })
 

@@ -19,7 +19,7 @@ export const handle: Handle = { styles: 'home' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  // The default text stands while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
+  // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
   const [hero, site, social, posts, said, topics] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The address of the house's mark: a file of ours when the operator chose one, else the drawn one. */
+/** The address of the logo: the operator's file if there is one, else the drawn mark. */
 function logoAt(chosen: string, url: string, backend: Backend): string {
   const own = ownPicture(chosen, backend)
   return own ? backend.publicFilesUrl + own : `${url}share/mark.png`
@@ -67,7 +67,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-/** The cloth behind the first letter of a name, in turn. */
+/** The background classes of the first letters of names, used in turn. */
 const covers = ['c-study', 'c-seminar', ''] as const
 
 export default function Home({ loaderData: { hero, said, topicsClaim, post, house, signedIn } }: Route.ComponentProps) {
@@ -86,7 +86,7 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
         <a className="btn lit" href="/marketplace">
           Browse Materials
         </a>
-        {/* Last: on a slow line it would stand on the bottom of a hero without text first, and jump. */}
+        {/* Last, because on a slow connection it would first appear without the text and then move. */}
         <HeroArt />
       </section>
       <dl className="stats">

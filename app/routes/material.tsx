@@ -57,7 +57,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     related,
     comments,
     topics,
-    // What a guest typed before they were sent to sign in.
+    // The text that a guest typed before signing in.
     typed: typedBefore(request, context, commentOn(material)).comment ?? '',
     signedIn: context.get(personContext) !== null,
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
@@ -65,7 +65,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The comment box. A guest is sent to sign in and comes back to what was typed. */
+/** Receives a comment. A guest signs in first and finds the typed text again. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt({ params, context })
   const page = `/material-preview/${material.slug}`
@@ -114,7 +114,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirect(page, { status: 303, headers })
 }
 
-/** Whose form it is, for what is typed into it. */
+/** The name under which the typed text of this form is kept. */
 const commentOn = ({ id }: { id: string }) => `comment on ${id}`
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
@@ -126,7 +126,7 @@ async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' |
     if (slug) {
       throw redirect(`/material-preview/${slug}`, 301)
     }
-    throw notFound('Material not found', 'It may have been taken off the shelf, or the link is not complete.', {
+    throw notFound('Material not found', 'It may have been taken off the site, or the link is not complete.', {
       to: '/marketplace',
       label: 'Back to Materials',
     })
@@ -148,7 +148,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   const price = formatPrice(material.price)
   const open = openPartOf(material)
   const facts = [
-    { term: 'Shelf', value: capitalised(category.pageLabel) },
+    { term: 'Category', value: capitalised(category.pageLabel) },
     { term: 'Free to read', value: open?.label ?? null },
     { term: 'Programme', value: programmeOf(material) },
     { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
@@ -253,7 +253,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           others &&
           others.length > 0 && (
             <section className="stack">
-              <h2>On the same shelf</h2>
+              <h2>More like this</h2>
               <ul className="shelf sheet">
                 {others.map((other) => (
                   <MaterialCard key={other.id} material={other} level="h3" />

@@ -8,7 +8,7 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { personContext, signInAgain } from '../platform/session/session.server.ts'
 import type { Route } from './+types/my-data-archive'
 
-/** Everything of the person's own, as one archive that is made while it is sent. */
+/** All data of the person as an archive, made while it is sent. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const part = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
   const name = `lamplight-my-data-${dayInLagos(new Date())}${part > 1 ? `-${part}` : ''}.zip`
   const archive = zipped(everythingOf(context, { ...person, email: account.email }, part))
-  // What can fail at once fails before the answer begins.
+  // Read before the answer begins, so that a failure still gets an error page.
   const first = await orUnavailable(context, archive.next())
   return new Response(asStream(first, archive), {
     headers: {
@@ -38,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   })
 }
 
-/** Asked for piece by piece, as fast as the line takes it; given up when whoever asked is gone. */
+/** Read piece by piece as fast as the connection allows; given up when the browser disconnects. */
 function asStream(first: IteratorResult<Uint8Array>, rest: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   let waiting: IteratorResult<Uint8Array> | null = first
   return new ReadableStream<Uint8Array>(

@@ -49,7 +49,7 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
   }
 }
 
-/** Deletes the account of who knows its password. */
+/** Deletes the signed-in person's account after checking the password. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (!person) {
@@ -115,7 +115,7 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
         <DeleteAccount approved={loaderData?.approved ?? 0} earned={loaderData?.earned ?? 0} error={actionData?.error} />
       )}
       <p>
-        What we keep and why stands on the <a href="/privacy">privacy page</a>.
+        What we keep, and why, is on the <a href="/privacy">privacy page</a>.
       </p>
       {actionData && <Toast title="Your account was not deleted" text={actionData.text} kind="bad" />}
       <IslandScript name="passwords" />

@@ -29,7 +29,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     if (slug) {
       throw redirect(`/blog/${slug}`, 301)
     }
-    throw notFound('Oops! Page not found', 'This post is gone, or the link is not complete.', {
+    throw notFound('Oops! Page not found', 'This post was removed, or the link is not complete.', {
       to: '/',
       label: 'Return to Home',
     })

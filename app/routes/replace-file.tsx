@@ -52,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
 }
 
-/** The same, with a line that may fail. */
+/** Calls the action; the connection may fail. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -62,7 +62,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Replace the file', description: 'Send a better file while the reviewer has not answered.', index: false })
+  pageMeta({ title: 'Replace the file', description: 'Send a better file before the reviewer answers.', index: false })
 
 export default function ReplaceFile({ loaderData: { account, upload, uploads }, actionData }: Route.ComponentProps) {
   const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
@@ -96,7 +96,9 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
           onCancel={cancel}
           address={`/upload-materials/${upload.id}/replace`}
         />
-        <p className="hint">The title and all else stay as they are. The review is due anew from the day you send it.</p>
+        <p className="hint">
+          The title and everything else stay as they are. The review time starts again on the day you send the file.
+        </p>
         <p className="row">
           <button className="btn go" disabled={uploading}>
             {uploading ? 'Uploading...' : 'Send the new file'}
@@ -111,7 +113,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
   )
 }
 
-/** A pending upload of the person's own; a page that is not there otherwise. */
+/** The person's own pending upload, or 404. */
 async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
   const person: Person | null = context.get(personContext)
   const profile = person && looksLikeUuid(id) ? await orUnavailable(context, ownProfile(person)) : null

@@ -33,12 +33,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     thing,
     reportedAt: await orUnread(context, open, null),
-    // What was written before the session ended.
+    // The text that was written before the session ended.
     typed: typedBefore(request, context, reportOf(thing)),
   }
 }
 
-/** Keeps the report and leads back to what was reported. Who is not signed in any more comes back to what they wrote. */
+/** Stores the report and leads back to the reported page. A person whose session has ended signs in and finds the text again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
   answersAtItsForm(context)
@@ -93,7 +93,7 @@ async function thingAt(context: Readonly<RouterContextProvider>, parameters: URL
 
 /** The address of a thing's form. */
 const formOf = ({ kind, id }: Thing) => `/report?${kind}=${id}`
-/** Whose form it is, for what is typed into it. */
+/** The name under which the typed text of this form is kept. */
 const reportOf = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 
 export const meta: Route.MetaFunction = () =>
@@ -115,7 +115,10 @@ export default function Report({ loaderData: { thing, reportedAt, typed }, actio
       )}
       {reportedAt ? (
         <>
-          <p>You reported this on {formatDay(reportedAt)}, and your report is still open. We look at it soon; once is enough.</p>
+          <p>
+            You reported this on {formatDay(reportedAt)}, and your report is still open. We will look at it soon; you do not need
+            to report it again.
+          </p>
           <p>
             <a className="btn" href={page}>
               Back to the material
@@ -126,8 +129,8 @@ export default function Report({ loaderData: { thing, reportedAt, typed }, actio
         <>
           <p className="soft">
             {kind === 'comment'
-              ? 'Only we read what you send. Who wrote the comment does not learn that it was you.'
-              : 'Only we read what you send. Whose work it is does not learn that it was you.'}
+              ? 'Only we read what you send. The person who wrote the comment does not learn that it was you.'
+              : 'Only we read what you send. The student who owns the work does not learn that it was you.'}
           </p>
           <ReportForm kind={kind} id={id} typed={actionData?.typed ?? typed} errors={actionData?.errors ?? {}} />
         </>

@@ -61,7 +61,7 @@ export default function RequestATopic({ loaderData: { topic, today }, actionData
     <div className="narrow stack">
       <h1>Request a topic</h1>
       <p className="soft">
-        Not on the shelf, and not in the <a href="/topics-directory">topics directory</a>? Ask for it. It costs nothing.
+        Not on the marketplace, and not in the <a href="/topics-directory">topics directory</a>? Ask for it. It costs nothing.
       </p>
       <RequestForm typed={actionData?.typed ?? { topic }} errors={actionData?.errors ?? {}} today={today} />
       {actionData && <Toast {...actionData.toast} kind="bad" />}

@@ -1,7 +1,7 @@
 import { siteContext } from '../platform/process/backend.server.ts'
 import type { Route } from './+types/robots'
 
-/** robots.txt: what is a person's own is not to be crawled. /auth is: only who reads a page learns from it that it is not to be listed. */
+/** robots.txt: private pages must not be crawled. /auth may be crawled, because a crawler must read the page to find its `noindex`. */
 export function loader({ context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext)
   const lines = [

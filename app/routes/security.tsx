@@ -102,7 +102,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const { refusal } = await changeEmail(context, account.email, values.email_password, values.email)
     return refusal
       ? refused(title, refusal)
-      : done({ title: 'Look into both mailboxes', text: 'Tap the button in both mails, and the account moves.', kind: 'good' })
+      : done({ title: 'Check both mailboxes', text: 'Tap the button in both mails. Then the change is made.', kind: 'good' })
   }
 
   async function others() {

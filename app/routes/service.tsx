@@ -37,7 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The one address of a service; the others answer and name it. */
+/** The canonical address of a service; the other addresses name it. */
 const pathOf = (id: string) => `/service-details/${id}`
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -115,7 +115,7 @@ export default function ServicePage({ loaderData: { service, desk, writer, origi
   )
 }
 
-/** A list under its title; nothing at all when there is nothing in it. */
+/** A list with its title, or nothing when the list is empty. */
 function Points({ title, points }: { title: string; points: string[] }) {
   return (
     points.length > 0 && (

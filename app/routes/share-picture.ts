@@ -10,8 +10,8 @@ const YEAR = 31_536_000
 const SOON = 'public, max-age=3600'
 
 /**
- * The picture beside a shared link. Drawn for what is published and for nothing else; an address that names the picture's version may be
- * kept for ever, any other is asked again.
+ * The picture of a shared link, only for published records. An address with the picture's version may be cached for ever; others are
+ * requested again.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { refusal } = await takeTurn(context, 'share-picture')
@@ -41,7 +41,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!picture) {
     return comeAgain()
   }
-  // A photo that could not be read just now may be there later: the drawing in its place is no lasting answer.
+  // The photo may be readable later, so the drawing in its place is cached only briefly.
   const isAsked = photo === null || own !== null
   return new Response(picture.bytes, {
     headers: {

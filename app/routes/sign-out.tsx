@@ -4,14 +4,14 @@ import { noSessionCookie, personContext, unknownSessionContext } from '../platfo
 import { toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/sign-out'
 
-/** Only a form signs out; an address that is opened does not. */
+/** Only a form signs out; opening the address does not. */
 export function loader() {
   return redirect('/')
 }
 
 export async function action({ context }: Route.ActionArgs) {
   const person = context.get(personContext)
-  // Whose session it is may not be known just now; then it goes on, and must not be said to have ended.
+  // When the session's state is unknown, the session stays open, and the page must not say that it ended.
   const hasEnded = person ? await endSessions(context, person.accessToken, 'global') : !context.get(unknownSessionContext)
   const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
   if (!hasEnded) {

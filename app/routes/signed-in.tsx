@@ -7,12 +7,12 @@ import type { Route } from './+types/signed-in'
 
 export const handle: Handle = { styles: 'all' }
 
-/** Guests go to /auth and come back (SPEC 6). Runs before a body is read. */
+/** Sends guests to /auth and back (SPEC 6). Runs before the body is read. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, url, context }) => {
     const person = context.get(personContext)
-    // Signing in again would not help while the backend is away. A form whose sender is known goes on to its action and comes back with all that
-    // was typed (docs/decisions/0020): what it asks of the backend is still refused to a session that has ended (0023).
+    // Signing in again does not help while the backend is away. If the token is valid, a form goes on to its action and comes back with the
+    // typed text (docs/decisions/0020). The backend still refuses a session that has ended (0023).
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (context.get(unknownSessionContext) && (reads || !person)) {
       throw unavailable()
@@ -23,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** There is one so that the guard also runs for a page that loads nothing itself. */
+/** This loader exists so that the guard also runs for pages without a loader. */
 export function loader() {
   return null
 }

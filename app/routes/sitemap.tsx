@@ -2,7 +2,7 @@ import { listAddresses } from '../features/sitemap/addresses.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Route } from './+types/sitemap'
 
-/** sitemap.xml: every page a search engine may know, with the day it last changed. */
+/** sitemap.xml: all public pages with the day of their last change. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext)
   const addresses = await listAddresses(visitorClient(context))

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Writes the message about a purchase that did not arrive. Nothing is kept: the person sends the message. */
+/** Writes the message about a purchase that did not arrive. Nothing is stored; the person sends the message. */
 export async function action({ request, context }: Route.ActionArgs) {
   const given = parseComplaint(await readForm(request))
   const { email, whatsapp } = await readDesk(context)
@@ -134,7 +134,7 @@ function WrittenForYou({ mail, whatsapp }: { mail: string; whatsapp: string }) {
           Send by email
         </a>
         <a className="btn" href={whatsapp} target="_blank" rel="noopener noreferrer">
-          Send in WhatsApp
+          Send on WhatsApp
         </a>
       </p>
     </div>

@@ -7,8 +7,8 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/upload-file'
 
 /**
- * The file of an upload, for whom row security shows it: its owner, and operators. Always a download, never shown in our origin, and never another
- * file than the one that was sent.
+ * The file of an upload for its owner and for operators (row security decides). Always a download, never displayed in our origin, and never
+ * a file other than the one that was sent.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const back = { to: '/upload-materials', label: 'Back to your uploads' }
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const body = onlyThisFile(stored.body, file.file_sha256, async (sha256) => {
     tellOfAnotherFile(context, params.id)
-    // Noted where an operator asks; nobody else may, and for them the download breaks off all the same.
+    // Recorded when an operator downloads it, because only operators may record it. The download breaks off for everybody.
     await person.client.rpc('compare_file', { upload: params.id, path: file.file_path, sha256 })
   })
   const plain = file.file_name.replaceAll(/[^\w.-]+/g, '-')

@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return rows.map((row) => shownUpload(row, holidays))
   })
   const bank = profile.then((own) => own && ownBankDetails(person, own.id))
-  // The form does not wait for what only saves typing.
+  // The form does not wait for data that only saves typing.
   const [list, yearMax, prices, institution, account] = await Promise.all([
     soon(request, uploads),
     orDefault(request, lastYear(context), FIRST_YEAR_MAX),
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     uploads: list,
     yearMax,
     prices: usualPricesByCategory(prices),
-    // By it a form that is posted twice is known again: this opening of the page.
+    // Identifies this form, so that posting it twice makes one upload.
     formId: crypto.randomUUID(),
     known: {
       account: person.userId,
@@ -79,12 +79,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** The same, with a line that may fail: a form that was taken is forgotten on the phone, one whose answer never came stays as it is. */
+/** Calls the action; the connection may fail. After success the draft on the phone is removed; without an answer it stays. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch (error) {
-    // A form that was taken leads here; not one that leads to signing in again.
+    // Only a successful form redirects here; others may redirect to the sign-in page.
     if (error instanceof Response && error.headers.get('location') === '/upload-materials') {
       forgetDraft()
     }
@@ -120,7 +120,7 @@ export default function UploadMaterials({
         </ul>
       </div>
       <div className="split">
-        {/* A new key is a new form: after a success the fields are clear again. */}
+        {/* A new key makes a new form, so the fields are empty after success. */}
         <UploadForm
           key={here(uploads)?.[0]?.id ?? 'first'}
           answer={actionData ?? null}
@@ -142,7 +142,7 @@ export default function UploadMaterials({
   )
 }
 
-/** The last year the form takes until the operator raises it (SPEC 5). */
+/** The last year that the form accepts until the operator raises it (SPEC 5). */
 const FIRST_YEAR_MAX = 2024
 
 async function lastYear(context: Route.LoaderArgs['context']): Promise<number> {
@@ -150,7 +150,7 @@ async function lastYear(context: Route.LoaderArgs['context']): Promise<number> {
   return Number(year_max) || FIRST_YEAR_MAX
 }
 
-/** The guard of signed-in.tsx has run; this says so to the compiler, and to whoever moves the route. */
+/** The guard of signed-in.tsx has run already. This check is for the compiler, and fails if the route is moved. */
 function signedIn(person: Person | null): Person {
   if (!person) {
     throw new Error('User not authenticated')

@@ -7,12 +7,12 @@ import { personContext } from '../platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/withdraw-upload'
 
-/** Who types the address, or comes back to it, is among their uploads. */
+/** Opening this address leads to the uploads. */
 export function loader() {
   return redirect('/upload-materials', 303)
 }
 
-/** Takes a pending upload back. Row security decides whose, and whether it still can be. */
+/** Withdraws a pending upload. Row security allows it only to the owner, and only while it is pending. */
 export async function action({ params, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   return redirect('/upload-materials', {

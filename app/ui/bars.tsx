@@ -1,17 +1,17 @@
-/** One bar: what it stands for, in words and as a number; null where there is none. `open` is one that is still growing. */
+/** One bar: its name and its value; null without a value. `open`: its period is not over. */
 export type Bar = { name: string; value: number | null; open?: boolean }
 
 const WIDTH = 312
 const LETTERS = 16
 const HEIGHT = 88
-/** The gap between bars, as a part of the room that each has. */
+/** The gap between bars, as a part of each bar's width. */
 const GAP = 0.3
 
 const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 
 /**
- * Bars from zero, drawn on the server, each with its number above it, so that there is no scale to read off. Colours are the stylesheet's. A
- * screen reader hears `label` and every number. `line` is drawn across, at a value.
+ * A bar chart from zero, drawn on the server. Each bar has its number above it, so no scale is needed. The stylesheet sets the colours. A
+ * screen reader hears `label` and every number. `line` draws a line at a value.
  */
 export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[]; line?: number }) {
   const most = Math.max(1, line ?? 0, ...bars.map(({ value }) => value ?? 0))

@@ -1,4 +1,4 @@
-/** At the end of a streamed page of which a part failed on the way, when its status had long been sent. Stays until the page is left. */
+/** Shown at the end of a streamed page when a part failed after the status was sent. It stays until the visitor leaves the page. */
 export function DidNotArrive({ reference }: { reference: string }) {
   return (
     <p className="toast bad stays" role="alert">

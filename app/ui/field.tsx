@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 type Shared = { label: ReactNode; hint?: ReactNode; error?: string | undefined; optional?: boolean }
 
-/** Label, control, hint and error, wired once: the error is read out with the control it belongs to. */
+/** A field with label, control, hint and error. Screen readers read the error with its control. */
 function useWiring({ hint, error }: Pick<Shared, 'hint' | 'error'>) {
   const id = useId()
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
@@ -35,7 +35,7 @@ function Frame({ id, label, hint, error, optional, children }: Shared & { id: st
   )
 }
 
-/** A line of text, a date, a file: whatever `type` says. */
+/** An input of any `type`: a line of text, a date, a file. */
 export function TextField({ label, hint, error, optional, ...input }: Shared & Omit<ComponentProps<'input'>, 'id'>) {
   const { id, control } = useWiring({ hint, error })
   return (
@@ -45,7 +45,7 @@ export function TextField({ label, hint, error, optional, ...input }: Shared & O
   )
 }
 
-/** Several lines of text; `above` stands between them and their label. */
+/** Several lines of text; `above` is shown between the label and the text. */
 export function TextArea({
   label,
   hint,
@@ -63,7 +63,7 @@ export function TextArea({
   )
 }
 
-/** One of a few; the first line asks for a choice and is no answer itself. */
+/** A choice from a list. The first option is empty and asks for a choice. */
 export function SelectField({
   label,
   hint,
@@ -87,7 +87,7 @@ export function SelectField({
   )
 }
 
-/** A box to tick, its words beside it. */
+/** A checkbox with its label beside it. */
 export function TickField({
   label,
   hint,

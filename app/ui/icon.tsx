@@ -22,7 +22,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A drawing beside a word, never in place of one. The lamp, which stands on every cover, is drawn once a page (LampSprite). */
+/** An icon beside a word, never instead of one. The lamp, which every cover has, is drawn once per page (LampSprite). */
 export function Icon({ name }: { name: IconName }) {
   return name === 'lamp' ? (
     <svg aria-hidden="true">

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, use } from 'react'
 import type { Soon } from '../platform/pages/soon.ts'
 
 /**
- * Shows what is here, or the skeleton until it is: React's own small script puts the content in its place as it arrives. With JavaScript off
- * the styles of app/platform/pages/streamed-page.ts show it instead.
+ * Shows the content, or a skeleton until it arrives; then React's inline script replaces the skeleton. Without JavaScript, the styles of
+ * app/platform/pages/streamed-page.ts show the content.
  */
 export function Later<T>({ of, skeleton, children }: { of: Soon<T>; skeleton: ReactNode; children: (value: T) => ReactNode }) {
   if ('now' in of) {

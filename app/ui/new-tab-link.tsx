@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** A button that leads out of the site, in a new tab. `about` names what it is for where several stand on a page. */
+/** A button that opens another site in a new tab. `about` names its subject when a page has several. */
 export function NewTabLink({ to, words, about, main = false }: { to: string; words: string; about?: string; main?: boolean }) {
   return (
     <a

@@ -1,6 +1,6 @@
 const HOME = { to: '/', label: 'Return to Home' }
 
-/** The page of an address with nothing behind it: its own sentence and a way back. */
+/** The page for a missing address: a sentence and a way back. */
 export function NotFound({
   title = 'Page Not Found',
   text = 'There is no page at this address. It may have moved, or a letter is missing.',

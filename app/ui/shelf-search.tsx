@@ -1,17 +1,17 @@
 import { capitalised } from '../platform/text/letters.ts'
 
 type Props = {
-  /** Where the form leads; search and category are its state in the address. */
+  /** The address of the form; search and category are in its query. */
   action: string
   placeholder: string
   search: string
   category: string | null
   categories: readonly string[]
-  /** The address of a category, the search kept; null is all of them. */
+  /** The address of a category with the same search; null means all categories. */
   pathTo(category: string | null): string
 }
 
-/** Search and category of a shelf, as a GET form. On a phone the categories are tabs, and the choice still travels with a search. */
+/** Search and category of a list, as a GET form. On a phone the categories are tabs, and a search keeps the chosen one. */
 export function ShelfSearch({ action, placeholder, search, category, categories, pathTo }: Props) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Covers on a shelf that are on their way. */
+/** Placeholders for cards with covers. */
 export function ShelfSkeleton({ count = 6 }: { count?: number }) {
   return (
     <ul className="shelf sheet" aria-hidden="true">
@@ -13,7 +13,7 @@ export function ShelfSkeleton({ count = 6 }: { count?: number }) {
   )
 }
 
-/** Cards in rows of up to three, or the number of columns `grid` says. */
+/** Placeholders for cards, in rows of up to three or as `grid` says. */
 export function CardsSkeleton({ grid = 'grid3', count = 6 }: { grid?: 'grid2' | 'grid3'; count?: number }) {
   return (
     <div className="stack">
@@ -30,7 +30,7 @@ export function CardsSkeleton({ grid = 'grid3', count = 6 }: { grid?: 'grid2' | 
   )
 }
 
-/** Lines of text, in as many parts as are likely. */
+/** Placeholders for text, in the expected number of parts. */
 export function TextSkeleton({ parts = 3 }: { parts?: number }) {
   return (
     <div className="stack">
@@ -55,7 +55,7 @@ function Bones() {
   )
 }
 
-/** Says that something is on its way. */
+/** Says that something is loading. */
 export function Loading() {
   return (
     <p className="small soft" role="status">

@@ -40,7 +40,7 @@ type Material = SampleContent['materials'][number]
 type Topic = SampleContent['topics'][number]
 const material = content.materials.find(({ file }) => file.endsWith(MATERIAL)) as Material
 
-/** The contents of a whole project, fifty pages of them counted. */
+/** The contents of a whole project, with fifty pages. */
 const whole = [
   'Chapter one: Introduction (8 pages)',
   'Chapter two: Literature review (18 pages)',
@@ -51,7 +51,7 @@ const whole = [
   'Appendix I: Questionnaire',
 ]
 
-/** All that a project says of itself. */
+/** All facts of the whole work for a project. */
 const complete = {
   abstract: Array.from({ length: 90 }, (_none, index) => `word${index}`).join(' '),
   open_part: 'introduction',
@@ -66,7 +66,7 @@ const complete = {
   newest_reference_year: material.head.year_of_study,
 }
 
-/** A material of the seed that says these facts, and no others of their kind. */
+/** A material of the seed with these facts of the whole work and no others. */
 function saying(facts: Record<string, unknown>): Material {
   const head = Object.entries(material.head).filter(([key]) => key !== 'format' && !(key in complete))
   return { ...material, head: { ...Object.fromEntries(head), ...facts } as Material['head'] }
@@ -74,7 +74,7 @@ function saying(facts: Record<string, unknown>): Material {
 
 const known = new Set(faultsOf(content).map((fault) => fault.replaceAll('supabase/seed/', '')))
 
-/** What a change adds to the faults of the seed; the directory's own name is left out. */
+/** The faults that a change adds to the seed, without the directory's name. */
 function faultsAfter(file: string, change: (text: string) => string): string[] {
   const directory = seedWith(file, change)
   return faultsOf(readSampleContent(directory))
@@ -86,7 +86,7 @@ const linesIn = (file: string) => fs.readFileSync(path.join(seedDirectory, file)
 const lineOf = (file: string, text: string) => linesIn(file).findIndex((line) => line.includes(text)) + 1
 /** The first line below the head. */
 const bodyOf = (file: string) => linesIn(file).indexOf('---', 1) + 2
-/** A fault of a line of a file, and how what is said of it begins. */
+/** A fault: the line of a file, and the beginning of its message. */
 const faultAt = (file: string, line: number, what: string) => new RegExp(`${path.basename(file)}:${line}: ${what}`, 'm')
 
 describe('what has not the right shape stops the loader, by file and line', () => {

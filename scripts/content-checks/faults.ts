@@ -10,20 +10,20 @@ import { untold, wholeWorkFaults } from './whole-works.ts'
 import { ownWords, turnedPhrases } from './wording.ts'
 
 /**
- * How near two pieces may come. Measured when the seed had 120 materials and 578 topics: pieces that were written on their own share at most
- * 3.6 in a hundred runs of five words (texts, without what the format gives to all of them) or 13 (topics, whose permissions and tests have set names), and 46 of
- * their telling words (titles). A text whose nouns were swapped shares 48 to 86 runs; one copied sentence of twenty words in an introduction
- * makes 5.8. A reworded title keeps most of its telling words. The bounds lie between.
+ * How alike two texts may be. Measured when the seed had 120 materials and 578 topics: texts that were written independently share at most
+ * 3.6 % of their runs of five words (13 % for topics, whose permissions and tests have fixed names), without the parts that the format
+ * gives to all; titles share at most 46 % of their content words. A text with replaced nouns shares 48 to 86 %; one copied sentence of
+ * twenty words in an introduction makes 5.8 %. A reworded title keeps most of its content words. The limits are between these figures.
  */
 export const NEAREST = { texts: 0.05, lines: 0.15, titles: 0.6 }
 
 /**
- * The hardest that a post may read: school grade by Flesch-Kincaid. The posts measure between 3.5 and 6.6. A paragraph that runs on for six
- * lines, as in a journal, measures 10 and more; 8 leaves room for a drier subject and none for that.
+ * The hardest that a post may read: school grade by Flesch-Kincaid. The posts measure between 3.5 and 6.8. A paragraph of six lines, as in
+ * a journal, measures 10 or more; 8 allows a dry subject, but not such paragraphs.
  */
 export const HARDEST_POST = 8
 
-/** Everything that is wrong with single records of the sample content or with two that are alike, as 'file:line: what'. */
+/** The faults of single records of the sample content and of pairs that are too alike, as 'file:line: what'. */
 export function faultsOf(content: SampleContent): string[] {
   return [
     ...content.materials.flatMap(materialFaults),
@@ -129,7 +129,7 @@ function dishonest(text: string, where: (line: number) => string, examples?: 'se
   })
 }
 
-/** The pairs that are compared, each kind with how near its nearest may come. */
+/** The compared pairs of each kind, with the limit of the kind. */
 export function comparisons({ materials, topics, services, courses, posts }: SampleContent): {
   kind: string
   most: number

@@ -5,7 +5,7 @@ import { wordsOf } from './text.ts'
 const LONGEST_CHAPTER = 1200
 const INTRODUCTION = 150
 
-/** What the council's format has in chapter one of a study, and in the introduction of a client care study. */
+/** The sections of the council's format in chapter one of a study, and in the introduction of a client care study. */
 const STUDY = {
   background: /\b(background|introduction)\b/i,
   problem: /\bproblem\b/i,
@@ -28,7 +28,7 @@ export function isFirstChapter(body: string): boolean {
   return wordsOf(body).length >= FIRST_CHAPTER_WORDS
 }
 
-/** What is wrong with the length or the parts of a material's text. */
+/** The faults in length and sections of a material's text. */
 export function chapterFaults(body: string, category: string): string[] {
   const count = wordsOf(body).length
   if (count < INTRODUCTION) {
@@ -47,13 +47,13 @@ export function chapterFaults(body: string, category: string): string[] {
   ]
 }
 
-/** What numbers two sections of a text carry both, such as '1.1'. */
+/** The section numbers that a text uses twice, such as '1.1'. */
 export function numbersTwice(body: string): string[] {
   const numbers = [...body.matchAll(/^#{2,3} (\d+(?:\.\d+)*)/gm)].map(([, number]) => number ?? '')
   return [...new Set(numbers.filter((number, index) => numbers.indexOf(number) < index))]
 }
 
-/** The parts that hypotheses follow from, and that a text with hypotheses does not have; none for a text without hypotheses. */
+/** The sections that must come before hypotheses and are missing; none for a text without hypotheses. */
 export function missingBeforeHypotheses(body: string): string[] {
   const headings = body.match(/^#{2,3} .*$/gm) ?? []
   return headings.some((heading) => /\bhypothes[ie]s\b/i.test(heading))

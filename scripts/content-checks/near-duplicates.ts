@@ -1,22 +1,22 @@
 import { wordsOf } from './text.ts'
 
-/** A piece of text, and where it stands. */
+/** A text and its place. */
 export type Piece = { where: string; text: string }
 export type Pair = { first: string; second: string; share: number }
 
 const SHINGLE = 5
 
 /**
- * The pairs of pieces that have runs of five words in common, the nearest first. `share` is containment: which part of the shorter one's
- * runs stands in the longer one too, so that a short text copied into a long one is seen, which Jaccard's measure would hide.
+ * The pairs of texts with common runs of five words, the most alike first. `share` is containment: the part of the shorter text's runs that
+ * the longer text has too. It shows a short text copied into a long one, which Jaccard's measure would hide.
  */
 export function sharingRuns(pieces: Piece[]): Pair[] {
   return pairs(pieces, shinglesOf, (shared, first, second) => shared / Math.min(first, second))
 }
 
 /**
- * The pairs of titles whose telling words are mostly the same, the nearest first: a title is too short for runs of words, and a rewording
- * changes their order. `share` is Jaccard's measure over the words that are no grammar, each without its ending.
+ * The pairs of titles with common content words, the most alike first. Titles are too short for runs of words, and rewording changes the
+ * order. `share` is Jaccard's measure over the content words without their endings.
  */
 export function sharingWords(pieces: Piece[]): Pair[] {
   return pairs(pieces, tellingWordsOf, (shared, first, second) => shared / (first + second - shared))

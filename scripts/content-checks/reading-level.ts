@@ -9,8 +9,8 @@ export function gradeOf(markdown: string): number {
 }
 
 /**
- * How many syllables an English word has: its groups of vowels, without a silent e at the end, and two for vowels that are spoken apart. Right
- * for most words and one off for some; over a text that evens out.
+ * Counts the syllables of an English word: its groups of vowels, without a silent e at the end, and two for vowels that are spoken
+ * separately. The count is right for most words and off by one for some; over a whole text the errors cancel out.
  */
 export function syllablesIn(word: string): number {
   const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '')

@@ -1,4 +1,4 @@
-/** The words of a text in small letters, as they are counted and compared: marks of Markdown and lines of tables are none. */
+/** The words of a text in small letters, for counting and comparing, without Markdown's marks and table lines. */
 export function wordsOf(text: string): string[] {
   return (
     withoutAddresses(text)
@@ -7,7 +7,7 @@ export function wordsOf(text: string): string[] {
   )
 }
 
-/** The sentences of a Markdown text: of its paragraphs and list items, not of its headings, tables and formulas. */
+/** The sentences of a Markdown text's paragraphs and list items, without headings, tables and formulas. */
 export function sentencesOf(markdown: string): string[] {
   return withoutAddresses(markdown)
     .split('\n')
@@ -22,7 +22,7 @@ export function sentencesOf(markdown: string): string[] {
     .filter((sentence) => wordsOf(sentence).length > 0)
 }
 
-/** A link of Markdown without where it leads to. */
+/** A Markdown link without its address. */
 function withoutAddresses(text: string): string {
   return text.replaceAll(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
 }

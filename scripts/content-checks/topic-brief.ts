@@ -5,7 +5,7 @@ const DESCRIPTION = { least: 35, most: 65 }
 /** Words of a selling point: one plain sentence. */
 const SELLING_POINT = { least: 6, most: 25 }
 
-/** A year, which is no sample. */
+/** A year, which is not a sample size. */
 const YEAR = /\b(?:19|20)\d\d\b/g
 const NUMBER =
   /\d|\b(?:eight|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/i
@@ -13,8 +13,8 @@ const PERMISSION = /\b(?:permission|permits?|permitted|approv(?:e|es|ed|al)|cons
 const PROGRAMME = /\b(?:ND|HND|BNSc|MSc|post-basic)\b/
 
 /**
- * What a topic of the directory lacks as a supervisor's brief: how many people or papers, whose permission, which programme, verbs that
- * live, and its lengths. Whether what it says is right, a reader has to tell.
+ * What a topic's text lacks: the number of people or papers, the permission, the programme, active verbs, and the right length. Whether its
+ * content is right, only a reader can tell.
  */
 export function briefFaults({
   description,

@@ -6,24 +6,24 @@ import { wordsOf } from './text.ts'
 type Work = SampleContent['materials'][number]
 type Said = Exclude<keyof Work['head'], 'title' | 'category' | 'subject_area' | 'pages' | 'year_of_study' | 'price'>
 
-/** A shorter abstract does not tell what was asked, among whom, how and what came of it. */
+/** The shortest abstract in words. A shorter one cannot state question, participants, method and result. */
 const SHORTEST_ABSTRACT = 80
 const FEWEST_REFERENCES = 10
-/** Years before the work within which its newest reference lies. */
+/** The newest reference may be at most so many years older than the work. */
 const RECENT = 5
 
 const CHAPTERS = ['one', 'two', 'three', 'four', 'five']
 /** How many chapters a work of each category has (the council's format); a proposal ends before the results. */
 const CHAPTERS_OF: Partial<Record<Work['head']['category'], number>> = { research_project: 5, thesis: 5, proposal: 3 }
 
-/** What each work says of itself, whatever its category. */
+/** The fields that every work has, whatever its category. */
 const OF_EVERY_WORK: Said[] = ['abstract', 'open_part', 'whole_contents', 'programme', 'reference_count', 'newest_reference_year']
-/** What only a work with a method of its own can say; a seminar has none. */
+/** The fields of a work with its own method; a seminar has none. */
 const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
 
 /**
- * What a sample work does not say of itself, as 'file:line: what'. A real work says what is known of it and may leave out the rest; a sample
- * shows a student all that a work can say.
+ * The fields that a sample work lacks, as 'file:line: what'. A real work may have only the fields that are known; a sample shows a student
+ * all of them.
  */
 export function untold({ head, body, file, lines }: Work): string[] {
   const isStudy = head.category !== 'seminar'
@@ -42,12 +42,12 @@ export function untold({ head, body, file, lines }: Work): string[] {
   ]
 }
 
-/** Whether a care study says within its first hundred words that its client is nobody's. */
+/** Whether a care study says within its first hundred words that its client is not a real person. */
 function saysItIsComposed(body: string): boolean {
   return /\b(composed|imagined|invented)\b/.test(wordsOf(body).slice(0, 100).join(' '))
 }
 
-/** What is wrong with what a sample work says of itself: it contradicts its text or itself, or is not honest. */
+/** The faults in a sample work's fields: they contradict its text or one another, or are not honest. */
 export function wholeWorkFaults({ head, body, file, lines }: Work): string[] {
   const at = (key: string, what: string) => `${file}:${lines[key] ?? 1}: ${what}`
   const open = isFirstChapter(body) ? 'first_chapter' : 'introduction'
@@ -108,6 +108,6 @@ function contentsFaults({ category, pages, instrument_included }: Work['head'], 
   ]
 }
 
-/** What an appendix is called that holds the instrument of a study. */
+/** The names of an appendix with the instrument of a study. */
 const INSTRUMENT =
   /\b(questionnaires?|guides?|checklists?|schedules?|forms?|instruments?|scales?|tools?|charts?|proforma|scripts?|tests?)\b/i

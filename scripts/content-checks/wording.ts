@@ -49,8 +49,8 @@ export function turnedPhrases({ materials, topics, services, courses, posts, set
 }
 
 /**
- * A work's text without what the format gives to all of them: the headings of the council's format, and the sentence at the head of each care
- * study which says that its client is composed. Two works that have only these in common are not alike.
+ * A work's text without the parts that all works share: the headings of the council's format, and the first sentence of each care study,
+ * which says that its client is composed. Two works that have only these in common are not alike.
  */
 export function ownWords(body: string): string {
   return body.replaceAll(/^(?:#.*|The \w+ in this care study is composed for teaching; no real \w+ is described\.)$/gm, '')

@@ -1,6 +1,7 @@
 /*
- * Oxlint's rule `lamplight/no-unseen-failure`: whoever catches a failure has to look at it. `catch {` and `.catch(() => ...)` take in what was expected and every
- * mistake of ours alike. Name what is expected (by type or code) and let the rest go on, or note it (app/platform/process/failures.server.ts).
+ * Oxlint's rule `lamplight/no-unseen-failure`: code that catches a failure must look at it. `catch {` and `.catch(() => ...)` hide expected
+ * failures and our own mistakes alike. Check for the expected failure (by type or code) and rethrow the rest, or log it
+ * (app/platform/process/failures.server.ts).
  */
 type Node = { type: string; [key: string]: unknown }
 type Context = { report(problem: { node: Node; message: string }): void }
@@ -27,7 +28,7 @@ const noUnseenFailure = {
   },
 }
 
-/** What is called when a promise fails. */
+/** The function that is called when a promise rejects. */
 function handlerOf(method: string | undefined, given: Node[]): Node | undefined {
   return method === 'catch' ? given[0] : method === 'then' ? given[1] : undefined
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../server/backend/database.ts'
 import { catalogueText } from './catalogue-text.ts'
 
-/** What each case changes, in a schema of its own that is called shop here. */
+/** The objects that each case changes, in a schema of its own, called shop here. */
 const BASE = `
   create schema shop;
   create table shop.works (
@@ -35,7 +35,7 @@ const BASE = `
   create type shop.mood as enum ('well', 'ill');
 `
 
-/** What is changed, by which statement, and how the line begins that tells it. */
+/** What is changed, the statement, and the beginning of the line that shows it. */
 const told: [what: string, change: string, line: string][] = [
   ['a schema', `create schema other`, 'schema other: '],
   ['a grant on a schema', `grant usage on schema shop to reader`, 'schema shop: '],
@@ -167,7 +167,7 @@ const shopOf = (at: number) => `shop_${at}`
 const within = (at: number, text: string) => text.replaceAll('shop', shopOf(at))
 
 let database: Database
-/** The lines that are there after all changes and were not before, and the other way round. */
+/** The lines that the changes added and removed. */
 let more: string[]
 let less: string[]
 

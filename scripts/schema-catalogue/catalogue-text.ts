@@ -3,12 +3,12 @@ import { sqlTokens } from '../../server/backend/sql-tokens.ts'
 /** Runs one statement and returns its rows. */
 export type Query = <Row>(sql: string) => Promise<Row[]>
 
-/** PostgreSQL's own schemas, and the list of migrations that were applied. */
+/** Excludes PostgreSQL's own schemas and the list of applied migrations. */
 const ours = (schema: string) => `${schema} !~ '^pg_' and ${schema} not in ('information_schema', 'supabase_migrations')`
-/** What belongs to an extension comes with it. */
+/** Excludes objects that belong to an extension. */
 const own = (catalogue: string, oid: string) =>
   `not exists (select from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = ${oid} and e.deptype = 'e')`
-/** Who holds what, the built-in grants too. */
+/** The grants of an object, also the built-in ones. */
 const grants = (list: string, kind: string, owner: string) =>
   `(select string_agg(holder || ' ' || held, '; ' order by holder collate "C") from (
       select case a.grantee when 0 then 'public' else a.grantee::regrole::text end as holder,
@@ -16,7 +16,7 @@ const grants = (list: string, kind: string, owner: string) =>
                order by a.privilege_type collate "C") as held
         from aclexplode(coalesce(${list}, acldefault('${kind}', ${owner}))) a group by 1) holders)`
 
-/** PostgreSQL's catalogues of kinds that no migration of ours makes. */
+/** PostgreSQL's catalogues for kinds of objects that our migrations do not make. */
 const RARE_KINDS = [
   'pg_operator',
   'pg_opclass',
@@ -132,14 +132,14 @@ const LINES = [
      from pg_type t join pg_namespace n on n.oid = t.typnamespace left join pg_class c on c.oid = t.typrelid
     where ${ours('n.nspname')} and ${own('pg_type', 't.oid')} and t.typelem = 0 and (t.typrelid = 0 or c.relkind = 'c') and t.typtype <> 'm'`,
 
-  // Every object that somebody described, a column of a table too.
+  // Comments on every kind of object, also on columns.
   `select 'comment on ' || o.type || ' ' || o.identity || ': ' || to_jsonb(d.description)::text as line
      from pg_description d, pg_identify_object(d.classoid, d.objoid, d.objsubid) o
     where (d.objoid >= 16384 or d.classoid = 'pg_namespace'::regclass) and d.classoid <> 'pg_extension'::regclass
       and coalesce(o.schema, '') !~ '^pg_' and o.identity !~ '^pg_' and o.identity <> 'information_schema'
       and not exists (select from pg_depend e where e.classid = d.classoid and e.objid = d.objoid and e.deptype = 'e')`,
 
-  // Kinds of things that we have none of: named, so that one that appears is seen.
+  // Kinds of objects that we do not have: only their names, so that a new one is noticed.
   RARE_KINDS.map(
     (
       catalogue,
@@ -160,14 +160,14 @@ const TABLES = `
    where c.relkind = 'r' and ${ours('n.nspname')} and ${own('pg_class', 'c.oid')}`
 
 /**
- * Everything that migrations can make of a database, as text that is the same for the same schema: schemas, extensions, roles and their settings,
- * default privileges, tables with row security, columns (by name, in whatever order they were added), constraints, indexes, sequences, triggers, policies, functions, types,
- * grants, comments, and every row there is but for the times it was written at.
- * A function's body is told token by token: its white space, line ends and comments are left out.
+ * Everything that migrations make in a database, as text that is equal for equal schemas: schemas, extensions, roles and their settings,
+ * default privileges, tables with row security, columns (by name, in whatever order they were added), constraints, indexes, sequences,
+ * triggers, policies, functions, types, grants, comments, and every row without its times. A function's body is listed by tokens, without
+ * white space and comments.
  */
 export async function catalogueText(query: Query): Promise<string> {
   const lines: string[] = []
-  // Names are told with their schema only when nothing is searched.
+  // With an empty search path, PostgreSQL writes names with their schema.
   await query(`select set_config('search_path', '', false)`)
   for (const sql of LINES) {
     lines.push(...(await query<{ line: string }>(sql)).map(({ line }) => line.replace(/\n\s*/g, ' ')))
@@ -185,7 +185,7 @@ export async function catalogueText(query: Query): Promise<string> {
   return `${lines.toSorted().join('\n')}\n`
 }
 
-/** What pg_get_functiondef says before the body: arguments, result, language, and attributes such as security definer and search_path. */
+/** The part of pg_get_functiondef before the body: arguments, result, language, and attributes such as security definer and search_path. */
 function head(definition: string, body: string): string {
   const at = definition.lastIndexOf(body)
   return `  ${(at > 0 ? definition.slice(0, at) : definition).replace(/\s+/g, ' ').trim()}`

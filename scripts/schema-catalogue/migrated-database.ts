@@ -18,7 +18,10 @@ export async function inTemporaryDirectory<Result>(work: (directory: string) => 
   }
 }
 
-/** What a hosted project lacks whose 'default privileges for new entities' are off: the roles of the API get nothing that no migration grants. */
+/**
+ * Sets the default privileges of a hosted project whose 'default privileges for new entities' are off: the API's roles get only what
+ * migrations grant.
+ */
 const NO_DEFAULT_PRIVILEGES = `
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
@@ -27,13 +30,13 @@ alter default privileges revoke execute on functions from public;
 `
 
 type How = {
-  /** A folder of migrations; those of the working tree unless it is given. */
+  /** A folder of migrations; by default that of the working tree. */
   migrations?: string
-  /** False: as in a project whose default privileges are off. */
+  /** False: the project's default privileges are off. */
   defaultPrivileges?: boolean
 }
 
-/** Calls `work` with a new embedded database in memory, to which migrations were applied as a start applies them. */
+/** Calls `work` with a new embedded database in memory, after applying the migrations as a start does. */
 export function withMigrated<Result>(how: How, work: (database: Database) => Promise<Result>): Promise<Result> {
   return inTemporaryDirectory(async (dataDirectory) => {
     const { openPglite } = await import('../../server/backend/database.ts')

@@ -6,7 +6,7 @@ export type Room = { file: string; sql: string }
 
 const NAME = /^\d{14}_[a-z0-9]+(?:_[a-z0-9]+)+\.sql$/
 const LONGEST_LINE = 130
-/** Statements that change what another one made, on a text of tokens with one space between them. */
+/** Matches statements that change an existing object, in a text of tokens separated by one space. */
 const CHANGES = [
   /\bcreate or replace\b/,
   /\balter table (?:if exists |only )*[^ ;]+(?: \. [^ ;]+)? (?:add|drop|alter|rename|set|owner)\b/,
@@ -15,15 +15,15 @@ const CHANGES = [
 ]
 
 /**
- * What is wrong with the rooms before the first release (docs/decisions/0027): a name or a line that breaks the rules, a statement that
- * changes what another one made, or a room that names what only a later one makes.
+ * Checks the rooms before the first release (docs/decisions/0027): names and lines that break the rules, statements that change what
+ * another one made, and rooms that use what a later one makes.
  * @returns a sentence for each finding.
  */
 export function brokenRules(rooms: Room[]): string[] {
   const made = new Set<string>()
   return rooms.flatMap(({ file, sql }) => {
     const tokens = sqlTokens(sql)
-    /** Without quoted texts and bodies, which hold no statement of the migration. */
+    /** Without quoted texts and function bodies, which are not statements of the migration. */
     const statements = tokens
       .map((token) => (/^['$]/.test(token) ? "''" : token))
       .join(' ')
@@ -43,7 +43,7 @@ export function brokenRules(rooms: Room[]): string[] {
   })
 }
 
-/** The functions, tables and views of our two schemas that statements and bodies of functions name. */
+/** The functions, tables and views of our two schemas that statements and function bodies name. */
 function namesIn(tokens: string[]): Set<string> {
   const names = new Set<string>()
   for (const token of tokens) {
@@ -61,7 +61,7 @@ function namesIn(tokens: string[]): Set<string> {
   return names
 }
 
-/** An identity column makes its sequence, which is named after the table and the column. */
+/** An identity column makes a sequence named after the table and the column. */
 function isSequenceOf(made: Set<string>, name: string): boolean {
   return name.endsWith('_seq') && [...made].some((table) => name.startsWith(`${table}_`))
 }
@@ -80,9 +80,8 @@ function layoutRules({ file, sql }: Room): string[] {
 }
 
 /**
- * What is wrong with the migrations after a release: one that was released and is not there, or not as it was, or a new one that would run
- * before a released one.
- * @param released Lines of a SHA-256 in hexadecimal and a file's name, as `sha256sum` writes them.
+ * Checks the migrations after a release: released ones that are missing or changed, and new ones that would run before a released one.
+ * @param released lines with a SHA-256 in hexadecimal and a file name, as `sha256sum` writes them.
  * @returns a sentence for each finding.
  */
 export function brokenPromises(released: string, migrations: Room[]): string[] {

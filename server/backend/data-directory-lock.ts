@@ -5,16 +5,16 @@ import { isMissing } from '../missing-file.ts'
 type Holder = { pid: number; startedAt: string | null }
 
 /**
- * Takes the data directory for this process. PGlite itself would let a second process open it and ruin both.
- * A lock left by a process that is gone is taken over.
- * @returns a function that gives it back.
+ * Takes the data directory for this process. PGlite itself would let a second process open it and ruin both. A lock that a dead process
+ * left is taken over.
+ * @returns a function that releases the lock.
  * @throws {Error} a sentence for the person at the keyboard, when another process holds it.
  */
 export function lockDataDirectory(directory: string): () => void {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = lockFile(directory)
   const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) }
-  // It is written under another name and then linked, so that nobody ever reads half a lock and takes it for a dead one's.
+  // The lock is written under another name and then linked, so that no process reads half a lock and takes it for a dead process's.
   const written = `${file}.${process.pid}`
   fs.writeFileSync(written, JSON.stringify(mine), { mode: 0o600 })
   try {
@@ -37,14 +37,14 @@ export function lockDataDirectory(directory: string): () => void {
 }
 
 /**
- * Removes a lock whose process is gone. Several processes may find it at once, and the slower must not remove the lock that the quicker has
- * put in its place: they look again one at a time, and what one of them read as a dead one's lock stays it until that one removes it. Where
- * there is no lock at all nothing is removed: somebody may be putting theirs there just now.
+ * Removes the lock of a dead process. Several processes may find it at the same time, and a slow one must not remove the new lock of a
+ * quick one. So they check again one at a time: nobody else can replace the dead lock between the check and the removal. If there is no
+ * lock, nothing is removed, because another process may be writing its own.
  */
 function removeDeadLock(directory: string): void {
   const turn = `${lockFile(directory)}.turn`
   if (!happened(() => fs.mkdirSync(turn), 'EEXIST')) {
-    // Whoever has the turn needs no millisecond for it, unless it was killed just then.
+    // A turn takes less than a millisecond, unless its process was killed during it.
     const since = fs.statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     if (Date.now() - since > 5000) {
       fs.rmSync(turn, { recursive: true, force: true })
@@ -63,7 +63,7 @@ function removeDeadLock(directory: string): void {
 
 const lockFile = (directory: string) => path.join(directory, 'process.lock')
 
-/** Whether an act on the file system came about; false when it ended in the one error that is expected. */
+/** True when a file operation succeeded; false when it failed with the one expected error. */
 function happened(act: () => void, expected: string): boolean {
   try {
     act()
@@ -82,7 +82,7 @@ export function lockHolder(directory: string): Holder | null {
   return typeof found === 'object' ? found : null
 }
 
-/** The lock as one reading of it shows: who holds it, that its process is gone (or half a lock), or that there is none. */
+/** What the lock file says: who holds it, that its process is dead (or the lock is incomplete), or that there is no lock. */
 function lookAt(directory: string): Holder | 'dead' | 'none' {
   let text: string
   try {
@@ -97,7 +97,7 @@ function lookAt(directory: string): Holder | 'dead' | 'none' {
     const holder = JSON.parse(text) as Holder | null
     return typeof holder?.pid === 'number' && isAlive(holder) ? holder : 'dead'
   } catch (error) {
-    // Half a lock: whoever wrote it was killed just then.
+    // An incomplete lock: its process was killed while writing it.
     if (error instanceof SyntaxError) {
       return 'dead'
     }
@@ -113,16 +113,16 @@ function isAlive({ pid, startedAt }: Holder): boolean {
     if (code === 'ESRCH') {
       return false
     }
-    // Somebody else's process, which is there all the same.
+    // The process belongs to another user, but it is alive.
     if (code !== 'EPERM') {
       throw error
     }
   }
-  // The same number may belong to somebody else by now: on Linux its start tells.
+  // Another process may have the same number by now: on Linux the start time distinguishes them.
   return startOf(pid) === startedAt
 }
 
-/** When a process began, in clock ticks since boot; null where /proc does not tell, and for one that ended and only awaits its parent. */
+/** When a process began, in clock ticks since boot; null without /proc, and for a zombie process. */
 function startOf(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')

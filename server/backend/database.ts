@@ -8,10 +8,10 @@ import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
 
-/** A database that lite can stand on, and the two ways in that our own start-up uses. */
+/** A database for lite, and the two ways in which our own start uses it. */
 export type Database = {
   connection: Connection
-  /** Runs a script statement by statement, outside a transaction of ours. */
+  /** Runs a script statement by statement, without a transaction around it. */
   run(script: string): Promise<void>
   runInOneTransaction(script: string): Promise<void>
   query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>
@@ -25,15 +25,15 @@ export type PgliteDatabase = Database & {
 }
 
 const BOOLEAN = 16
-/** A filter's value comes as it was typed (lite/rest/literal-filters.ts). */
+/** A filter's value arrives as it was typed (lite/rest/literal-filters.ts). */
 const booleanText = (value: unknown): string => (typeof value === 'string' ? value : value === true ? 't' : 'f')
-/** PostgreSQL's `numeric`, which would come as a string. */
+/** PostgreSQL's `numeric`, which would otherwise be read as a string. */
 const NUMERIC = 1700
-/** `timestamptz`, which would come in PostgreSQL's own writing; PostgREST sends 2026-11-20T08:00:00+00:00. */
+/** `timestamptz`, which would otherwise be read in PostgreSQL's own format; PostgREST sends 2026-11-20T08:00:00+00:00. */
 const TIMESTAMPTZ = 1184
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/** Opens the database the environment names: PGlite in the data directory, or a PostgreSQL of one's own. */
+/** Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
 export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<Database> {
   return env.backend.kind === 'postgres'
     ? openPostgres(env.backend.databaseUrl)
@@ -74,7 +74,7 @@ async function openedPglite(directory?: string, dump?: Blob) {
     await connection.driver.waitReady
     return connection
   } catch (error) {
-    // Its file system throws objects that are no errors and say little.
+    // PGlite's file system throws objects that are not Errors and say little.
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
     throw new Error(`The database in ${directory ?? 'memory'} could not be opened: ${reason}`, { cause: error })
   }

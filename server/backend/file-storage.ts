@@ -1,8 +1,8 @@
 /*
- * Where the bytes of the embedded buckets lie: one file an object below DATA_DIR/objects, named by a hash of its key, so that no name a
- * person can think of (`../`, NUL, 300 letters) means anything to the file system. Beside it a small file with its type. What is still
- * arriving lies apart and is thrown away at the next start, so that a process killed in an upload leaves nothing behind.
- * lite has such an adapter but does not export it. Tests: file-storage.test.ts and tests/contract/storage-*.test.ts.
+ * Stores the bytes of the embedded buckets: one file for each object below DATA_DIR/objects, named by a hash of its key, so that no typed
+ * name (`../`, NUL, 300 letters) reaches the file system. A small file beside it holds its type. Unfinished uploads are kept in another
+ * folder, which the next start empties, so that a killed process leaves nothing behind. lite has such an adapter but does not export it.
+ * Tests: file-storage.test.ts and tests/contract/storage-*.test.ts.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
@@ -15,7 +15,10 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 type Description = { mimetype: string; cacheControl: string; eTag: string }
 type Conditions = { ifNoneMatch?: string; range?: string }
 
-/** lite's StorageAdapter over a directory. Sizes are bytes. A missing object has no body, or rejects with code ENOENT where there is none to have. */
+/**
+ * lite's StorageAdapter over a directory. Sizes are bytes. A missing object has no body; methods that cannot return an empty body reject
+ * with code ENOENT.
+ */
 export class FileStorage {
   readonly driver = fs
   readonly #root: string
@@ -24,12 +27,12 @@ export class FileStorage {
   constructor(root: string) {
     this.#root = root
     this.#arriving = path.join(root, 'arriving')
-    // At the start, so that a place that cannot be is found out then.
+    // Made at the start, so that a folder that cannot be made fails at once.
     mkdirSync(root, { recursive: true, mode: 0o700 })
     rmSync(this.#arriving, { recursive: true, force: true })
   }
 
-  /** What the file of an object is called, whatever the object is called. */
+  /** The file name of an object: a hash, whatever the object's own name is. */
   static nameOf(bucket: string, key: string): string {
     return createHash('sha256').update(`${bucket}\n${key}`).digest('hex')
   }
@@ -42,15 +45,12 @@ export class FileStorage {
     return this.#place(FileStorage.nameOf(bucket, key))
   }
 
-  /**
-   * Every file there is by its name (`nameOf`), its bytes or its description, and when it was written (milliseconds since 1970). None when nothing
-   * was stored yet.
-   */
+  /** Every stored file (bytes or description) by its name (`nameOf`), with the time when it was written (milliseconds since 1970). */
   async *written(): AsyncGenerator<{ name: string; part: 'bytes' | 'description'; at: number }> {
     for (const folder of (await fs.readdir(this.#root).catch(noneYet)).filter((each) => /^[0-9a-f]{2}$/.test(each))) {
       for (const file of await fs.readdir(path.join(this.#root, folder))) {
         const name = file.replace(/\.json$/, '')
-        // What goes while this looks has gone.
+        // A file may be removed while this reads the folder.
         const stat = NAME.test(name) ? await fs.stat(path.join(this.#root, folder, file)).catch(noneYet) : []
         if (!Array.isArray(stat)) {
           yield { name, part: file === name ? 'bytes' : 'description', at: stat.mtimeMs }
@@ -80,7 +80,7 @@ export class FileStorage {
 
   async getObject(bucket: string, key: string, _version: string | undefined, conditions?: Conditions) {
     const file = this.#fileOf(bucket, key)
-    // Opened once: the bytes stay those of this size when the object is replaced meanwhile.
+    // Opened once, so that size and bytes belong together even when the object is replaced meanwhile.
     const opened = await this.#opened(file)
     if (!opened) {
       // lite then answers that there is no such object.
@@ -111,8 +111,8 @@ export class FileStorage {
   }
 
   /**
-   * The file, open; null when it is not there. Where the whole folder is missing the disk is at fault and not the file, so that is a failure:
-   * nobody is told then that their file was removed.
+   * Opens the file; null when it does not exist. A missing folder means that the disk failed, so it is an error: otherwise students would
+   * be told that their file was removed.
    */
   async #opened(file: string): Promise<fs.FileHandle | null> {
     try {
@@ -188,12 +188,12 @@ export class FileStorage {
   }
 }
 
-/** What is known of a file that is not there. */
+/** The answer for a file that does not exist. */
 const nothing = { mimetype: '', cacheControl: '', eTag: '', size: 0, contentLength: 0, lastModified: new Date(0) }
 
 const NAME = /^[0-9a-f]{64}$/
 
-/** Nothing, for what is not there; any other failure is one. */
+/** Returns nothing for a missing file; rethrows any other error. */
 function noneYet(error: NodeJS.ErrnoException): [] {
   if (error.code === 'ENOENT') {
     return []

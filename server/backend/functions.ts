@@ -1,7 +1,7 @@
 /*
- * supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no /functions/v1.
- * The functions read SUPABASE_* from the environment and call the backend by global fetch, so both are made to lead here.
- * Test: tests/contract/functions.test.ts.
+ * supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no /functions/v1. The functions
+ * read SUPABASE_* from the environment and call the backend by global fetch, so both are redirected to this process. Test:
+ * tests/contract/functions.test.ts.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -49,7 +49,7 @@ export async function loadFunctions(options: {
 
 let backends: { url: string; call: (request: Request) => Promise<Response> } | null = null
 
-/** Sends requests to the backend's made-up origin into this process; every other request goes where it went before. */
+/** Answers requests to the backend's internal origin in this process; other requests go out as before. */
 function leadToBackend(url: string, call: (request: Request) => Promise<Response>): void {
   if (backends === null) {
     const outside = globalThis.fetch
@@ -76,7 +76,7 @@ async function withKeyId(request: Request, secret: Uint8Array): Promise<Request>
     headers.set('authorization', `Bearer ${named}`)
     return new Request(request, { headers })
   } catch (error) {
-    // A token that does not hold is refused by the function itself.
+    // The function itself refuses an invalid token.
     if (error instanceof errors.JOSEError) {
       return request
     }

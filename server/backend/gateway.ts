@@ -1,7 +1,7 @@
 /*
- * The only door to the embedded backend. It lets through what Supabase serves to clients and our site uses, and nothing else: lite would
- * also answer /_system (schema, connection address) to anyone. What makes lite fail is refused or put right on the way, one file each.
- * Tests: tests/contract/gateway.test.ts for this file; each lite-*.ts names its own.
+ * The only way into the embedded backend. It passes on the endpoints that our site uses and nothing else: lite would also answer /_system
+ * (schema, connection address) to anyone. Requests that make lite fail are refused or corrected here, each by a file of its own. Tests:
+ * tests/contract/gateway.test.ts for this file; each file in lite/ names its own.
  */
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
 import { onePerAccount } from './lite/auth/turns.ts'
@@ -19,7 +19,7 @@ import { refusal } from './refusal.ts'
 
 export type BackendFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 type Answer = (request: Request) => Response | Promise<Response>
-/** Puts a request right for lite, or answers it in its stead. */
+/** Corrects a request for lite, or answers it instead of lite. */
 type Guard = (request: Request) => Request | Response | Promise<Request | Response>
 
 const SERVED = /^\/(rest|auth|storage|functions)\/v1(\/|$)/
@@ -34,7 +34,7 @@ type Behind = {
   isStored(object: StoredObject): Promise<boolean>
 }
 
-/** Builds the door. `settled` resolves when no request is under way any more. */
+/** Builds the gateway. `settled` resolves when no request is under way any more. */
 export function createGateway({ lite, functions, keys, bucketLimit, isStored }: Behind) {
   const underWay = new Set<Promise<unknown>>()
   const authInTurn = onePerAccount()
@@ -93,7 +93,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored }: 
   }
 }
 
-/** Hands a request through the guards to whoever answers it; the first guard with an answer of its own ends it. */
+/** Passes a request through the guards to its service. The first guard that answers ends this. */
 function through(guards: Guard[], last: Answer): Answer {
   return async (request) => {
     let passed = request

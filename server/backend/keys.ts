@@ -23,7 +23,7 @@ export function backendKeys(env: Pick<Environment, 'dataDirectory' | 'keys'>): B
       secret_key: newKey('secret'),
       jwt_secret: randomBytes(32).toString('base64url'),
     }
-    // Whole or not at all: a process may be killed half-way.
+    // Written under another name and renamed, because the process may be killed while writing.
     fs.writeFileSync(`${file}.part`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(`${file}.part`, file)
   }

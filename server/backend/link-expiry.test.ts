@@ -1,4 +1,4 @@
-// Links in mails work for 24 hours and no longer (docs/operating.md), each kind of them.
+// Links of every kind of mail work for 24 hours and no longer (docs/operating.md).
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

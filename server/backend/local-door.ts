@@ -9,12 +9,12 @@ import type { EmbeddedBackend } from './start.ts'
 
 /*
  * While Lamplight runs, nobody else may open its database. Commands such as `npm run operator` reach it through a socket file that only the
- * same user of this machine can open, so no port is needed for them.
+ * same user of this machine can open, so they need no port.
  */
 
-/** Opens the door; where it is stands in DATA_DIR/backend-socket. */
+/** Opens the socket and writes its path to DATA_DIR/backend-socket. */
 export async function openLocalDoor(backend: EmbeddedBackend, dataDirectory: string): Promise<ServerType> {
-  // Not in the data directory itself: a socket's path may have some 100 letters only.
+  // The socket is not in the data directory, because its path may have only about 100 letters.
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-'))
   const socket = path.join(directory, 'backend.sock')
   const server = createAdaptorServer({ fetch: (request) => backend.fetch(request) })
@@ -29,7 +29,7 @@ export async function openLocalDoor(backend: EmbeddedBackend, dataDirectory: str
   return server
 }
 
-/** A fetch through the door of the Lamplight that holds `dataDirectory`; null when there is none. Small JSON requests only. */
+/** Returns a fetch to the Lamplight that holds `dataDirectory`; null when none is running. Small JSON requests only. */
 export function throughLocalDoor(dataDirectory: string): BackendFetch | null {
   let socketPath: string
   try {

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 /** A mail of supabase/templates with its subject. */
 export type MailTemplate = { file: string; subject: string }
 
-/** The template filled in as GoTrue and lite fill it in, for the variables they share; what people typed stands in it as text. */
+/** Fills in the template as GoTrue and lite do, for the variables they share. Typed text is escaped. */
 export function filledIn({ file }: MailTemplate, variables: Record<string, string>): string {
   return fs
     .readFileSync(file, 'utf8')

@@ -4,7 +4,7 @@ import { appliedVersions, type Connection, recordVersion, splitSqlStatements } f
 import type { Database } from './database.ts'
 import { sqlMeaning } from './sql-tokens.ts'
 
-/** What a migration needs of the database: a transaction that takes whole scripts. */
+/** What a migration needs from the database: a transaction that runs whole scripts. */
 export type ScriptRunner = { runInOneTransaction(script: string): Promise<void> }
 
 type Migration = { file: string; version: string; name: string; script: string }
@@ -25,9 +25,9 @@ function migrationsIn(directory: string): Migration[] {
 }
 
 /**
- * Refuses a database on which other migrations were applied than those of `directory`: one that is not there any more, or one whose SQL was
- * different (docs/decisions/0027). It only reads, so it must run before anything else of a start.
- * @param whose How a person knows the database, for the sentence.
+ * Refuses a database with an applied migration that `directory` does not have, or has with different SQL (docs/decisions/0027). It only
+ * reads, and it must run before anything else of a start.
+ * @param whose the name of the database in the error sentence.
  * @throws {Error} one sentence that names the migration.
  */
 export async function refuseOtherMigrations(
@@ -59,9 +59,9 @@ export async function refuseOtherMigrations(
 }
 
 /**
- * Applies the migrations of `directory` that the database has not seen, each in a transaction of its own, in order.
+ * Applies the new migrations of `directory` in order, each in its own transaction.
  * @returns the versions applied now.
- * @throws {Error} naming the file whose SQL failed; what came before it stays applied.
+ * @throws {Error} naming the file whose SQL failed; earlier migrations stay applied.
  */
 export async function migrate(connection: Connection, database: ScriptRunner, directory: string): Promise<string[]> {
   const done = new Set(await appliedVersions(connection))

@@ -2,8 +2,8 @@ import { type ServerType, serve } from '@hono/node-server'
 import type { EmbeddedBackend } from './start.ts'
 
 /**
- * Serves the embedded backend to tools and tests on 127.0.0.1, as a hosted project is served to the world.
- * Never on another address: row security holds, but rate limits are the site's.
+ * Serves the embedded backend on 127.0.0.1 to tools and tests. Never on another address: row security protects the data, but only the site
+ * limits rates.
  */
 export function serveBackend(backend: EmbeddedBackend, port: number): Promise<ServerType> {
   return new Promise((resolve, reject) => {

@@ -3,16 +3,15 @@ const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\s+|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w\u0080-\uffff]+|[-+*/<>=~!@#%^&|`?:]+?(?=--|\/\*|[^-+*/<>=~!@#%^&|`?:]|$)|[\s\S]/g
 
 /**
- * What PostgreSQL reads of an SQL text: its words, signs and quoted texts, without comments and white space. Two texts with the same tokens
- * mean the same.
+ * The tokens of an SQL text: words, signs and quoted texts, without comments and white space. Two texts with the same tokens mean the same.
  */
 export function sqlTokens(sql: string): string[] {
   return (sql.match(TOKEN) ?? []).filter((token) => !/^(?:--|\/\*|\s)/.test(token))
 }
 
 /**
- * An SQL text in a form that is the same for texts that do the same: its tokens, those of function bodies too, without the semicolons between
- * statements.
+ * An SQL text in a normal form, so that texts which differ only in layout compare as equal: its tokens, also those of function bodies,
+ * without the semicolons between statements.
  */
 export function sqlMeaning(sql: string): string {
   return sqlTokens(sql)

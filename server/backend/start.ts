@@ -16,7 +16,7 @@ import { endsOthersWithPassword } from './lite/auth/password-sessions.ts'
 import { resendsConfirmations } from './lite/auth/resend.ts'
 import type { MailTemplate } from './mail-template.ts'
 
-/** Where the embedded backend lives for code in this process: never a name that could be looked up. */
+/** The embedded backend's origin for code in this process. The name cannot be resolved on a network. */
 export const EMBEDDED_ORIGIN = 'http://backend.invalid'
 
 const repository = path.resolve(import.meta.dirname, '../..')
@@ -27,9 +27,9 @@ export type EmbeddedBackend = {
   /** Answers a request to the backend, as hosted Supabase would over HTTP. */
   fetch: BackendFetch
   database: Database
-  /** Where the bytes of the buckets lie. */
+  /** The directory with the bytes of the buckets. */
   storage: FileStorage
-  /** Waits for what is under way and closes the database. */
+  /** Waits for running requests and closes the database. */
   stop(): Promise<void>
 }
 
@@ -43,16 +43,16 @@ const TEMPLATES = {
   recovery: mailed('recovery', 'Choose a new Lamplight password'),
   email_change: mailed('email_change', 'Confirm the new email of your account'),
 }
-/** Seconds a link in such a mail works. */
+/** How long a link in such a mail works, in seconds. */
 const LINK_SECONDS = 24 * 60 * 60
 /**
- * A link's token is a hash of the address and a code, so whoever knows the address could try all codes: six digits are tried in half an
- * hour, ten in more than a lifetime of the link. Nobody types them.
+ * A link's token is a hash of the address and a code, so a person who knows the address could try all codes. Six digits take half an hour;
+ * ten digits take longer than the link is valid. Nobody types the code.
  */
 const CODE_DIGITS = 10
-/** Seconds an access token lives. That its session has ended is seen at once all the same (docs/decisions/0023). */
+/** How long an access token is valid, in seconds. The end of its session counts at once anyway (docs/decisions/0023). */
 const TOKEN_SECONDS = 15 * 60
-/** The most a bucket takes that states no limit of its own. */
+/** The size limit of a bucket without a limit of its own. */
 const MOST_FILE_BYTES = 50 * 1024 * 1024
 
 /**
@@ -63,7 +63,7 @@ export async function startBackend(
   env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
   options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined },
 ): Promise<EmbeddedBackend> {
-  // Imported here and not above: the three files at the top have to have run before lite is loaded.
+  // Imported here and not above, because the three files at the top must run before lite is loaded.
   const { App } = await import('@supabase/lite')
   const { openDatabase } = await import('./database.ts')
   const { migrate, refuseOtherMigrations } = await import('./migrations.ts')
@@ -165,7 +165,7 @@ export async function startBackend(
   }
 }
 
-/** The database that the environment names, as the person who set it knows it; never with its password. */
+/** The name of the configured database for messages, without its password. */
 function databaseOf(env: Pick<Environment, 'backend' | 'dataDirectory'>): { place: string; instead: string } {
   return env.backend.kind === 'postgres'
     ? { place: 'The database of DATABASE_URL', instead: 'give this one an empty database' }

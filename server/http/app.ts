@@ -18,14 +18,14 @@ import { securityHeaders } from './security-headers.ts'
 
 const clientBuild = path.resolve(import.meta.dirname, '../../build/client')
 
-/** Every address of the process, in the order they are tried. What none of them knows is a page of the site, found or not. */
+/** All routes of the process, in the order they are tried. Everything else is a page of the site, or not found. */
 export function createApp(parts: {
   env: Environment
   backend: SiteBackend
   embedded: EmbeddedBackend | null
   jobs: Jobs
   page: Handler
-  /** Takes files that come in pieces; what it does not know goes to `page`. */
+  /** Receives files in pieces; passes other requests on to `page`. */
   receive: Handler
 }): Hono<{ Bindings: HttpBindings }> {
   const { env, backend, embedded, jobs, page, receive } = parts
@@ -35,7 +35,7 @@ export function createApp(parts: {
     console.error(`${reference}: ${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
     return plainPage(c, 500, {
       title: 'Something went wrong on our side',
-      text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with this number.',
+      text: 'Nothing that you sent was saved in part. Try again in a minute. If it happens again, write to us with this number.',
       reference,
     })
   })
@@ -66,7 +66,7 @@ export function createApp(parts: {
   return app
 }
 
-/** /dev/mail exists only in a trial run: embedded, no mail server, and no address of its own but this machine's. */
+/** /dev/mail exists only in a trial run: with the embedded backend, without a mail server, and on a loopback address. */
 export function showsMail(env: Environment): boolean {
   return (
     env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.siteUrl).hostname)

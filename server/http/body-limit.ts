@@ -2,21 +2,21 @@ import type { MiddlewareHandler } from 'hono'
 import { plainPage } from './plain-page.ts'
 import { isReceiving } from './receive-partials.ts'
 
-/** Bytes of the largest form without a file; a password of a megabyte is none. */
+/** The largest form without a file, in bytes. */
 const MOST_FORM_BYTES = 128 * 1024
-/** The console's forms hold whole chapters and posts. */
+/** The largest form of the console, in bytes: it may hold a chapter or a post. */
 const MOST_CONSOLE_FORM_BYTES = 2 * 1024 * 1024
 const CONSOLE = /^\/admin(\/|\.data$)/
-/** A photo as a phone takes it; the form makes it smaller before it is sent wherever the browser can. */
+/** The largest form with a photo, in bytes. The form makes a photo smaller before sending it when the browser can. */
 const MOST_PICTURE_BYTES = 12 * 1024 * 1024
 const PICTURES = /^\/admin\/pictures$/
-/** The pages whose form has a file. Each reads the body as it comes, counts for itself and says at the field what is wrong. */
+/** The pages whose form has a file. Each of them counts the bytes itself and shows the error at the field. */
 const TAKES_A_FILE = /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?)(\/|\.data|\/_\.data)?$/
-/** What is read of a form that was refused already. */
+/** How many bytes of a refused form are still read. */
 const MOST_READ_IN_VAIN_BYTES = 8 * 1024 * 1024
 const MOST_ADDRESS_LETTERS = 8 * 1024
 
-/** Refuses addresses and forms beyond any honest size before anything reads them, whether their length is stated or not. */
+/** Refuses addresses and forms that are too large before any other code reads them, with or without a stated length. */
 export function sizeLimits(): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.raw.url.length > MOST_ADDRESS_LETTERS) {
@@ -27,7 +27,7 @@ export function sizeLimits(): MiddlewareHandler {
     if (!body || (isMultipart && TAKES_A_FILE.test(c.req.path)) || isReceiving(c.req.path)) {
       return next()
     }
-    // Without `connection: close`, which would reset the connection and lose the answer: the adapter reads on, within bounds of its own.
+    // Not with `connection: close`, which would reset the connection and lose the answer. The adapter reads the rest, up to its own limit.
     const tooLarge = () =>
       plainPage(c, 413, { title: 'This form is too large', text: 'Go back, shorten what you typed and send it again.' })
     const most = PICTURES.test(c.req.path)
@@ -41,10 +41,10 @@ export function sizeLimits(): MiddlewareHandler {
     const counted = countingUpTo(most, body)
     c.req.raw = new Request(c.req.raw, { body: counted.stream, duplex: 'half' } as RequestInit)
     await next()
-    // To whoever read it the form only broke off; why, is known here.
+    // The code that read the form only knows that it broke off. Only this place knows why.
     if (counted.isOver()) {
       await c.res.body?.cancel()
-      // Hono would carry the other answer's headers over, its encoding among them.
+      // Hono would copy the headers of the other answer, also its encoding.
       c.res = undefined
       c.res = await tooLarge()
     }
@@ -52,7 +52,7 @@ export function sizeLimits(): MiddlewareHandler {
   }
 }
 
-/** The body as long as it stays within `most` bytes; beyond them it breaks off. */
+/** Passes the body on and breaks it off after `most` bytes. */
 function countingUpTo(most: number, body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   let seen = 0
@@ -74,19 +74,19 @@ function countingUpTo(most: number, body: ReadableStream<Uint8Array>) {
   return { stream, isOver: () => seen > most }
 }
 
-/** `app/platform/forms/form.server.ts` knows it by its name. */
+/** `app/platform/forms/form.server.ts` recognises this error by its name. */
 class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }
 
-/** That the sender goes away is of no interest any more; a reader that is used wrongly (a TypeError) is. */
+/** The sender may go away; that error is ignored. A TypeError means that the reader was misused, and is thrown. */
 function wentAway(error: unknown): void {
   if (error instanceof TypeError) {
     console.error(`The rest of a form that is too large could not be read: ${error.stack ?? error.message}`)
   }
 }
 
-/** To stop reading would reset the connection, and the sender might never see the answer. */
+/** Reads on: otherwise the connection is reset, and the sender may not see the answer. */
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let left = MOST_READ_IN_VAIN_BYTES
   while (left > 0) {

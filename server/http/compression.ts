@@ -4,18 +4,18 @@ import type { MiddlewareHandler } from 'hono'
 import { agreedEncoding, type Encoding } from './encoding.ts'
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/
-/** Below this a compressed answer saves nothing worth the work. */
+/** Smaller answers (in bytes) are not compressed, because it saves too little. */
 const LEAST_BYTES = 600
 
 /**
- * Compresses pages as they come, in the encoding that browser and site agree on. Each piece is flushed, so that a streamed page is seen
- * while it streams. Answers that carry an encoding already (files that the build compressed, the list of topics) pass through. The answer to
- * HEAD gets the headers that GET would get.
+ * Compresses pages while they stream, in the best encoding that the browser accepts. Each piece is flushed, so that the browser shows a
+ * streamed page at once. Answers that are already encoded (files compressed by the build, the list of topics) are not changed. An answer to
+ * HEAD gets the headers of GET.
  */
 export function compression(): MiddlewareHandler {
   return async (c, next) => {
     const encoding = agreedEncoding(c)
-    // Whoever has an answer in several encodings reads from this header which one was agreed.
+    // Caches read from this header that the answer depends on the encoding.
     c.req.raw.headers.set('accept-encoding', encoding ?? 'identity')
     await next()
     const answer = c.res
@@ -33,7 +33,7 @@ export function compression(): MiddlewareHandler {
       }
     }
     const body = c.req.method === 'HEAD' ? null : encoding ? answer.body?.pipeThrough(compressor(encoding)) : answer.body
-    // Hono copies the headers of an answer to the one that takes its place, and with them the length of the plain bytes. So the first one is removed before.
+    // Hono copies the headers of the old answer to the new one, also the length of the plain bytes. So the old answer is removed first.
     c.res = undefined
     c.res = new Response(body, { status: answer.status, statusText: answer.statusText, headers })
     if (c.req.method === 'HEAD') {
@@ -42,11 +42,11 @@ export function compression(): MiddlewareHandler {
   }
 }
 
-/** Whether an answer, or for HEAD the one that GET would get, is worth compressing. */
+/** Whether an answer is worth compressing. An answer to HEAD is judged as the one to GET. */
 function isCompressible({ status, headers }: Response): boolean {
   const length = headers.get('content-length')
   return (
-    // A part of a file is a part of its plain bytes.
+    // A partial answer (206) counts plain bytes, so it is not compressed.
     status !== 206 &&
     !headers.has('content-encoding') &&
     COMPRESSIBLE.test(headers.get('content-type') ?? '') &&

@@ -13,8 +13,8 @@ const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /**
- * /dev/mail: the mails of a trial run. They hold links that sign people in, so this answers only somebody on this very machine: a loopback
- * peer that names a loopback host and came through no proxy. To everybody else there is no such page.
+ * /dev/mail: the mails of a trial run. They hold links that sign people in, so only requests from this machine are answered: from a
+ * loopback address, to a loopback host, without a proxy. All others get 404.
  */
 export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
   const directory = path.join(dataDirectory, 'mail')
@@ -73,7 +73,7 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
   return app
 }
 
-/** Whom a letter goes to, what it is about, and the addresses in it. */
+/** The recipient, the subject and the links of a mail. */
 async function headOf(file: string): Promise<{ to: string; subject: string; links: string[] }> {
   const letter = await fs.readFile(file, 'utf8')
   const header = (name: string) => letter.match(new RegExp(`^${name}: (.*)$`, 'mi'))?.[1]?.trim() ?? ''

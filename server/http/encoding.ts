@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
-/** The encodings we compress to, the one that compresses best first. */
+/** The encodings that we offer, best compression first. */
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * The encoding that the browser wants most of those we have (RFC 9110, 12.5.3): by quality, then by how well it compresses. Null: plain bytes, also where the
- * browser refuses everything we have.
+ * Chooses the encoding from Accept-Encoding (RFC 9110, 12.5.3): the highest quality, then the best compression. Null means plain bytes,
+ * also when the browser accepts none of ours.
  */
 export function agreedEncoding(c: Context): Encoding | null {
   const agreed = accepts(c, {

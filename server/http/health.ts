@@ -6,8 +6,9 @@ import type { Jobs } from '../work/jobs.ts'
 const PATIENCE_MS = 3000
 
 /**
- * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. Pages are served while background work fails, so
- * that is 200 too, with the status 'degraded' and which jobs fail since when; why stands in the log alone, since anybody may ask here.
+ * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. When only background work fails, the
+ * answer is 200 with the status 'degraded' and the failing jobs with their times. The reasons are only in the log, because anybody may read
+ * this page.
  */
 export function health(backend: SiteBackend, jobs: Jobs): Handler {
   return async (c) => {

@@ -28,7 +28,10 @@ test('a failure that nobody caught is answered 500 with the number it has in the
   expect(logged.mock.calls.flat().join()).toContain(`${reference}: a request failed: Error: broken`)
 })
 
-/** A server that notes in which order it begins requests and how many of one connection at once, and a connection that sends `count` of them without waiting. */
+/**
+ * Starts a server that notes the order of requests and how many of one connection run at once, and sends it `count` requests without
+ * waiting.
+ */
 async function flooded(count: number) {
   const begun: string[] = []
   const most = { at: 0, once: 0 }

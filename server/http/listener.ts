@@ -9,8 +9,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 type Options = { secure: boolean; serverFor?: ((listener: Listener) => Server) | undefined }
 
 /**
- * The HTTP server in front of `answer`. What Node or the adapter would refuse on their own, before any of our code sees it (a bad Host, headers
- * beyond 16 kB, no HTTP at all), is refused with our headers too, and in a way that reaches who is still sending.
+ * The HTTP server in front of `answer`. Node and the adapter refuse some requests before our code sees them (a bad Host, headers beyond 16
+ * kB, invalid HTTP). These refusals get our headers too, and a client that is still sending receives them.
  */
 export function serverFor(answer: Parameters<typeof getRequestListener>[0], options: Options): Server {
   const headers = headersOfNoPage(options)
@@ -37,7 +37,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
   )
   server.requestTimeout = MOST_SENDING_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Whatever else comes over this connection fails as well.
+    // Later requests on this connection would fail as well.
     if (refused.has(socket)) {
       return
     }
@@ -49,7 +49,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       return
     }
     socket.end(refusal(statusOf(error), headers))
-    // A connection that is closed with unread data is reset, and the answer lost with it: read on for a moment.
+    // Closing a connection with unread data resets it and loses the answer. So read on for a moment.
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
@@ -57,7 +57,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
 }
 
 const LINGER_MS = 2000
-/** 50 MB over a line of 20 kB/s. Node would cut every request off after five minutes, and with it a plain form that is still arriving. */
+/** 50 MB over a line of 20 kB/s. Node's own limit of five minutes would also end a plain form that is still arriving. */
 const MOST_SENDING_MS = 45 * 60 * 1000
 
 function statusOf(error: NodeJS.ErrnoException): number {

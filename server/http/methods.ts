@@ -4,7 +4,7 @@ import { plainPage } from './plain-page.ts'
 
 const READS = ['GET', 'HEAD']
 
-/** The answer (405) to a method that an address does not take; `allowed` are those that it takes. */
+/** The answer (405) to a method that an address does not support; `allowed` lists those that it supports. */
 export function methodNotTaken(c: Context, allowed: readonly string[]): Response | Promise<Response> {
   return plainPage(c, 405, {
     title: 'This address does not take such a request',
@@ -13,12 +13,12 @@ export function methodNotTaken(c: Context, allowed: readonly string[]): Response
   })
 }
 
-/** The methods that the page at a path takes: a form can be sent to those that have an action. */
+/** The methods that the page at a path supports. POST is one of them when the page has an action. */
 export function methodsOf(build: ServerBuild, path: string): string[] {
-  // As a browser asks for the data of a page: /page.data, /_root.data.
+  // The browser loads the data of a page from /page.data or /_root.data.
   const page = path.replace(/(^\/_root|\/_)?\.data$/, '') || '/'
   const { id = '', path: pattern } = matchRoutes(treeOf(build), page)?.at(-1)?.route ?? {}
-  // What is not there has an action too, which says so. The console looks like it to everybody but operators, and nobody is known yet.
+  // The not-found page has an action too. For everybody but operators the console answers like it, and here it is not known yet who asks.
   const isHidden = pattern === '*' || /^\/admin(\/|$)/.test(page)
   const takesForms = !isHidden && build.routes[id]?.module.action !== undefined
   return takesForms ? [...READS, 'POST'] : READS
@@ -26,7 +26,7 @@ export function methodsOf(build: ServerBuild, path: string): string[] {
 
 const trees = new WeakMap<ServerBuild, RouteObject[]>()
 
-/** The routes of the build as a tree; the build has them in a list. */
+/** Turns the build's list of routes into a tree. */
 function treeOf(build: ServerBuild): RouteObject[] {
   const known = trees.get(build)
   if (known) {

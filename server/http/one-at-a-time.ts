@@ -3,14 +3,17 @@ import type { Socket } from 'node:net'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Answers that one connection gets before it is closed, as nginx has it. No connection can have more requests than these waiting in memory. */
+/**
+ * How many answers one connection gets before it is closed (the same as in nginx). This also limits the requests of a connection that wait
+ * in memory.
+ */
 const MOST_REQUESTS = 1000
 
 /**
- * Begins one request of a connection at a time, and between two of them everything else that is due. Node begins all requests that stand in one packet at once,
- * more than two thousand, and until all of them are answered it reads from nobody else. Answers go out in the order of their requests anyway, so a client that
- * sends several without waiting loses nothing.
- * @param answer ends or destroys every response in the end, or the connection waits for ever.
+ * Begins one request of a connection at a time, and lets other work run between two of them. Node begins all requests of one packet at once
+ * (more than two thousand) and reads from no other connection until all of them are answered. Answers go out in the order of their requests
+ * anyway, so a client that sends several without waiting loses nothing.
+ * @param answer must end or destroy every response, otherwise the connection waits for ever.
  */
 export function oneAtATime(answer: Listener): Listener {
   const connections = new WeakMap<Socket, { seen: number; busy: boolean; waiting: (() => void)[] }>()
@@ -21,7 +24,7 @@ export function oneAtATime(answer: Listener): Listener {
     connections.set(socket, connection)
     connection.seen += 1
     if (connection.seen > MOST_REQUESTS) {
-      // It was told that the connection closes, and asks elsewhere.
+      // The client was told that the connection closes, so it uses another one.
       return
     }
     if (connection.seen === MOST_REQUESTS) {

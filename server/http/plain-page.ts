@@ -8,10 +8,10 @@ const STYLES =
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
 /**
- * The page of an answer that the site itself has no part in: a request refused at the door, or a failure before any page could be made.
- * For who asks for no page, the sentence alone.
- * @param said.reference the number under which a failure stands in the log.
- * @param said.headers what else the answer says of itself.
+ * A page for answers that do not come from the site: a request refused before the site, or a failure before a page was made. Clients that
+ * do not ask for HTML get only the sentence.
+ * @param said.reference the number of the failure in the log.
+ * @param said.headers further headers of the answer.
  */
 export function plainPage(
   c: Context,
@@ -19,7 +19,7 @@ export function plainPage(
   said: { title: string; text: string; reference?: string; headers?: Record<string, string> },
 ): Response | Promise<Response> {
   const { title, text, reference } = said
-  // Not by `c.header()`, which fails where an earlier answer was taken away.
+  // Not with `c.header()`, which fails after an earlier answer was removed.
   const headers = { 'cache-control': 'no-store', ...(reference ? { 'x-reference': reference } : {}), ...said.headers }
   if (!c.req.header('accept')?.includes('text/html')) {
     return c.text(

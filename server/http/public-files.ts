@@ -4,8 +4,8 @@ import type { EmbeddedBackend } from '../backend/start.ts'
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'])
 
 /**
- * The one thing of the embedded backend that the outside sees: files of its public buckets, under the address that supabase-js names.
- * Pictures are shown; anything else is only ever downloaded.
+ * Serves the files of the embedded backend's public buckets under the address that supabase-js gives. This is the only part of that backend
+ * that the outside can reach. Pictures are shown; anything else is only downloaded.
  */
 export function publicFiles(backend: EmbeddedBackend, notHere: (c: Context) => Response | Promise<Response>): Hono {
   const app = new Hono()

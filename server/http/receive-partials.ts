@@ -1,6 +1,6 @@
 /*
- * /uploads/receive: where files come in by pieces, each piece from where the last one was cut off (the tus protocol, docs/decisions/0011). Every request is
- * the session's, also those that only ask how far it got; a file that is whole waits for the form that sends it in.
+ * /uploads/receive receives files in pieces; each piece continues where the last one was cut off (the tus protocol, docs/decisions/0011).
+ * Every request needs the session, also one that only asks how far the file got. A complete file waits for the form that sends it in.
  */
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
@@ -13,15 +13,15 @@ import { contextOf, type Given, type LoadBuild } from './site.ts'
 
 const PATH = '/uploads/receive'
 const NO_ROOM = 'There is no room for new files just now. Try again later; nothing of yours is lost'
-/** How long a connection that nobody is at the other end of any more may hold its file after the next one asks for it. */
+/** How long a dead connection may hold its file after a new connection asks for it. */
 const DRAIN_MS = 500
 
-/** Whether an address is one where pieces of files come in. They are counted here, not as forms are. */
+/** Whether an address receives pieces of files. Their bytes are limited here and not by body-limit.ts. */
 export function isReceiving(path: string): boolean {
   return path === PATH || path.startsWith(`${PATH}/`)
 }
 
-/** Answers the requests of the protocol; `notHere` any other. */
+/** Answers the requests of the protocol, and passes all others to `notHere`. */
 export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Partials, notHere: Handler): Handler {
   const askers = new WeakMap<Request, string>()
   const inTurn = queuePerKey()
@@ -31,14 +31,14 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
     maxSize: MOST_FILE_BYTES,
     relativeLocation: true,
     respectForwardedHeaders: false,
-    // No other origin is ever told that it may read an answer.
+    // No CORS headers: no other origin may read an answer.
     allowedOrigins: [],
     lockDrainTimeout: DRAIN_MS,
     namingFunction: (request) => partials.newId(askers.get(request) ?? ''),
     getFileIdFromRequest: (request) => idIn(new URL(request.url).pathname),
     async onIncomingRequest(request, id) {
       if (!partials.belongsTo(askers.get(request) ?? '', id)) {
-        throw { status_code: 404, body: 'There is no such file of yours on its way' }
+        throw { status_code: 404, body: 'This file of yours is not being sent' }
       }
     },
     async onUploadCreate(request, upload) {
@@ -53,7 +53,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
       if (reason === 'under way') {
         throw {
           status_code: 429,
-          body: 'Other files of yours are still on their way. Let one arrive, or cancel it, then send this one',
+          body: 'Other files of yours are still being sent. Wait for one of them or cancel it, then send this one',
         }
       }
       if (reason === 'disk full') {
@@ -66,14 +66,14 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
       if (status === 413) {
         return { status_code: 413, body: 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF' }
       }
-      // A line that broke is no failure of ours, and nobody reads the answer.
+      // The connection broke. That is not our failure, and nobody reads the answer.
       if (status !== 500 || request.signal.aborted) {
         return undefined
       }
       if (!(await given.site.hasRoom(0))) {
         return { status_code: 507, body: NO_ROOM }
       }
-      // The library would tell the sender what failed on our disk, and the log nothing.
+      // The library would send the disk error to the student and log nothing.
       const reference = newReference()
       const reason = 'body' in error ? error.body : (error.stack ?? error.message)
       console.error(`${reference}: a file in pieces could not be written down (${request.method}): ${reason}`)
@@ -85,16 +85,16 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
     const request = c.req.raw
     const taken = c.req.path === PATH ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
     if (!taken.includes(request.method)) {
-      // To a browser that opens it, it is no page.
+      // A browser that opens this address gets the not-found page.
       return request.method === 'GET' || request.method === 'HEAD'
         ? (notHere(c, next) as Promise<Response>)
         : methodNotTaken(c, taken)
     }
     const { entry, context } = contextOf(await loadBuild(), given, c)
     return entry.recognised(request, context, async () => {
-      // Pieces lie here and not in the backend, which would refuse a session that has ended: so nothing is taken before that is known.
+      // Pieces are stored here and not in the backend, which would refuse an ended session. So the session is checked first.
       if (context.get(entry.unknownSessionContext)) {
-        return new Response('It is not known just now whether your session goes on. Try again in a moment', { status: 503 })
+        return new Response('Your session could not be checked just now. Try again in a moment', { status: 503 })
       }
       const person = context.get(entry.personContext)
       if (!person) {
@@ -106,7 +106,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
         return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
       }
       askers.set(request, person.userId)
-      // One beginning at a time for each person, or many at once would all find the same room.
+      // Each person begins one file at a time. Otherwise several would count the same free room.
       return request.method === 'POST' ? inTurn(person.userId, () => tus.handleWeb(request)) : tus.handleWeb(request)
     })
   }

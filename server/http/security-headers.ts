@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** What a thing that is no page of ours may do in a browser: nothing. Pages bring their own policy. */
+/** The policy of everything that is not a page: it may load and run nothing. Pages bring their own policy. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 /** The headers that every answer carries, beside its content security policy. */
@@ -16,7 +16,7 @@ function always(options: { secure: boolean }): Record<string, string> {
   }
 }
 
-/** Puts the security headers on every answer, errors and redirects too. What does not say how it may be kept is not kept. */
+/** Sets the security headers on every answer, also on errors and redirects. An answer without a Cache-Control gets `no-store`. */
 export function securityHeaders(options: { secure: boolean }): MiddlewareHandler {
   const headers = Object.entries(always(options))
   return async (c, next) => {
@@ -33,7 +33,7 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
   }
 }
 
-/** All of them, for a refusal that is no page and does not pass through the middleware. */
+/** All of these headers, for a refusal that does not pass through the middleware. */
 export function headersOfNoPage(options: { secure: boolean }): Record<string, string> {
   return { 'content-security-policy': NOTHING, 'cache-control': 'no-store', ...always(options) }
 }

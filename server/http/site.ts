@@ -15,10 +15,10 @@ import { newReference } from './reference.ts'
 /** The built site, or the one Vite keeps building in development. */
 export type LoadBuild = () => Promise<ServerBuild>
 
-/** What the process gives to the site with each request. */
+/** What the process passes to the site with each request. */
 export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
 
-/** The site's entry module, and a load context for the request of `c` under its keys. */
+/** Loads the site's entry module and makes the load context for a request. */
 export function contextOf(
   build: ServerBuild,
   { backend, site, limiter, isProxy }: Given,
@@ -36,19 +36,19 @@ export function contextOf(
   return { entry, context }
 }
 
-/** The methods that pages take. React Router would have an action run for PUT and DELETE too, and a loader for OPTIONS. */
+/** The methods that pages support. React Router would also run actions for PUT and DELETE, and loaders for OPTIONS. */
 const SERVED = new Set(['GET', 'HEAD', 'POST'])
 
 /**
- * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL, or every form would be refused
- * as coming from another origin.
+ * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL. Otherwise every form would look
+ * as if it came from another origin.
  */
 export function siteHandler(
   loadBuild: LoadBuild,
   given: Given & {
     siteUrl: string | null
     development: boolean
-    /** Called when a form was answered: it may have been the cause of a mail. */
+    /** Called after a form was answered, because the form may have queued a mail. */
     afterForm: () => void
   },
 ): Handler {

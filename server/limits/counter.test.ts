@@ -31,7 +31,7 @@ test('remembers so many keys and no more: the one not seen for longest goes firs
     await counter.count(key)
   }
   expect((await counter.count('ada')).counted).toBe(3)
-  // Bola was forgotten for Dayo.
+  // Bola was forgotten to make room for Dayo.
   expect((await counter.count('bola')).counted).toBe(1)
 })
 
@@ -40,6 +40,6 @@ test('a hundred thousand keys leave no more than the bound behind', async () => 
   for (let key = 0; key < 100_000; key += 1) {
     await counter.count(`visitor ${key}`)
   }
-  // One timer a key that is remembered.
+  // There is one timer for each remembered key.
   expect(vi.getTimerCount()).toBe(1000)
 })

@@ -1,22 +1,22 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 
-/** Keys that one counter remembers. Whoever was not seen for longest is forgotten first. */
+/** How many keys one counter remembers. The key that was not seen for the longest time is forgotten first. */
 const MOST_KEYS = 5000
 
-/** Counts tries by key, each key within a time of its own that begins with its first try. In memory, and bounded. */
+/** Counts tries by key in memory. The period of each key begins with its first try. The number of keys is limited. */
 export class Counter {
   readonly #limiter: RateLimiterMemory
   /** In the order in which they were last seen. */
   readonly #keys = new Set<string>()
   readonly #mostKeys: number
 
-  /** `most` tries within so many seconds. `mostKeys` is given by tests alone. */
+  /** `most` tries within so many seconds. Only tests give `mostKeys`. */
   constructor({ most, within }: { most: number; within: number }, mostKeys = MOST_KEYS) {
     this.#limiter = new RateLimiterMemory({ points: most, duration: within })
     this.#mostKeys = mostKeys
   }
 
-  /** Counts one try. Says how many there are now and in how many milliseconds they are forgotten. */
+  /** Counts one try. Returns how many there are now and after how many milliseconds they are forgotten. */
   async count(key: string): Promise<{ counted: number; wait: number }> {
     this.#keys.delete(key)
     this.#keys.add(key)
@@ -25,7 +25,7 @@ export class Counter {
       this.#keys.delete(oldest)
       await this.#limiter.delete(oldest)
     }
-    // Not `consume`, which throws beyond the limit: a rule may do something else there than refuse.
+    // Not `consume`, which throws beyond the limit: some rules do not refuse there.
     const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(key)
     return { counted: consumedPoints, wait: msBeforeNext }
   }

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers())
 
 const owner = { account: 'ada@example.ng' }
 
-/** So many tries one after the other, none given back; how many of them were let through. */
+/** Makes so many tries one after the other without giving any back. Returns how many were allowed. */
 async function tries(count: number, what: Limited, address: string, who: Who): Promise<number> {
   let through = 0
   for (let nth = 0; nth < count; nth += 1) {
@@ -44,7 +44,7 @@ test('fifty sign-ins at one account from one address: ten are looked at, and its
   expect(wait).toBeGreaterThan(60)
   expect(wait).toBeLessThanOrEqual(15 * 60)
   expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(0)
-  // Others who share the flooding address get in too: what was refused does not count for them.
+  // Others at the same address still get in, because refused tries do not count for them.
   expect((await limiter.take('sign-in', '203.0.113.7', { account: 'bola@example.ng' })).wait).toBe(0)
 })
 
@@ -129,10 +129,10 @@ test('no rule lets strangers shut an account’s owner out', () => {
       expect(rule.per !== 'account' || rule.beyond !== undefined, what).toBe(true)
       expect(rule.most > 0 && rule.within > 0, what).toBe(true)
     }
-    // Each is limited by where people are, and by who they are or say they are.
+    // Each is limited by address, and by person or typed email.
     const keys = rules.map(({ per }) => per)
     expect(keys, what).toContain('address')
-    // But for what strangers do who type no email.
+    // Except for visitors who type no email.
     const anonymous = what === 'share-picture' || what === 'mail-link'
     expect(anonymous || keys.includes('person') || keys.includes('account at address'), what).toBe(true)
   }

@@ -4,11 +4,11 @@ import { limits, type Rule, SLOWED_AT_MOST_MS, SLOWED_BY_MS } from './limits.ts'
 import { networkOf } from './visitor-address.ts'
 
 export type Limiter = {
-  /** Counts a try by whoever is at `address`; see Turn for what comes of it. */
+  /** Counts a try from `address`; Turn says what follows from it. */
   take(what: Limited, address: string, who: Who): Promise<Turn>
 }
 
-/** A limiter that has seen nobody yet. One per process; what it knows ends with it. */
+/** Makes an empty limiter. There is one per process, in memory. */
 export function openLimiter(rules: Readonly<Record<Limited, readonly Rule[]>> = limits): Limiter {
   const counters = new Map(
     Object.entries(rules).map(([what, each]) => [what, each.map((rule) => ({ rule, counter: new Counter(rule) }))] as const),
@@ -30,7 +30,7 @@ export function openLimiter(rules: Readonly<Record<Limited, readonly Rule[]>> = 
           if (beyond === 1) {
             console.warn(`Too many: ${what} by ${rule.per}, over ${rule.most} in ${rule.within} s, from ${keys.address}`)
           }
-          // A refused try costs nobody else who shares the address.
+          // A refused try does not count for the others who share the address.
           await Promise.all(taken.map((each) => each.giveBack()))
           return refused(Math.max(1, Math.ceil(wait / 1000)))
         }

@@ -1,6 +1,6 @@
 /*
- * How often is too often: every limit of the site, each with its reason (docs/decisions/0017-limits.md). Real life comes first. In Nigeria a whole
- * campus, or a quarter of a town on one mobile network, has one address, so limits per address are wide and those per person narrow.
+ * Every limit of the site with its reason (docs/decisions/0017-limits.md). In Nigeria a whole campus, or a quarter of a town on one mobile
+ * network, shares one address. So limits per address are wide and limits per person are narrow.
  */
 import type { Limited } from '../../app/platform/limits/limits.server.ts'
 
@@ -11,14 +11,14 @@ export type Rule = {
    */
   per: 'address' | 'person' | 'account' | 'account at address'
   most: number
-  /** Seconds, from the first try on. */
+  /** In seconds, from the first try. */
   within: number
-  /** Only what failed stays counted. */
+  /** True when only failed tries count. */
   failures?: true
   /**
-   * What happens beyond `most`; the try is refused (429) unless it says otherwise. `slowed`: answered later and later. `spared`: answered as
-   * always, but what was asked for is not done again. Whoever counts by `account` alone says one of the two: strangers must not be able to
-   * shut its owner out.
+   * What happens beyond `most`. Without it, the try is refused (429). `slowed`: each answer comes later. `spared`: the usual answer, but
+   * nothing is done. A limit that counts by `account` alone must have one of the two, because strangers must not be able to lock the owner
+   * out.
    */
   beyond?: 'slowed' | 'spared'
 }
@@ -27,17 +27,20 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A slowed answer waits so many milliseconds for each try beyond `most`, up to the second figure: to guess gets slow, to sign in does not get hard. */
+/**
+ * A slowed answer waits so many milliseconds for each try beyond `most`, up to the second figure. This slows guessing but does not prevent
+ * a sign-in.
+ */
 export const SLOWED_BY_MS = 250
 export const SLOWED_AT_MOST_MS = 4000
 
 export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
   'sign-in': [
-    // A class signs in over one phone one after the other; a program is faster.
+    // A class may sign in over one phone, one after the other; a program is faster.
     { per: 'address', most: 30, within: MINUTE },
-    // Many who share an address mistype now and then; a list of stolen passwords is longer.
+    // People who share an address mistype sometimes; a list of stolen passwords is longer.
     { per: 'address', most: 100, within: HOUR, failures: true },
-    // Who has forgotten a password tries five or six, then asks for a new one.
+    // A person who has forgotten a password tries five or six, then asks for a new one.
     { per: 'account at address', most: 10, within: 15 * MINUTE, failures: true },
     // Somebody guesses one account's password from many addresses.
     { per: 'account', most: 20, within: HOUR, failures: true, beyond: 'slowed' },
@@ -51,7 +54,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
   ],
   'new-password': [
     { per: 'address', most: 60, within: HOUR },
-    // The mail takes a minute or two, and people are impatient.
+    // The mail takes a minute or two, so people ask again.
     { per: 'account at address', most: 5, within: HOUR },
     // Nobody's inbox can be filled from many addresses; the newest link in it works.
     { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
@@ -62,21 +65,21 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
   ],
   'mail-link': [
-    // A lecture hall confirms its accounts. To try out a link's ten digits takes some ten thousand million.
+    // A lecture hall confirms its accounts. Guessing a link's ten digits takes some ten thousand million tries.
     { per: 'address', most: 300, within: HOUR },
   ],
   'present-password': [
-    // Whoever found a phone signed in may try to make the account their own.
+    // A person who found a signed-in phone may try to take over the account.
     { per: 'person', most: 10, within: 15 * MINUTE, failures: true },
     { per: 'address', most: 100, within: HOUR, failures: true },
   ],
   'new-email': [
-    // Each try mails the old and the new address, which may be anybody's.
+    // Each try sends a mail to the old and to the new address, which may belong to a stranger.
     { per: 'person', most: 5, within: HOUR },
     { per: 'address', most: 60, within: HOUR },
   ],
   export: [
-    // An archive reads all of one's files, sixty works at a time.
+    // An archive reads all files of the person, sixty works at a time.
     { per: 'person', most: 20, within: HOUR },
     { per: 'address', most: 100, within: HOUR },
   ],
@@ -88,10 +91,10 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', most: 60, within: HOUR },
   ],
   report: [
-    // A person looks at each; who finds a bad thread of comments reports a handful.
+    // The operator looks at each. A reader who finds several bad comments reports a handful.
     { per: 'person', most: 10, within: 10 * MINUTE },
     { per: 'person', most: 30, within: DAY },
-    // A class finds its own case in a work.
+    // A whole class may report the same work.
     { per: 'address', most: 60, within: HOUR },
   ],
   'topic-request': [
@@ -101,7 +104,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', most: 60, within: HOUR },
   ],
   search: [
-    // The marketplace asks at most every 300 ms while one types, which makes 200 a minute, and nobody types for a minute.
+    // The marketplace searches at most every 300 ms while a person types. That is 200 a minute, and nobody types for a whole minute.
     { per: 'person', most: 240, within: MINUTE },
     // Twenty a second: some forty people who type at the same moment behind one address, and a twentieth of what a small machine answers.
     { per: 'address', most: 1200, within: MINUTE },
@@ -113,7 +116,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', most: 200, within: HOUR },
   ],
   'file-in-pieces': [
-    // What is begun and not sent in takes no lasting room (server/uploads/partials.ts); a poor line may make one begin often.
+    // Files that are begun and not sent in are removed later (server/uploads/partials.ts). On a poor connection a student may begin often.
     { per: 'person', most: 100, within: HOUR },
     { per: 'address', most: 400, within: HOUR },
   ],

@@ -21,7 +21,7 @@ test('without named proxies nothing that a request says of itself counts', () =>
   for (const headers of each) {
     expect(from('198.51.100.4', headers, nobody)).toBe('198.51.100.4')
     expect(from('127.0.0.1', headers, nobody)).toBe('127.0.0.1')
-    // Nor from a connection that is no named proxy's.
+    // Nor from a connection that does not come from a named proxy.
     expect(from('198.51.100.4', headers)).toBe('198.51.100.4')
   }
 })

@@ -1,6 +1,6 @@
 /*
- * Where a visitor is. Whoever connects is at the address of the connection; what a request says of itself counts only as far as it was
- * written by proxies that are named (TRUSTED_PROXIES), since everybody can write X-Forwarded-For.
+ * Finds a visitor's IP address. It is the address of the connection. X-Forwarded-For counts only as far as named proxies (TRUSTED_PROXIES)
+ * wrote it, because everybody can send that header.
  */
 import ipaddr from 'ipaddr.js'
 
@@ -20,12 +20,12 @@ export function proxiesNamed(named: readonly string[]): IsProxy {
   }
 }
 
-/** What stands for a visitor whose connection is gone already. */
+/** Used for a visitor whose connection is closed already. */
 const NOWHERE = 'nowhere'
 
 /**
- * The address of whoever asks: the connection's, or, when that is a named proxy's, the one furthest to the right in X-Forwarded-For or Forwarded
- * that is no named proxy's. Two headers that disagree count for nothing: one of them came through the proxy as the visitor wrote it.
+ * The visitor's address: that of the connection, or, when a named proxy connects, the rightmost address in X-Forwarded-For or Forwarded
+ * that is not a named proxy. If the two headers disagree, both are ignored, because the visitor wrote one of them.
  */
 export function visitorAddress(connection: string | undefined, headers: Headers, isProxy: IsProxy): string {
   const peer = addressIn(connection ?? '')
@@ -34,7 +34,7 @@ export function visitorAddress(connection: string | undefined, headers: Headers,
   }
   const chains = [
     headers.get('x-forwarded-for')?.split(','),
-    // Commas within quotes are commas too: else an opening quote of the visitor's would swallow what the proxy wrote after it.
+    // Commas within quotes separate too. Otherwise a visitor's opening quote would hide what the proxy added after it.
     headers
       .get('forwarded')
       ?.split(',')
@@ -45,7 +45,7 @@ export function visitorAddress(connection: string | undefined, headers: Headers,
   return said.size > 1 ? peer : visitor
 }
 
-/** Follows a chain of addresses from its right end as long as a named proxy vouches for the next. */
+/** Follows a chain of addresses from its right end as long as the address is a named proxy. */
 function beyondProxies(peer: string, chain: readonly string[], isProxy: IsProxy): string {
   let at = peer
   for (const entry of chain.toReversed()) {
@@ -58,21 +58,21 @@ function beyondProxies(peer: string, chain: readonly string[], isProxy: IsProxy)
   return at
 }
 
-/** The address in an entry, which may have a port, brackets or quotes about it; in one spelling, IPv4 within IPv6 as IPv4. Null: there is none. */
+/** The address of an entry without port, brackets and quotes, in one spelling; IPv4 within IPv6 becomes IPv4. Null when there is none. */
 function addressIn(entry: string): string | null {
   const bare = entry.trim().replaceAll('"', '')
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
   return parsedAddress(address.replace(/%.*$/, ''))?.toString() ?? null
 }
 
-/** What one household or phone has: an IPv4 address, or an IPv6 /64, in which it may choose among 2^64 addresses. */
+/** The range of one household or phone: an IPv4 address, or an IPv6 /64, whose 2^64 addresses it may all use. */
 export function networkOf(address: string): string {
   return parsedAddress(address)?.kind() === 'ipv6'
     ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() + '/64'
     : address
 }
 
-/** Null for what is no address. IPv4 is read in its four-part form alone: 0177.1 and 2130706433 are no addresses here. */
+/** Null for an invalid address. IPv4 is read only in its four-part form: 0177.1 and 2130706433 are invalid. */
 function parsedAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const isAddress = ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text)
   return isAddress ? ipaddr.process(text) : null

@@ -3,12 +3,12 @@ import { convert } from 'html-to-text'
 import type { Database } from '../backend/database.ts'
 import type { Mailer } from './message.ts'
 
-/** The name under which mails of auth wait in the outbox: they are written out already and have no template in app/emails. */
+/** The template name of auth mails in the outbox. Their text is complete, so they have no template in app/emails. */
 export const WRITTEN_OUT = 'written-out'
 
 /**
- * GoTrue's mails (confirmation, new password, new address) sent at once. Their HTML comes from supabase/templates; the plain text that lite
- * writes leads to an address we do not serve, so the text is taken from the HTML.
+ * GoTrue's mails (confirmation, new password, new address) sent at once. Their HTML comes from supabase/templates. The plain text is made
+ * from the HTML, because lite's own text links to an address that we do not serve.
  */
 export function authMail(mailer: Mailer): EmailDriver {
   return {
@@ -20,8 +20,8 @@ export function authMail(mailer: Mailer): EmailDriver {
 }
 
 /**
- * The same mails by way of the outbox, for a backend in this process: a mail server that is away then fails no sign-up, and how long it takes
- * tells nobody whether an address has an account.
+ * The same mails sent through the outbox, for a backend in this process. Then a sign-up works without the mail server, and the time of an
+ * answer does not tell whether an address has an account.
  * @param database where the outbox is, once it is open.
  * @param kept called when a mail was kept.
  */
@@ -46,7 +46,7 @@ function existing(html: string | undefined, subject: string): string {
   return html
 }
 
-/** What a mail says, for programs that show no HTML. */
+/** The text of a mail for programs that show no HTML. */
 export function plainText(html: string): string {
   return convert(html, {
     wordwrap: 76,
@@ -54,7 +54,7 @@ export function plainText(html: string): string {
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'head', format: 'skip' },
-      // What is about the button alone; as text its address stands there already.
+      // Sentences about the button are left out: the text shows its address already.
       { selector: '.html-only', format: 'skip' },
     ],
   })

@@ -6,8 +6,8 @@ import type { Environment } from '../environment.ts'
 import type { Mailer, Message } from './message.ts'
 
 /**
- * The mailer the environment names: a mail server (SMTP_URL), or else files. Addresses and subjects come from people: a line break in
- * one could add headers, so it is refused here as well as where it was typed.
+ * Makes the mailer of the environment: a mail server (SMTP_URL) or files. People type addresses and subjects, and a line break in them
+ * could add headers, so it is refused here too.
  */
 export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>): Mailer {
   const domain = env.mailFrom.match(/@([A-Za-z0-9.-]+)/)?.[1] ?? 'localhost'
@@ -25,7 +25,7 @@ export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'data
 
 type Letter = Omit<Message, 'id'> & { from: string; messageId: string | undefined; headers: Record<string, string> }
 
-/** Milliseconds after which a mail server that says nothing is given up; nodemailer would wait for minutes, longer than a mail's lease. */
+/** How many milliseconds a silent mail server gets. nodemailer would wait for minutes, longer than a mail's lease. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 function bySmtp(url: string) {
@@ -33,7 +33,7 @@ function bySmtp(url: string) {
   return async (letter: Letter) => void (await transport.sendMail(letter))
 }
 
-/** Each message becomes one whole RFC 5322 file, DATA_DIR/mail/<time>-<random>.eml, complete from the moment it has its name. */
+/** Writes each message as an RFC 5322 file, DATA_DIR/mail/<time>-<random>.eml. It gets this name only when it is complete. */
 function intoFiles(directory: string) {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (letter: Letter) => {

@@ -1,15 +1,17 @@
-/** A mail on its way out. The text part is always there: phones on slow lines show it first. */
+/** A mail to send. It always has a text part: phones on slow connections show it first. */
 export type Message = {
   to: string
   subject: string
   html: string
   text: string
-  /** What stays the same when a mail has to be sent a second time, so that mail programs show it once. Letters, digits and hyphens. */
+  /**
+   * The Message-ID. It stays the same when a mail is sent a second time, so that mail programs show it once. Letters, digits and hyphens.
+   */
   id?: string
 }
 
-/** Hands a message over for delivery. Rejects when it could not be handed over. */
+/** Sends a message. Rejects when it could not be sent. */
 export type Mailer = { send(message: Message): Promise<void> }
 
-/** A mail as its template says it (app/emails), and what it is filled in with. */
+/** The name of a template (app/emails) and its details. */
 export type RenderMail = (template: string, details: unknown) => Promise<{ subject: string; html: string }>

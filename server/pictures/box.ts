@@ -1,19 +1,19 @@
 import type { CSSProperties } from 'react'
 import { LAMP } from '../../app/ui/lamp.ts'
 
-/** An element as satori lays it out. */
+/** An element for satori's layout. */
 export type Box = {
   type: string
   key: null
   props: { id?: string; style?: CSSProperties; children?: unknown; [name: string]: unknown }
 }
 
-/** A flex box; texts and boxes in it stand side by side unless the style says otherwise. */
+/** A flex box. Its children are side by side unless the style says otherwise. */
 export function box(style: CSSProperties, ...children: (Box | string)[]): Box {
   return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } }
 }
 
-/** The mark of the house, `size` pixels wide. */
+/** Lamplight's mark, `size` pixels wide. */
 export function lamp(size: number, colour: string): Box {
   return {
     type: 'svg',
@@ -32,7 +32,7 @@ export function lamp(size: number, colour: string): Box {
   }
 }
 
-/** A drawing of its own, placed whole. */
+/** An SVG drawing as one element. */
 export function drawn(svg: string, style: CSSProperties): Box {
   return { type: 'img', key: null, props: { src: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, style } }
 }

@@ -1,4 +1,4 @@
-/** A colour of the stylesheet as pictures need it: oklch (lightness 0 to 1, chroma, hue in degrees) as sRGB #rrggbb. */
+/** Converts a colour of the stylesheet, oklch (lightness 0 to 1, chroma, hue in degrees), to sRGB #rrggbb. */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180
   const a = chroma * Math.cos(angle)
@@ -27,7 +27,7 @@ export function cloth(hue: number, shade: 0 | 1 | 2): string {
   return [oklch(0.37, 0.058, hue), oklch(0.335, 0.052, hue), oklch(0.4, 0.06, hue + 9)][shade] ?? oklch(0.37, 0.058, hue)
 }
 
-// app/styles/tokens.css: what is stamped on covers, the amber of lights and prices, the ground of the home page's head.
+// From app/styles/tokens.css: the text on covers, the amber of lights and prices, the background of the home page's head.
 export const foil = oklch(0.94, 0.03, 88)
 export const glow = oklch(0.83, 0.135, 78)
 export const night = oklch(0.205, 0.03, 222)

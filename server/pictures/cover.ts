@@ -4,15 +4,15 @@ import { box, type Box, lamp } from './box.ts'
 import { cloth, foil, glow } from './colour.ts'
 import { fonts, sans, serif } from './fonts.ts'
 
-/** Pixels of the title's letters: the first with which it fits. The last is cut where it ends. */
+/** Font sizes of the title in pixels. The first that fits is used; with the last, a long title is cut. */
 const SIZES = [108, 96, 84, 74, 66, 58, 51, 45, 40, 36] as const
 const LINE = 1.18
 const LEFT = 104
 const RIGHT = 64
 const RULE = '2px solid rgba(255,255,255,0.36)'
-/** Between the rule below the category and the double rule, for title and subject. */
+/** The height for title and subject, between the rule below the category and the double rule. */
 const ROOM = 338
-/** Letters are at least so wide, in parts of their size: what does not fit with these need not be tried. */
+/** The smallest average width of letters, as a part of their size. Titles that cannot fit are not tried. */
 const NARROWEST = 0.42
 
 /** The cover of a record as SVG: cloth in the hue of its category, title in serif, subject, year, thin rules, the lamp (LOOK: Covers without pictures). */
@@ -33,7 +33,10 @@ export async function coverSvg(cover: Cover): Promise<string> {
 const TITLE = 'title'
 const SUBJECT = 'subject'
 
-/** The cover with a title of this size, and how high title and subject then are. `lines`: at most so many of the title, or as many as it takes. */
+/**
+ * Lays out the cover with a title of this size. Returns the height of title and subject too. `lines`: the most lines of the title, if
+ * limited.
+ */
 async function laidOut(cover: Cover, size: number, lines: number | null) {
   const heights = { [TITLE]: 0, [SUBJECT]: 0 }
   const svg = await satori(sheet(cover, size, lines), {
@@ -60,7 +63,7 @@ function sheet({ kind, title, subject, foot, price, hue, shade }: Cover, size: n
       color: foil,
       fontFamily: serif,
     },
-    // The light of the lamp on the cloth, and the hinge of the binding.
+    // The lamp's light on the cloth, and the fold of the binding.
     fill('radial-gradient(circle at 1096px 540px, rgba(248,188,91,0.42), rgba(248,188,91,0.12) 22%, rgba(248,188,91,0) 50%)'),
     fill(
       'linear-gradient(90deg, rgba(0,0,0,0.34), rgba(0,0,0,0.14) 44px, rgba(0,0,0,0.42) 45px, rgba(255,255,255,0.16) 54px, rgba(255,255,255,0) 92px)',
@@ -92,7 +95,7 @@ function sheet({ kind, title, subject, foot, price, hue, shade }: Cover, size: n
               lineHeight: LINE,
               letterSpacing: size > 60 ? -0.5 : 0,
               wordBreak: 'break-word',
-              // Balanced lines and a last line that is cut do not go together.
+              // satori cannot balance lines and cut the last one at the same time.
               ...(lines === null ? { textWrap: 'balance' } : {}),
             },
             title,

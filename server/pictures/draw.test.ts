@@ -20,7 +20,7 @@ const cover: Cover = {
 const ofCover = (change: Partial<Cover>): Drawing => ({ of: 'cover', cover: { ...cover, ...change } })
 const LETTERS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹàáèéìíòóùúχ²αβ')
 
-/** Raise DRAWING (app/platform/process/pictures.ts) with this: pictures that were kept elsewhere are then asked for anew. */
+/** Raise DRAWING (app/platform/process/pictures.ts) with this, so that browsers and caches load the pictures again. */
 const DRAWN = { version: 2, as: '4a54250d76549db3' }
 
 test('a drawing that has changed has another version', async () => {
@@ -63,7 +63,7 @@ test('however long a title is, what stands below it stays as it is', async () =>
     { title: `${cover.title}. ${cover.title}. ${cover.title}. ${cover.title}` },
     { title: 'ẸỌṢ '.repeat(60) },
   ]) {
-    // A palette may change a colour by a hair.
+    // A palette may change a colour slightly.
     const long = await below(change)
     const furthest = long.reduce((most, value, at) => Math.max(most, Math.abs(value - (short[at] ?? 0))), 0)
     expect(furthest, change.title.slice(0, 20)).toBeLessThan(24)
@@ -78,7 +78,7 @@ test('the naira sign and the letters of Yoruba, Igbo and Hausa have shapes of th
     shapes.add(await shapeOf(letter))
   }
   expect(shapes.size).toBe(LETTERS.length)
-  // Sub-dots and tones together are written with a sign that stands alone.
+  // A letter with both a sub-dot and a tone uses a combining sign.
   expect(await drawable('ìtọ́jú')).toBe('ìtọ́jú'.normalize('NFC'))
   expect(await shapeOf('ọ́')).not.toBe(await shapeOf('ọ'))
 })
@@ -107,7 +107,7 @@ test('the colours are those of the stylesheet', () => {
   expect(
     cloths.map(([, lightness, chroma, , more = '0']) => oklch(Number(lightness), Number(chroma), 222 + Number(more))),
   ).toEqual([cloth(222, 0), cloth(222, 1), cloth(222, 2)])
-  // Two that everybody knows.
+  // Two well-known ones.
   expect([oklch(1, 0, 0), oklch(0.62796, 0.25768, 29.234)]).toEqual(['#ffffff', '#ff0000'])
 })
 

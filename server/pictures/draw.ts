@@ -6,20 +6,20 @@ import { coverSvg } from './cover.ts'
 import { houseSvg, markSvg } from './house.ts'
 import { drawable } from './letters.ts'
 
-/** Bytes that a share picture may have (shared/LOOK.md). */
+/** The largest share picture in bytes (shared/LOOK.md). */
 export const MOST_BYTES = 100_000
 
-/** The picture, ready to be sent. */
+/** Draws the picture as PNG. */
 export async function draw(drawing: Drawing): Promise<Picture> {
   const { pixels, width, height } = new Resvg(await svgOf(drawing), { font: { loadSystemFonts: false } }).render()
   const image = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
-  // All its colours while they fit, which is nearly always; a light that ends in rings is the price of a palette.
+  // With all colours if it is small enough, which is nearly always. A palette shows rings in the light.
   const whole = await image.clone().png({ compressionLevel: 9 }).toBuffer()
   const bytes = whole.length <= MOST_BYTES ? whole : await image.png({ palette: true, effort: 7 }).toBuffer()
   return { bytes: new Uint8Array(bytes), type: 'image/png' }
 }
 
-/** The SVG behind the picture: all texts are outlines in it. */
+/** The SVG of the picture, with all texts as outlines. */
 export async function svgOf(drawing: Drawing): Promise<string> {
   if (drawing.of === 'cover') {
     return coverSvg(await readable(drawing.cover))
@@ -27,10 +27,10 @@ export async function svgOf(drawing: Drawing): Promise<string> {
   return drawing.of === 'house' ? houseSvg() : markSvg()
 }
 
-/** What the bucket of public files takes. An SVG is no photo: it may name other files. */
+/** The formats that the bucket of public files accepts. Not SVG, because it may load other files. */
 const PHOTOS: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp', 'heif', 'gif'])
 
-/** A photo at the size of a share picture, its middle kept. Null when it is no picture, or one too large to be opened. */
+/** Cuts a photo to the size of a share picture, around its middle. Null when it is not a picture, or too large to open. */
 export async function fit(photo: Uint8Array): Promise<Picture | null> {
   try {
     const opened = sharp(photo, { limitInputPixels: 50_000_000, failOn: 'error' })

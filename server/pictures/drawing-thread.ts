@@ -1,12 +1,12 @@
 import { Piscina } from 'piscina'
 import type { Done, Job } from './drawer.ts'
 
-/** A picture takes a tenth of a second; one that takes so long is given up, and its thread with it. */
+/** The longest time for a picture, in milliseconds. Most take a tenth of a second. After it the thread is ended. */
 const PATIENCE_MS = 30_000
-/** A thread that nobody needed for so long gives its memory back. */
+/** An unused thread is ended after so many milliseconds, to free its memory. */
 const IDLE_MS = 60_000
 
-/** One thread that draws, started when it is needed and again when it broke (piscina). */
+/** One drawing thread (piscina). It is started when needed, and again after a crash. */
 export class DrawingThread {
   readonly #pool = new Piscina<Job, Done>({
     filename: new URL('./drawer.ts', import.meta.url).href,
@@ -16,7 +16,7 @@ export class DrawingThread {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
 
-  /** What the thread made of the job; null when it could not, broke, or took too long. Why is in the log. */
+  /** The result of the job; null when it failed, crashed or took too long. The log says why. */
   async do(job: Job): Promise<Done> {
     try {
       return await this.#pool.run(job, { signal: AbortSignal.timeout(PATIENCE_MS) })
@@ -26,7 +26,7 @@ export class DrawingThread {
     }
   }
 
-  /** Ends the thread; a job that it is at comes to nothing. */
+  /** Ends the thread and its current job. */
   async end(): Promise<void> {
     await this.#pool.destroy()
   }

@@ -8,7 +8,7 @@ import { box, drawn, lamp } from './box.ts'
 import { cloth, foil, glow, night } from './colour.ts'
 import { fonts, sans, serif } from './fonts.ts'
 
-/** Pixels of the mark, on a side. */
+/** The size of the mark, in pixels. */
 const MARK = 512
 
 /** The picture of every page without one of its own: the head of the home page. */
@@ -60,7 +60,7 @@ ${paths.join('')}
 </svg>`
 }
 
-/** The mark of the house on its night, for search engines and home screens. */
+/** Lamplight's mark on its dark background, for search engines and home screens. */
 export function markSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${MARK}" height="${MARK}" viewBox="0 0 24 24">
 <defs><radialGradient id="g" cx=".22" cy=".3" r=".75"><stop offset="0" stop-color="#f8bc5b" stop-opacity=".5"/><stop offset="1" stop-color="#f8bc5b" stop-opacity="0"/></radialGradient></defs>

@@ -6,7 +6,10 @@ import { isMissing } from '../missing-file.ts'
 
 const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
 
-/** Pictures in a directory, by version, within a number of bytes: those that were written first go first. A directory that fails keeps nothing. */
+/**
+ * Caches pictures in a directory, by version, up to a number of bytes. The oldest are removed first. If the directory fails, nothing is
+ * cached.
+ */
 export class KeptPictures {
   readonly #directory: string
   readonly #mostBytes: number
@@ -37,7 +40,7 @@ export class KeptPictures {
   async keep(version: string, { bytes, type }: Picture): Promise<void> {
     const file = path.join(this.#directory, `${version}.${endings[type]}`)
     try {
-      // Whole or not at all: a process may end half-way, and another may look.
+      // Written under another name and renamed, because the process may end while writing and another may read.
       await fs.writeFile(`${file}.${process.pid}.part`, bytes, { mode: 0o600 })
       await fs.rename(`${file}.${process.pid}.part`, file)
       this.#bytes = this.#bytes.then((sum) => sum + bytes.byteLength)
@@ -50,7 +53,7 @@ export class KeptPictures {
     }
   }
 
-  /** Removes the oldest down to three quarters and says how many bytes are left. */
+  /** Removes the oldest until three quarters are left, and returns how many bytes are left. */
   async #makeRoom(): Promise<number> {
     const files = (await this.#list().catch(unlessMissing('The kept pictures could not be listed', []))).toSorted(
       (one, other) => one.written - other.written,

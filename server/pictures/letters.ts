@@ -1,10 +1,13 @@
 import satori from 'satori'
 import { fonts, serif } from './fonts.ts'
 
-/** What the fonts lack, in letters they have. */
+/** Replacements for characters that the fonts lack. */
 const inOtherLetters: Readonly<Record<string, string>> = { '≥': '>=', '≤': '<=', '→': '-', '‐': '-', '‑': '-' }
 
-/** A text as it can be drawn: on one line, composed, without signs that only steer, and without what no font has (no boxes). */
+/**
+ * Prepares a text for drawing: one line, composed (NFC), without control characters and without characters that no font has, which would be
+ * drawn as boxes.
+ */
 export async function drawable(text: string): Promise<string> {
   const plain = text
     .toWellFormed()
@@ -16,7 +19,7 @@ export async function drawable(text: string): Promise<string> {
   return without.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** What of a text is in none of the fonts: whole signs that are made of several, else single letters. */
+/** Lists the characters that none of the fonts has. A sign made of several characters is listed whole. */
 async function missingIn(text: string): Promise<string[]> {
   const missing: string[] = []
   await satori(

@@ -22,7 +22,7 @@ test('who asks for the same picture at the same time gets the same one, drawn on
   expect(other).toBe(one)
   expect(kept()).toEqual(['mark-1.png'])
 
-  // It comes from the directory now: what lies there is what is sent.
+  // Now it comes from the directory: the file there is what is sent.
   fs.writeFileSync(path.join(directory, 'pictures', 'mark-1.png'), 'kept')
   expect(Buffer.from((await pictures.drawn('mark-1', mark))?.bytes ?? []).toString()).toBe('kept')
 })

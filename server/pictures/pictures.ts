@@ -5,13 +5,13 @@ import type { Job } from './drawer.ts'
 import { DrawingThread } from './drawing-thread.ts'
 import { KeptPictures } from './kept-pictures.ts'
 
-/** Pictures that may wait to be drawn; whoever comes then is asked to come again. */
+/** How many pictures may wait to be drawn. Further requests are asked to try again later. */
 const MOST_WAITING = 24
 const MOST_KEPT_BYTES = 128 * 1024 * 1024
 
 /**
- * Draws share pictures in a thread of its own, one at a time, and keeps them in DATA_DIR/pictures, which may be emptied at any time. After each
- * it rests as long as it worked: whoever asks for all pictures there are gets half a processor at most.
+ * Draws share pictures in a thread of its own, one at a time, and keeps them in DATA_DIR/pictures, which may be emptied at any time. After
+ * each picture it rests as long as it worked, so a client that asks for all pictures uses half a processor at most.
  */
 export function openPictures(dataDirectory: string): Pictures & { end(): Promise<void> } {
   const kept = new KeptPictures(path.join(dataDirectory, 'pictures'), MOST_KEPT_BYTES)
@@ -20,7 +20,7 @@ export function openPictures(dataDirectory: string): Pictures & { end(): Promise
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Each version once, however many ask for it at the same time. */
+  /** Draws each version once, also when many ask for it at the same time. */
   function made(version: string, jobFor: () => Promise<Job | null>): Promise<Picture | null> {
     const picture = making.get(version) ?? findOrMake(version, jobFor).finally(() => making.delete(version))
     making.set(version, picture)
@@ -51,7 +51,7 @@ export function openPictures(dataDirectory: string): Pictures & { end(): Promise
       const picture = await thread.do(job)
       return { picture, took: performance.now() - begun }
     })
-    // One that fails is its caller's failure; the next is drawn all the same.
+    // A failure goes to its caller; the next picture is drawn anyway.
     last = turn.then(
       ({ took }) => pause(took, undefined, { ref: false }),
       // oxlint-disable-next-line lamplight/no-unseen-failure -- its caller gets the same failure

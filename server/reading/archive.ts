@@ -1,18 +1,18 @@
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
 
-/** A work's text never fills this; an archive that was made to burst does. */
+/** More bytes than any work's text has. Only a zip bomb exceeds it. */
 const MOST_INFLATED_BYTES = 64 * 1024 * 1024
 const MOST_ENTRIES = 10_000
-/** Deflate makes at most a thousand times as much of it: so much is inflated before it is counted. */
+/** How many compressed bytes are inflated before the result is counted. Deflate makes at most a thousand times as many of them. */
 const PIECE_BYTES = 16 * 1024
 
-/** An archive that is larger inside than any honest work. */
+/** Thrown for an archive whose content is larger than any real work. */
 export class Bursting extends Error {}
 
 /**
- * The wanted entries of a zip archive, by name. What is inflated is counted as it comes, whatever the archive says of its sizes, and nothing
- * else is inflated at all.
- * @throws Bursting, or fflate's error when it is no archive.
+ * The wanted entries of a zip archive, by name. The inflated bytes are counted, because an archive may state wrong sizes. Only wanted
+ * entries are inflated.
+ * @throws Bursting, or fflate's error when it is not an archive.
  */
 export function entriesOf(archive: Uint8Array, wanted: (name: string) => boolean): Map<string, Uint8Array> {
   const entries = new Map<string, Uint8Array[]>()

@@ -6,7 +6,7 @@ const MOST_HEADINGS = 60
 const MOST_HEADING_LETTERS = 200
 /** The preview of a material takes 100,000 letters; a first chapter has a tenth of it, and nobody reads more before buying. */
 const MOST_CHAPTER_LETTERS = 60_000
-/** How much is shown of a work without chapters. */
+/** How much of a work without chapters is shown, in letters. */
 const BEGINNING_LETTERS = 6000
 
 /** Whether a line by itself looks like a heading: a chapter, a number and a title, or capitals throughout. */
@@ -25,7 +25,7 @@ export function looksLikeHeading(line: string): boolean {
   )
 }
 
-/** Facts of a text that was read whole, or as far as `note` says. */
+/** The facts of a text. `note` says when it was not read to the end. */
 export function factsOf(blocks: readonly Block[], pages: number | null, note: string | null): FileFacts {
   const words = blocks.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
   if (words === 0) {
@@ -79,7 +79,7 @@ function lettersOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Headings, paragraphs and lists; what Markdown would take for a sign of its own is written out. */
+/** Writes headings, paragraphs and lists as Markdown, and escapes Markdown's own characters. */
 function markdownOf(blocks: readonly Block[]): string {
   let markdown = ''
   let last: Block['kind'] | null = null

@@ -1,7 +1,7 @@
 /** A piece of a work's text: a heading, a paragraph or an item of a list. */
 export type Block = { kind: 'heading' | 'text' | 'item'; text: string }
 
-/** The numbers of chapters, as they are written in a list of contents. */
+/** The numbers of chapters as words. */
 export const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']
 

@@ -6,11 +6,11 @@ import { entriesOf, textOf } from './archive.ts'
 import { factsOf, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 
-/** What of the archive makes its text. Pictures, fonts and whatever else is in it never get to the converter. */
+/** The entries of the archive that make its text. The converter never sees pictures, fonts or anything else. */
 const PARTS =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/app\.xml|word\/(document|styles|numbering|footnotes|endnotes|comments)\.xml|word\/_rels\/document\.xml\.rels)$/
 
-/** Facts of a Word document. Throws when it is none, or bursts. */
+/** Reads the facts of a Word document. Throws when it is not one, or is too large inside. */
 export async function readDocx(file: Uint8Array): Promise<FileFacts> {
   const entries = entriesOf(file, (name) => PARTS.test(name))
   if (!entries.has('word/document.xml')) {
@@ -28,7 +28,7 @@ export async function readDocx(file: Uint8Array): Promise<FileFacts> {
   return factsOf(blocksOf(html), pages > 0 ? pages : null, null)
 }
 
-/** Relations with everything that lies outside the document taken out of them, so that nothing is looked for there. */
+/** Removes relations to files outside the document, so that nothing is loaded from there. */
 function withoutOutside(relations: string): string {
   const document = parseDocument(relations, { xmlMode: true })
   for (const relation of DomUtils.getElementsByTagName('Relationship', document)) {
@@ -52,7 +52,7 @@ function blocksOf(html: string): Block[] {
   })
 }
 
-/** The words of a block without those of the blocks and lists within it, which are blocks of their own. A line break is a blank. */
+/** The words of a block, without the blocks and lists inside it, which are read separately. A line break is a blank. */
 function wordsOf(element: Parsed): string {
   return element.children
     .map((child) => {
@@ -72,7 +72,7 @@ function kindOf(element: Parsed, text: string): Block['kind'] {
   return element.name !== 'p' || bold || looksLikeHeading(text) ? 'heading' : 'text'
 }
 
-/** Whether a paragraph is one bold run; the anchors of bookmarks, which are empty, do not count. */
+/** Whether a paragraph is one bold run. Empty anchors of bookmarks do not count. */
 function isAllBold({ children }: Parsed): boolean {
   const said = children.filter((child) => DomUtils.textContent(child).trim() !== '')
   return said.length > 0 && said.every((child) => 'attribs' in child && child.name === 'strong')

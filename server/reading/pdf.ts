@@ -4,12 +4,12 @@ import { factsOf, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 
 const MOST_PAGES = 1000
-/** After so long no further page is begun: what was read by then is worth more than nothing. */
+/** After so many milliseconds no further page is read; the pages read so far are used. */
 const SOFT_LIMIT_MS = 25_000
 
 type Line = { text: string; size: number; y: number; page: number }
 
-/** Facts of a PDF. Throws when it is none. */
+/** Reads the facts of a PDF. Throws when it is not one. */
 export async function readPdf(file: Uint8Array): Promise<FileFacts> {
   const begun = performance.now()
   const pdf = await getDocumentProxy(file, { useSystemFonts: false, verbosity: 0 })
@@ -67,7 +67,7 @@ function linesOf(items: readonly Item[], page: number): Line[] {
   return lines
 }
 
-/** Lines into paragraphs: a line that ends early, a gap, a larger letter or a heading's shape begins a new one. Page numbers are left out. */
+/** Joins lines into paragraphs. A short line, a gap, a larger font or a heading begins a new one. Page numbers are left out. */
 function blocksOf(lines: readonly Line[]): Block[] {
   const body = usual(lines.map(({ size }) => Math.round(size * 2) / 2))
   const full = Math.max(...lines.map(({ text }) => text.length), 1)

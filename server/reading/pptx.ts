@@ -6,7 +6,7 @@ import type { Block } from './chapters.ts'
 
 const PARTS = /^ppt\/(presentation\.xml|_rels\/presentation\.xml\.rels|slides\/slide\d{1,5}\.xml)$/
 
-/** Facts of a presentation; its pages are its slides. Throws when it is none, or bursts. */
+/** Reads the facts of a presentation; its pages are its slides. Throws when it is not one, or is too large inside. */
 export function readPptx(file: Uint8Array): FileFacts {
   const entries = entriesOf(file, (name) => PARTS.test(name))
   const slides = inOrder(entries)
@@ -20,7 +20,7 @@ export function readPptx(file: Uint8Array): FileFacts {
   )
 }
 
-/** Slides as the presentation shows them; their files are numbered as they were made. */
+/** The slides in their order in the presentation. Their files are numbered in the order in which they were made. */
 function inOrder(entries: ReadonlyMap<string, Uint8Array>): string[] {
   const relations = elementsOf(textOf(entries, 'ppt/_rels/presentation.xml.rels'), 'Relationship')
   const targets = new Map(
@@ -36,7 +36,7 @@ function inOrder(entries: ReadonlyMap<string, Uint8Array>): string[] {
     : [...entries.keys()].filter((name) => name.startsWith('ppt/slides/')).toSorted((a, b) => numberOf(a) - numberOf(b))
 }
 
-/** The shapes of a slide, and what lies in none of them (tables), as blocks: a title is a heading, each other paragraph an item. */
+/** Reads the shapes and tables of a slide as blocks: a title is a heading, every other paragraph an item. */
 function blocksOf(slide: string): Block[] {
   const document = parseDocument(slide, { xmlMode: true })
   const shapes = DomUtils.getElementsByTagName('p:sp', document)
@@ -54,7 +54,7 @@ const item = (text: string): Block => ({ kind: 'item', text })
 
 type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 
-/** The paragraphs within a shape that say something; a line break is a blank. */
+/** The paragraphs of a shape that have text. A line break is a blank. */
 function paragraphsOf(shape: Parsed): string[] {
   return DomUtils.getElementsByTagName('a:p', shape)
     .map((paragraph) =>

@@ -111,7 +111,7 @@ describe('what nobody honest sends ends in a note', () => {
 
   it('an archive that bursts is not opened, though it says it is small', async () => {
     const bomb = Buffer.from(docx([], { 'word/document.xml': new Uint8Array(80 * 1024 * 1024) }))
-    // The sizes in its headers lie.
+    // The sizes in its headers are wrong.
     for (const [sign, offset] of [
       ['PK\u0003\u0004', 22],
       ['PK\u0001\u0002', 24],
@@ -130,7 +130,7 @@ describe('what nobody honest sends ends in a note', () => {
     const small = openReader({ deadlineMs: 30_000, heapMb: 128, memoryBytes: 300 * 1024 * 1024 })
     expect(await read(bomb, 'pdf', small)).toEqual({ ...unread, note: expect.stringContaining('too large') })
     expect((await read(docx(thesis), 'docx', small)).note).toBeNull()
-    // It burst in a process of its own.
+    // It failed in a separate process.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
   })
 

@@ -7,8 +7,8 @@ import { queuePerKey } from '../../app/platform/process/in-turn.ts'
 import { isMissing } from '../missing-file.ts'
 
 /**
- * What one reading may cost. A thesis of 200 pages takes about two seconds. Buffers are no part of the heap, so the memory of the whole
- * process is looked at too (on Linux; elsewhere only the heap and the clock bound it).
+ * The most time and memory that one reading may use. A thesis of 200 pages takes about two seconds. Buffers are not part of the heap, so
+ * the memory of the whole process is checked too (on Linux; elsewhere only heap and time are limited).
  */
 type Bounds = { deadlineMs: number; heapMb: number; memoryBytes: number }
 const usual: Bounds = { deadlineMs: 45_000, heapMb: 384, memoryBytes: 768 * 1024 * 1024 }
@@ -18,13 +18,15 @@ const nothing = { pages: null, words: null, headings: [], firstChapter: null, wh
 const tooLarge = 'It is too large to be read here.'
 
 const readerFile = path.join(fs.realpathSync(import.meta.dirname), 'reader.ts')
-/** What the reader's own code needs of this machine: itself, its libraries, and the two files that say what kind of modules they are. */
+/**
+ * The files that the reader's process may read besides the work: its code, its libraries, and the package.json that states the module type.
+ */
 const root = path.resolve(path.dirname(readerFile), '../..')
 const itsCode = [path.dirname(readerFile), fs.realpathSync(path.join(root, 'node_modules')), path.join(root, 'package.json')]
 
 /**
- * Reads works one after the other, each in a process of its own that is ended when it takes too long or too much memory. That process has no
- * environment, may read the one file and its own code, and may write nothing and start nothing.
+ * Reads works one after the other, each in a process of its own, which is ended when it takes too long or too much memory. That process has
+ * no environment variables, may read only the file and its own code, and may not write files or start processes.
  */
 export function openReader(bounds: Bounds = usual): ReadWork {
   const inTurn = queuePerKey()
@@ -51,7 +53,7 @@ async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBy
   })
   reader.on('message', (facts) => resolve(facts as FileFacts))
   reader.on('error', () => given('It cannot be read: the program that reads it did not start.'))
-  // A heap that is full ends the process by SIGABRT.
+  // A full heap ends the process with SIGABRT.
   reader.on('exit', (_code, signal) =>
     given(signal === 'SIGABRT' ? tooLarge : 'It cannot be read: something in it breaks the program.'),
   )
@@ -75,7 +77,7 @@ async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBy
   }
 }
 
-/** Resident bytes of a process; 0 where it cannot be told, or once it has ended. */
+/** Resident memory of a process in bytes; 0 when it is unknown or the process has ended. */
 function memoryOf(pid: number | undefined): number {
   try {
     const kilobytes = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB$/m)?.[1]

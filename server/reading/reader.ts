@@ -1,5 +1,5 @@
-// The process that reads a work's file, whatever somebody made of it: it may be ended at any moment. Started by read-work.ts, with the file
-// and its ending.
+// The process that reads a work's file, which may be damaged or hostile. read-work.ts starts it with the file and its ending, and may end
+// it at any moment.
 import fs from 'node:fs/promises'
 import type { FileFacts } from '../../app/platform/process/reading.ts'
 import { Bursting } from './archive.ts'

@@ -8,13 +8,13 @@ const MOST_LINE_LETTERS = 200
 const REFERENCES = /^(references|reference list|list of references|bibliography)\W*$/i
 const APPENDIX = /^appendi(?:x|ces)\b/i
 const APPENDIX_NUMBER = /^appendix(?:\s+([ivx]+|[a-z]|\d{1,2})\b)?/i
-/** How an instrument is called in the title of its appendix. */
+/** The names of an instrument in the title of its appendix. */
 const INSTRUMENT =
   /\b(questionnaire|interview (?:guide|schedule)|guide|checklist|observation (?:form|schedule)|instrument|proforma)\b/i
 
 /**
- * What a text tells of the whole work, as far as a program can know it: its abstract, its contents by chapters, whether the instrument is
- * among the appendices, how many references there are and of which year the newest is. `opensWithChapter`: the first chapter was found.
+ * Reads from a text what a program can know of the whole work: abstract, contents by chapters, whether the appendices have the instrument,
+ * the number of references and the newest year. `opensWithChapter`: the first chapter was found.
  */
 export function wholeWorkOf(blocks: readonly Block[], opensWithChapter: boolean): FileFacts['wholeWork'] {
   const contents = contentsOf(blocks)
@@ -22,7 +22,7 @@ export function wholeWorkOf(blocks: readonly Block[], opensWithChapter: boolean)
     abstract: abstractOf(blocks),
     open_part: opensWithChapter ? 'first_chapter' : 'introduction',
     whole_contents: contents,
-    // Whether it is missing nobody can tell by headings.
+    // Headings cannot show that it is missing.
     instrument_included: contents?.some((line) => APPENDIX.test(line) && INSTRUMENT.test(line)) ? true : null,
     ...referencesOf(blocks),
   }
@@ -59,7 +59,7 @@ function contentsOf(blocks: readonly Block[]): string[] | null {
   for (const [at, heading] of headings.entries()) {
     const part = partAt(heading)
     if (part) {
-      // A table of contents has the same headings and comes first: the place is that of the later one, the title whichever is given.
+      // A table of contents has the same headings and comes first. So the later place is used, with the title from either.
       const title = part.title || parts.get(part.mark)?.title || titleBelow(headings[at + 1] ?? '')
       parts.delete(part.mark)
       parts.set(part.mark, { mark: part.mark, title: part.mark === 'References' ? '' : title })
@@ -69,7 +69,7 @@ function contentsOf(blocks: readonly Block[]): string[] | null {
   return lines.some((line) => line.startsWith('Chapter')) ? lines : null
 }
 
-/** A part of a work by its number, and its title; '' while it has none. */
+/** A numbered part of a work with its title, or '' without one. */
 type Part = { mark: string; title: string }
 
 function partAt(heading: string): Part | null {
@@ -86,7 +86,7 @@ function partAt(heading: string): Part | null {
     : { mark: `Appendix ${number.toUpperCase()}`.trim(), title: titleAfter(heading, APPENDIX_NUMBER) }
 }
 
-/** What a heading says after its number. Dots and a page's number at its end are those of a table of contents. */
+/** The heading's text after its number, without the dots and page number of a table of contents. */
 function titleAfter(heading: string, mark: RegExp): string {
   return heading
     .replace(mark, '')
@@ -94,7 +94,7 @@ function titleAfter(heading: string, mark: RegExp): string {
     .replace(/^[\s:.–—-]+/, '')
 }
 
-/** A title on a line of its own below "CHAPTER TWO"; a section's heading is none. */
+/** The title on the line below "CHAPTER TWO". A section's heading does not count. */
 const titleBelow = (next: string) =>
   chapterOf(next) !== null || /^\d/.test(next) || REFERENCES.test(next) || APPENDIX.test(next) ? '' : next
 

@@ -8,7 +8,7 @@ type Account = { email: string; password: string }
 export type DemoAccounts = { student: Account; operator: Account }
 
 /**
- * Makes a student and an operator to try Lamplight with, on an embedded backend only, and writes how to sign in as them into
+ * Makes a student and an operator to try Lamplight with, on an embedded backend only, and writes their sign-in details to
  * DATA_DIR/demo-accounts.json (mode 0600).
  */
 export async function makeDemoAccounts(

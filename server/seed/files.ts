@@ -5,11 +5,11 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { parse as parseYaml } from 'yaml'
 
-/** The root of the repository; faults name files as they are seen from here. */
+/** The root of the repository. Faults name files relative to it. */
 const root = path.resolve(import.meta.dirname, '../..')
 export const seedDirectory = path.join(root, 'supabase/seed')
 
-/** A file of the seed: what its head says, its text, and on which lines they stand. */
+/** A file of the seed: its head, its text, and the lines on which they begin. */
 export type Entry<Head> = {
   id: string
   slug: string
@@ -26,7 +26,7 @@ export type Setting = { group: string; key: string; value: string; file: string;
 /** A line of a table of the seed. */
 export type Line<Row> = { row: Row; file: string; line: number }
 
-/** Reads the seed. What does not fit is kept in `faults`, each naming its file and line, and left out of what is returned. */
+/** Reads the seed. Invalid records are left out, and `faults` names their file and line. */
 export class SeedReader {
   readonly faults: string[] = []
   private readonly directory: string
@@ -121,7 +121,7 @@ export class SeedReader {
     }
     for (const issue of parsed.issues) {
       const key = v.getDotPath(issue)
-      // An item of a list is told by the line of its list.
+      // A fault in an item names the line of its list.
       const line = lines[key?.split('.')[0] ?? ''] ?? lines.whole ?? 1
       this.faults.push(`${file}:${line}: ${key ?? 'the whole'}: ${issue.message}`)
     }
@@ -129,7 +129,7 @@ export class SeedReader {
   }
 }
 
-/** The same record has the same id on every machine, so that loading twice changes nothing. */
+/** Makes the same id for the same record on every machine, so that loading twice changes nothing. */
 export function seedId(kind: string, name: string): string {
   const hash = createHash('sha256').update(`${kind}/${name}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-9${hash.slice(17, 20)}-${hash.slice(20, 32)}`

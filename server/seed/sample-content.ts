@@ -24,7 +24,8 @@ const material = v.strictObject({
   // A sample has no file, so it needs no format. scripts/content-checks/whole-works.ts says where one is still given.
   format: v.optional(v.picklist(['PDF', 'Word', 'PowerPoint'])),
   selar_link: v.optional(v.pipe(link, v.startsWith('https://example.com/'))),
-  // What a work says of itself (docs/decisions/0026). The loader takes what is there; scripts/content-checks/whole-works.ts says what is missing.
+  // The fields of the whole work (docs/decisions/0026). All are optional here; scripts/content-checks/whole-works.ts says which are
+  // missing.
   abstract: v.optional(
     v.pipe(
       text(4000),
@@ -85,7 +86,7 @@ const topic = v.strictObject({
 })
 
 /**
- * The sample content as rows, each of the right shape; whether it is good is told by checks/ in the tests.
+ * The sample content as valid rows. scripts/content-checks tests its quality.
  * @throws {Error} one message that names every file and line that is wrong.
  */
 export function readSampleContent(directory = seedDirectory) {
@@ -107,8 +108,7 @@ export function readSampleContent(directory = seedDirectory) {
 export type SampleContent = ReturnType<typeof readSampleContent>
 
 /**
- * Adds the sample content to a backend. A row that is there already is left as it is; seed.ts sees to it that one that was deleted does not
- * come back.
+ * Adds the sample content to a backend. An existing row is not changed. seed.ts makes sure that deleted rows do not come back.
  * @param client a client with the secret key.
  * @returns how many rows of each kind the files hold.
  * @throws {Error} when a file is wrong or the backend refuses a row.

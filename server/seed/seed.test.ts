@@ -34,7 +34,7 @@ const TABLES = [
   'ui_content',
 ] as const
 
-/** Every row of what the seed fills, as the database holds it. */
+/** All rows of the tables that the seed fills. */
 async function everything(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of TABLES) {

@@ -23,7 +23,7 @@ export async function seedOnce(
   })
 }
 
-/** Adds the sample content to a hosted backend, because SEED=sample asked for it. No accounts are ever made there. */
+/** Adds the sample content to a hosted backend when SEED=sample. It never makes accounts there. */
 export async function seedHosted(backend: SiteBackend): Promise<void> {
   if (!backend.secretKey) {
     throw new Error('SEED=sample needs SUPABASE_SECRET_KEY to write the sample content')
@@ -33,8 +33,8 @@ export async function seedHosted(backend: SiteBackend): Promise<void> {
 }
 
 /**
- * Loads unless the backend's audit log says that it was done, and then notes it there: a sample that an operator deleted must not come back
- * with the next start, wherever that is. A load that broke off was not noted and is done again; rows that are there stay as they are.
+ * Loads the sample content once and notes it in the backend's audit log, so that a sample which an operator deleted does not come back with
+ * the next start. A load that failed is not noted and runs again; existing rows are not changed.
  */
 async function onceInItsLife(client: SupabaseClient<Database>, load: () => Promise<Record<string, number>>): Promise<void> {
   const noted = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)

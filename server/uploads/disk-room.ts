@@ -1,12 +1,12 @@
 import fs from 'node:fs/promises'
 import { newReference } from '../http/reference.ts'
 
-/** What stays free on the disk, so that a full one never stops the database. */
+/** How many bytes stay free on the disk, so that the database can always write. */
 export const DISK_RESERVE_BYTES = 512 * 1024 * 1024
 
 /**
- * Whether the disk of a directory takes so many bytes more and keeps its reserve. Of a directory that cannot be asked nothing is said: writing
- * there fails, and that failure says what is wrong.
+ * Whether the disk of a directory has room for so many bytes besides the reserve. True when the disk cannot be asked: then writing fails
+ * with its own error.
  */
 export async function hasRoom(directory: string, bytes: number): Promise<boolean> {
   try {

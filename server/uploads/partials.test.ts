@@ -17,7 +17,7 @@ const partials = new Partials(directory)
 const [ada, bola] = [randomUUID(), randomUUID()]
 const HOUR_MS = 60 * 60 * 1000
 
-/** A partial of so many bytes, of which the first few have arrived; touched so long ago. */
+/** Makes a partial of so many bytes with the first few arrived, last touched so long ago. */
 async function begun(userId: string, size: number, { arrived = 3, ago = HOUR_MS, of = partials } = {}): Promise<string> {
   const id = of.newId(userId)
   const creation_date = new Date(Date.now() - ago).toISOString()

@@ -1,7 +1,7 @@
 /*
- * Files on their way in by pieces (docs/decisions/0011). Each lies in DATA_DIR/partials as its bytes so far and, beside them, what was said of it when
- * it began. Its id begins with the account it belongs to, so that whose it is can be told without opening anything, and nobody can name
- * another's.
+ * Files that arrive in pieces (docs/decisions/0011). DATA_DIR/partials holds the bytes of each so far and, beside them, its description
+ * from the first request. Its id begins with the account's id, so the owner is known without opening the file, and nobody can use another
+ * person's partial.
  */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
@@ -14,11 +14,11 @@ import { ifMissing, isMissing } from '../missing-file.ts'
 import { hasRoom } from './disk-room.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** What one person's partials may come to together, by the sizes they were announced with. */
+/** The most bytes of one person's partials together, by their announced sizes. */
 export const MOST_BYTES_A_PERSON = 150 * MEBIBYTE
-/** Small ones cost a directory entry each. */
+/** The most partials of one person, because each needs a directory entry. */
 export const MOST_A_PERSON = 12
-/** A partial that was touched so recently may be under way; older ones make room for a new one. */
+/** A partial touched within this time may still be arriving. Older ones are removed to make room. */
 const UNDER_WAY_MS = 10 * 60 * 1000
 /** How long a partial is kept, finished or not. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
@@ -30,10 +30,10 @@ export class Partials implements SitePartials {
   readonly store: FileStore
   readonly #directory: string
   readonly #hasRoom: (bytes: number) => Promise<boolean>
-  /** Those that an action is sending in just now. */
+  /** The partials that an action is sending in now. */
   readonly #taken = new Set<string>()
 
-  /** `directory` exists. `room` says whether its disk takes so many bytes more; given by tests alone. */
+  /** `directory` must exist. `room` says whether its disk has room for so many bytes; only tests give it. */
   constructor(directory: string, room = (bytes: number) => hasRoom(directory, bytes)) {
     this.#directory = directory
     this.#hasRoom = room
@@ -49,8 +49,8 @@ export class Partials implements SitePartials {
   }
 
   /**
-   * Makes room for a new partial of so many bytes: this person's oldest go, unless they may be under way.
-   * @returns why there is none: others of theirs are under way, or the disk is full; null when there is room.
+   * Makes room for a new partial of so many bytes: removes this person's oldest ones, unless they may still be arriving.
+   * @returns null when there is room; otherwise the reason: others are still arriving, or the disk is full.
    */
   async makeRoom(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
     if (!(await this.#hasRoom(size))) {
@@ -115,7 +115,7 @@ export class Partials implements SitePartials {
     }
   }
 
-  /** Removes what was kept too long, and what a killed process left half written. */
+  /** Removes partials that were kept too long, and incomplete files of a killed process. */
   async sweep(now = Date.now()): Promise<void> {
     for (const { id, begunAt } of await this.#list()) {
       if (begunAt < now - KEPT_MS && !this.#taken.has(id)) {
@@ -124,14 +124,14 @@ export class Partials implements SitePartials {
     }
   }
 
-  /** All there are, by either of their two files. */
+  /** All partials, found by either of their two files. */
   async #list(): Promise<Found[]> {
     const names = await fs.readdir(this.#directory)
     const ids = new Set(names.map((name) => name.replace(/\.json$/, '')).filter((name) => ID.test(name)))
     const found = await Promise.all(
       [...ids].map(async (id): Promise<Found | null> => {
         const [about, bytes] = await Promise.all([
-          // One without a description that can be read is told by its bytes.
+          // Without a readable description, the time of the bytes counts.
           this.store.configstore.get(id).catch(none),
           fs
             .stat(path.join(this.#directory, id))
@@ -157,9 +157,9 @@ export class Partials implements SitePartials {
   }
 }
 
-/** A partial that cannot be read is none. That it is not there, or half written, is expected; anything else is noted. */
+/** Returns null for a partial that cannot be read. A missing or incomplete one is expected; any other failure is logged. */
 function none(error: unknown): null {
-  // What the library throws of its own is a plain object with the status of an answer.
+  // The library throws plain objects with the status of an answer.
   const isRefusal = typeof error === 'object' && error !== null && 'status_code' in error
   if (!isRefusal && !isMissing(error) && !(error instanceof SyntaxError)) {
     noteFailure('A partial could not be read', error)

@@ -8,8 +8,8 @@ const EVERY_MS = 60_000
 const AT_ONCE = 20
 
 /**
- * Asks for the drive copies that are due (BACKEND: what failed is kept as due and a sweep tries again). Any number of processes may sweep:
- * the function gives each copy to one of them. Without a secret key nothing is swept.
+ * Asks for the drive copies that are due; a failed copy stays due and is tried again. Several processes may do this: the function gives
+ * each copy to one of them. Without a secret key nothing is done.
  */
 export function sweepDriveCopies(backend: SiteBackend, job: Job): Rounds {
   const client = serviceClient(backend)
@@ -33,7 +33,7 @@ export function sweepDriveCopies(backend: SiteBackend, job: Job): Rounds {
         job.failed(await functionFailure(error), `upload ${copy.upload_id}`)
       }
     }
-    // What is never tried again (a file that is not what its name says) waits for nothing.
+    // A copy that is never tried again (its file is not what its name says) does not count as waiting.
     const { count } = await client
       .from('drive_copies')
       .select('upload_id', { count: 'exact', head: true })

@@ -10,9 +10,9 @@ const AT_ONCE = 20
 type Removal = Database['public']['Functions']['claim_file_removals']['Returns'][number]
 
 /**
- * Removes the files whose reason is gone (the avatar and the works of a deleted account, the drive copy of a withdrawn work): from the
- * storage, or by remove-from-drive. Any number of processes may do it: the database gives each file to one of them. Without a secret key the
- * files stay.
+ * Removes files that are no longer needed (the avatar and works of a deleted account, the drive copy of a withdrawn work) from the storage
+ * or, by remove-from-drive, from the drive. Several processes may do this: the database gives each file to one of them. Without a secret
+ * key the files stay.
  */
 export function removeFiles(backend: SiteBackend, job: Job): Rounds {
   const client = serviceClient(backend)
@@ -25,7 +25,7 @@ export function removeFiles(backend: SiteBackend, job: Job): Rounds {
     for (const removal of due) {
       const failure = await remove(client, removal)
       if (failure) {
-        // By its row: the path holds an account's id and the name a student gave.
+        // Named by its row: the path contains an account's id and a file name that the student chose.
         job.failed(failure, `removal ${removal.id}`)
         const { id, attempt } = removal
         await client.rpc('note_file_not_removed', { removal: id, attempt, reason: failure.message }).throwOnError()
@@ -42,7 +42,7 @@ export function removeFiles(backend: SiteBackend, job: Job): Rounds {
   })
 }
 
-/** Why it could not be removed; null when it is not there any more. */
+/** The reason why the file could not be removed; null when it is removed. */
 async function remove(client: ServiceClient, { place, path }: Removal): Promise<Error | null> {
   const { error } =
     place === 'drive'

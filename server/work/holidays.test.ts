@@ -36,7 +36,7 @@ test('a year has the holidays that the whole country keeps', async () => {
       '2026-12-26 Boxing Day',
     ]),
   )
-  // Of schools, of some states, or no day off.
+  // Days of schools or of some states, and days that are not free.
   expect(lines.join('\n')).not.toMatch(/Children|Youth|Islamic New Year|Easter Sunday|Eve/)
   expect(await publicHolidays(2027)).toContain("2027-05-03 Worker's Day (substitute day)")
 })

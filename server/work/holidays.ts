@@ -5,15 +5,15 @@ import { serviceClient } from './service-client.ts'
 
 const EVERY_MS = 24 * 60 * 60 * 1000
 
-/** In the library's list, but kept by schools or by some states only. */
+/** Days in the library's list that only schools or some states keep. */
 const NOT_EVERYWHERE = /^(Children's Day|National Youth Day|Islamic New Year)/
 
 /**
- * The public holidays of a year in Nigeria, a line each: '2026-10-01 Independence Day'. Those of the moon are a forecast: the operator changes
- * them when they are announced.
+ * The public holidays of a year in Nigeria, one line each: '2026-10-01 Independence Day'. Islamic holidays are a forecast; the operator
+ * corrects them when they are announced.
  */
 export async function publicHolidays(year: number): Promise<string> {
-  // Loaded in the few seconds of a year in which it is needed.
+  // Loaded only when it is needed, which is a few seconds a year.
   const { default: Holidays } = await import('date-holidays')
   const days = new Holidays('NG')
     .getHolidays(year)
@@ -23,8 +23,8 @@ export async function publicHolidays(year: number): Promise<string> {
 }
 
 /**
- * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, where
- * they are missing: what the operator changed stays. Now and every day. Without a secret key nothing is written, and only weekends count.
+ * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, if
+ * they are missing. The operator's changes stay. Runs now and every day. Without a secret key nothing is written, and only weekends count.
  */
 export function keepHolidays(backend: SiteBackend, job: Job): Rounds {
   const client = serviceClient(backend)

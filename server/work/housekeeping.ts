@@ -6,17 +6,17 @@ import { type ServiceClient, serviceClient } from './service-client.ts'
 const EVERY_MS = 10 * 60 * 1000
 
 /**
- * What comes due by the clock, looked after every ten minutes: the files of rejected uploads on the day their students were told, what
- * operators deleted thirty days ago, and the operators' mail each morning. The database sees that each is done once, however many processes ask.
- * Without a secret key nothing of it is done.
- * @param after looks for what there is to remove, and to mail.
+ * Runs every ten minutes: removes the files of rejected uploads on the day that their students were told, and records that operators
+ * deleted thirty days ago, and queues the operators' mail each morning. The database does each only once, also when several processes ask.
+ * Without a secret key nothing is done.
+ * @param after starts the removals and the mails.
  */
 export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): Rounds {
   const client = serviceClient(backend)
   if (!client) {
     return noRounds
   }
-  /** Calls a function of the database; one that fails keeps the others from nothing. */
+  /** Calls a function of the database. A failure does not stop the others. */
   async function done(what: 'remove_rejected_files' | 'purge_deleted' | 'queue_daily_digest', database: ServiceClient) {
     const { data, error } = await database.rpc(what)
     if (error) {

@@ -1,6 +1,6 @@
 import { newReference } from '../http/reference.ts'
 
-/** A job that fails, as /healthz tells it: since when (UTC), and for how many seconds. Nothing of why: that stands in the log. */
+/** A failing job as /healthz shows it: since when (UTC) and for how many seconds. The reason is only in the log. */
 export type FailingJob = { job: string; since: string; seconds: number }
 
 /** The background work of this process. */
@@ -13,7 +13,7 @@ export class Jobs {
     return job
   }
 
-  /** Those that fail, the longest first. */
+  /** The failing jobs, the longest failing first. */
   failing(now = Date.now()): FailingJob[] {
     return this.#jobs
       .flatMap(({ name, failingSince }) => (failingSince === null ? [] : [{ name, failingSince }]))
@@ -26,7 +26,10 @@ export class Jobs {
   }
 }
 
-/** One kind of background work, done in rounds (rounds.ts). It fails from the first round in which something failed to the first one after which nothing waits. */
+/**
+ * One kind of background work, done in rounds (rounds.ts). It counts as failing from the first round with a failure until a round after
+ * which nothing waits.
+ */
 export class Job {
   readonly name: string
   #failingSince: number | null = null
@@ -41,25 +44,25 @@ export class Job {
     return this.#failingSince
   }
 
-  /** Logs a failure with the job and a reference, and counts the round as failed. `about`: which thing of the job's it was. */
+  /** Logs a failure with the job and a reference, and counts the round as failed. `about` names the item. */
   failed(error: unknown, about?: string): void {
     this.#failedNow = true
     this.log(`${about === undefined ? '' : `${about}: `}${described(error)}`)
   }
 
-  /** Logs something that is no failure of the job, with the job and a reference. */
+  /** Logs an event that is not a failure, with the job and a reference. */
   log(what: string): void {
     console.error(`${newReference()}: ${this.name}: ${what}`)
   }
 
-  /** A round is over. `waiting`: how many things failed before and wait for another try. */
+  /** Ends a round. `waiting`: how many items failed before and wait for another try. */
   roundIsOver(waiting: number): void {
     this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null
     this.#failedNow = false
   }
 }
 
-/** What the backend said with its code, or where in our own code it happened. */
+/** The backend's message with its code, or the place in our own code. */
 function described(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error)

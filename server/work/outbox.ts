@@ -9,15 +9,15 @@ import { serviceClient } from './service-client.ts'
 
 const EVERY_MS = 15_000
 const AT_ONCE = 5
-/** Longer than rendering and handing over may take (server/mail/mailer.ts): nobody else may take a mail that is being sent. */
+/** How long a mail is leased: longer than rendering and sending can take (server/mail/mailer.ts), so that no other process takes it. */
 const LEASE_SECONDS = 120
 
 const writtenOut = v.object({ subject: v.string(), html: v.string() })
 type Claim = Database['public']['Functions']['claim_mails']['Returns'][number]
 
 /**
- * Sends the mails of the outbox (docs/decisions/0009): what is due is leased, rendered, handed to the mailer and noted as sent, or tried
- * again later. Any number of processes may do it: the database gives each mail to one of them. Without a secret key nothing is sent.
+ * Sends the mails of the outbox (docs/decisions/0009): due mails are leased, rendered, sent and noted as sent, or tried again later.
+ * Several processes may do this: the database gives each mail to one of them. Without a secret key nothing is sent.
  */
 export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, render: RenderMail): Rounds {
   const client = serviceClient(backend)
@@ -34,7 +34,7 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       const about = `mail ${id} (${template}), attempt ${attempt}`
       const for_good = isForGood(failure)
       if (for_good) {
-        // An address that does not exist: the mail's fault, and not the job's.
+        // The address does not exist. That is not a failure of the job.
         job.log(`${about}: given up: ${loggable(failure)}`)
       } else {
         job.failed(loggable(failure), about)
@@ -42,7 +42,7 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       await rpc('note_mail_failed', { mail: id, attempt, reason: reasonOf(failure), for_good }).throwOnError()
       return
     }
-    // When this does not come through, the mail is sent once more after its lease, with the same Message-ID.
+    // If this fails, the mail is sent again after its lease, with the same Message-ID.
     await rpc('note_mail_sent', { mail: id }).throwOnError()
   }
 
@@ -64,7 +64,10 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
   })
 }
 
-/** For the log. A mail server's own words may quote whom the mail is for, so of those only the codes; any other failure says where it happened. */
+/**
+ * The failure for the log. A mail server's message may contain the recipient, so only its codes are logged. Other failures name their place
+ * in the code.
+ */
 function loggable(failure: unknown): string {
   const { code, command, responseCode } = failure as { code?: string; command?: string; responseCode?: number }
   return command === undefined
@@ -74,12 +77,14 @@ function loggable(failure: unknown): string {
     : [code, command, responseCode].filter((part) => part !== undefined).join(' ')
 }
 
-/** The mail server's own words, or ours; a person reads them in the console. */
+/** The mail server's message, or ours, which the operator reads in the console. */
 function reasonOf(failure: unknown): string {
   return (failure instanceof Error ? failure.message : String(failure)).slice(0, 1000)
 }
 
-/** The mail server knows no such addressee (550 and its kin): trying again would change nothing. Anything else may pass. */
+/**
+ * Whether the mail server does not know the recipient (550 and similar codes). Then trying again is useless; any other failure may pass.
+ */
 function isForGood(failure: unknown): boolean {
   const { code, responseCode } = failure as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500

@@ -89,7 +89,7 @@ test('a round that fails is logged with its job and a reference, and the next on
   const since = jobs.failing()[0]?.since
   await vi.advanceTimersByTimeAsync(1000)
   expect(logged).toHaveLength(2)
-  // It fails since its first failure, and no longer once a round went well.
+  // It fails from its first failure until a round succeeds.
   expect(jobs.failing()).toEqual([{ job: 'mails', since, seconds: 1 }])
   await vi.advanceTimersByTimeAsync(1000)
   expect([done, logged.length, jobs.failing()]).toEqual([3, 2, []])

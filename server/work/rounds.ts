@@ -1,25 +1,25 @@
 import type { Job } from './jobs.ts'
 
 export type Rounds = {
-  /** Looks at once instead of when the time comes. */
+  /** Starts a round now instead of at its time. */
   nudge(): void
-  /** Resolves when no round is under way. */
+  /** Resolves when no round is running. */
   idle(): Promise<void>
-  /** Ends it and waits for the round under way. */
+  /** Stops the rounds and waits for the running one. */
   stop(): Promise<void>
 }
 
 export type Round = {
-  /** There is more of it, to be done at once. */
+  /** True when there is more to do at once. */
   more?: boolean
-  /** How many things failed before and wait for another try. */
+  /** How many items failed before and wait for another try. */
   waiting?: number
 }
 
 /**
- * Does the work of a job in rounds: now, every `everyMs` milliseconds, and when it is asked to; never two at a time, and however often it is asked
- * during a round, one follows. A round that says there is more is followed by the next at once. A round that fails is logged, and the job is looked
- * at again when the time comes.
+ * Does the work of a job in rounds: now, every `everyMs` milliseconds, and when it is asked to; never two at a time. Any number of requests
+ * during a round start one more round. A round that says there is more is followed by the next at once. A failed round is logged, and the
+ * next one starts at its time.
  */
 export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>): Rounds {
   const state = { stopped: false, asked: false }
@@ -60,5 +60,5 @@ export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>):
   }
 }
 
-/** For a process that has no secret key and so nothing to do. */
+/** Rounds that do nothing, for a process without a secret key. */
 export const noRounds: Rounds = { nudge: () => {}, idle: async () => {}, stop: async () => {} }

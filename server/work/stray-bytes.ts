@@ -3,22 +3,22 @@ import { FileStorage } from '../backend/file-storage.ts'
 
 const A_DAY_MS = 24 * 60 * 60 * 1000
 const ROWS_AT_ONCE = 2000
-/** Up to so many without their counterpart are what killed processes leave behind, whatever else there is. */
+/** Up to so many bytes or rows without their counterpart are normal after killed processes. */
 const FEW = 20
 
 type Row = { id: string; bucket_id: string; name: string; upload_id: string | null; is_old: boolean }
 export type Matched = {
-  /** How many files were removed of which no row knows. */
+  /** How many files without a row were removed. */
   removed: number
-  /** Rows that are a day old and whose bytes are not there; `upload` stands on it. */
+  /** Rows a day old whose bytes are missing. `upload` is the upload that uses the file, if any. */
   lost: { bucket: string; name: string; upload: string | null }[]
 }
 
 /**
- * Compares the bytes of the embedded storage with its rows. A process that is killed while it stores leaves bytes that no row names, so that
- * nothing could ever ask for them, or remove them with their account: they go once they are a day old.
- * @throws when more is without its counterpart than with it. Then the database, or the folder, was lost or put back from another day, and nothing
- * may be removed because of the other.
+ * Compares the bytes of the embedded storage with its rows. A process that is killed while storing leaves bytes without a row. Nothing can
+ * find them or remove them with their account, so they are removed when they are a day old.
+ * @throws when more files lack their counterpart than have it. Then the database or the folder was lost or restored from another day, and
+ * nothing may be removed.
  */
 export async function matchBytesWithRows({ storage, database }: EmbeddedBackend, now = Date.now()): Promise<Matched> {
   const rows = new Map<string, Row>()
@@ -37,7 +37,7 @@ export async function matchBytesWithRows({ storage, database }: EmbeddedBackend,
       break
     }
   }
-  // The files after the rows: one that got its row meanwhile was written meanwhile too, and is too young to go.
+  // Files are listed after the rows. A file that got its row in between is too young to be removed.
   const newest = new Map<string, number>()
   const withBytes = new Set<string>()
   for await (const { name, part, at } of storage.written()) {

@@ -26,7 +26,7 @@ afterAll(async () => {
 const A_DAY_MS = 24 * 60 * 60 * 1000
 const objects = path.join(dataDirectory, 'objects')
 
-/** A stored file whose row, and whose bytes, are so many days old. */
+/** Stores a file whose row and bytes are so many days old. */
 async function stored(name: string, days: number, bucket = 'material-uploads'): Promise<string> {
   const { secret_key } = backend.keys
   const answer = await backend.fetch(`${backend.url}/storage/v1/object/${bucket}/${name}`, {
@@ -47,7 +47,7 @@ async function stored(name: string, days: number, bucket = 'material-uploads'): 
   return name
 }
 
-/** Bytes and description of a file, as far as they are there. */
+/** The bytes and description of a file that exist. */
 function filesOf(name: string, bucket = 'material-uploads'): string[] {
   const hash = FileStorage.nameOf(bucket, name)
   const file = path.join(objects, hash.slice(0, 2), hash)
@@ -72,7 +72,7 @@ const sendIn = async (userId: string, file: string) =>
     )
   )[0]?.id
 
-/** One round, whether the job failed in it, and what it logged, without references. */
+/** Runs one round. Returns whether the job failed and what it logged, without references. */
 async function sweep(): Promise<{ failing: boolean; logged: string[] }> {
   const logged: string[] = []
   const log = vi.spyOn(console, 'error').mockImplementation((line: string) => void logged.push(line.replace(/^\S+ /, '')))
@@ -106,7 +106,7 @@ test('bytes that no row names go after a day, in every bucket: what a process le
   for (const name of [killed, avatar, justNow, half]) {
     await withoutRow(name)
   }
-  // Killed between the description and the bytes.
+  // The process was killed between writing the description and the bytes.
   fs.rmSync(filesOf(half)[0] ?? '')
   expect(await sweep()).toEqual({ failing: false, logged: ['stray files: removed, since nothing needs them: 3'] })
   expect(filesOf(avatar, 'product-files')).toEqual([])
@@ -156,7 +156,7 @@ test('where most have no counterpart the database or the folder was lost: nothin
   expect(logged.at(-1)).toMatch(/40 files of the storage have no row, 1 rows no file, and \d+ have both\. Was the database/)
   expect(many.every((name) => filesOf(name).length === 2)).toBe(true)
 
-  // A disk that is not there any more.
+  // The disk is missing.
   const before = await rows()
   await Promise.all(Array.from({ length: 30 }, (_, at) => stored(`avatars/${at}-${userId}.webp`, 2, 'product-files')))
   fs.renameSync(objects, `${objects}-away`)

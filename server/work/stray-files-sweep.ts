@@ -7,14 +7,14 @@ import { type Matched, matchBytesWithRows } from './stray-bytes.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 const AT_ONCE = 100
-/** Lines of the log in one round; a disk that is lost would fill it. */
+/** The most lines in the log for one round, because a lost disk would fill it. */
 const MOST_TOLD = 20
 
 /**
- * Removes files of uploads that have no upload: what a process left behind that was killed between storing a file and writing its row, and what
- * could not be removed when a work was withdrawn or its file replaced; of the embedded storage also bytes without a row, and rows without bytes.
- * Only such as are a day old. An upload whose file is not in the storage stays, since it is a student's: it is told in the log. Without a secret key nothing is
- * swept.
+ * Removes files of uploads that have no upload: the process was killed between storing the file and writing its row, or the file could not
+ * be removed when a work was withdrawn or its file replaced. In the embedded storage it also removes bytes without a row, and rows without
+ * bytes. Files younger than a day stay. An upload whose file is missing stays, because it is a student's work; the log says so. Without a
+ * secret key nothing is done.
  */
 export function sweepStrayFiles(backend: SiteBackend, job: Job, embedded: EmbeddedBackend | null): Rounds {
   const client = serviceClient(backend)
@@ -41,11 +41,11 @@ export function sweepStrayFiles(backend: SiteBackend, job: Job, embedded: Embedd
     if (removed > 0) {
       job.log(`removed, since nothing needs them: ${removed}`)
     }
-    // What could not be removed is not asked for again at once.
+    // A file that could not be removed is not tried again in this round.
     return { more: removed > 0 && stray.length === AT_ONCE }
   })
 
-  /** Removes rows of the storage whose bytes are gone and that nothing stands on. Returns how many. */
+  /** Removes rows of the storage whose bytes are missing and that no upload uses. Returns how many. */
   async function removeRows(service: ServiceClient, lost: Matched['lost']): Promise<number> {
     let removed = 0
     for (const [bucket, rows] of Map.groupBy(

@@ -1,4 +1,4 @@
-// public.profiles_bank_details: given, read and changed by their owner alone.
+// public.profiles_bank_details: only their owner gives, reads and changes them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
@@ -95,7 +95,8 @@ describe("anybody and another's bank details", () => {
     expect(await numberOf(bola.profileId)).toBe('0123456789')
   })
 
-  // Without WHERE, RETURNING and ON CONFLICT, which the policy for reading would stop as well: these two stand by themselves.
+  // Without WHERE, RETURNING and ON CONFLICT, because the policy for reading would stop those too. This tests the policies for writing
+  // alone.
   it('a student gives none for another, even where none are yet', async () => {
     const unpaid = await signUp('unpaid@example.com')
     const giving = as(ada).change(`insert into public.profiles_bank_details (profile_id, account_number) values ($1, '1')`, [

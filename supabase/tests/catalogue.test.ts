@@ -7,7 +7,7 @@ afterAll(stop)
 
 type Listed = {
   table: string
-  /** The column that tells rows apart here, and the other columns a row cannot do without. */
+  /** The column that identifies rows here, and the other required columns. */
   name: string
   needs: Record<string, string>
   /** What makes a row visible and what hides it; topics are always visible. */
@@ -215,7 +215,7 @@ describe('the values of the catalogue', () => {
     blog_posts: `insert into public.blog_posts (post_title, slug) values ('Checked', 'checked-' || gen_random_uuid()) returning id`,
     topics_directory: `insert into public.topics_directory (topic) values ('Checked ' || gen_random_uuid()) returning id`,
   }
-  /** Makes a good row and then gives one column this value. */
+  /** Makes a valid row and then sets one column to this value. */
   async function give(column: string, value: unknown) {
     const [table = '', name = ''] = column.split('.')
     const [row] = await as(owner).query<{ id: string }>(rowOf[table] ?? '')

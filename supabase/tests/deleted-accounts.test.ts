@@ -1,4 +1,5 @@
-// An account that is deleted: what goes, what stays without a name, who may do it, and that nothing personal can be forgotten.
+// The deletion of an account: what is removed, what stays without a name, who may do it, and that new personal columns cannot be
+// overlooked.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -23,7 +24,7 @@ async function inSession(account: Account, minutesAgo = 0): Promise<Account> {
 const deleteMine = (person: Parameters<typeof as>[0]) => as(person).query(`select public.delete_my_account()`)
 
 let students = 0
-/** A student who has left a trace in every table there is. */
+/** A student with rows in every table. */
 async function somebody(withApproved: boolean): Promise<Account & { approved: { id: string; file: string } | null }> {
   const n = (students += 1)
   const student = await signUp(`somebody${n}@example.com`, {
@@ -128,7 +129,7 @@ describe('somebody without approved works', () => {
         [material?.id],
       ),
     ).toEqual([{ body: 'shown', author_name: '', author_school: '', profile_id: null }])
-    // What is still to be looked at stays, as far as the reason alone says it.
+    // An open report stays if its reason says enough.
     expect(
       await as(owner).query(
         `select m.slug, r.reason, r.words, r.profile_id, r.settled_at from public.reports r join public.research_materials m on m.id = r.material_id
@@ -156,7 +157,7 @@ describe('somebody whose work is on sale', () => {
     expect(await count('auth.users', 'id = $1', [student.userId])).toBe(0)
 
     const left = await one(`select * from public.profiles where id = $1`, [student.profileId])
-    // Every column of a profile: a new one has to be decided upon in private.forget_account, and is then named here.
+    // Every column of a profile. For a new one, private.forget_account must decide; then it is added here.
     const { id, total_earnings, deleted_at, created_at, updated_at, ...rest } = left ?? {}
     expect([id, total_earnings]).toEqual([student.profileId, 1500])
     expect([deleted_at, created_at, updated_at].every((time) => time !== null)).toBe(true)
@@ -181,7 +182,7 @@ describe('somebody whose work is on sale', () => {
     for (const table of ['profiles_bank_details', 'consents', 'outbox', 'material_comments', 'reports']) {
       expect(await count(`public.${table}`, 'profile_id = $1', [student.profileId]), table).toBe(0)
     }
-    // A token that is still good finds nothing.
+    // A token that is still valid finds nothing.
     expect(await as(student).query(`select id from public.profiles`)).toEqual([])
     expect(await as(student).query(`select id from public.material_uploads`)).toEqual([])
   })
@@ -199,7 +200,7 @@ describe('what refers to a profile', () => {
     expect(await tables()).toEqual([
       'consents',
       'material_comments',
-      // Nothing to do: where there is a share there is an approved work, and the nameless profile stays for the books.
+      // Nothing to do: a share means an approved work, so the profile stays without a name for the books.
       'material_shares',
       'material_uploads',
       'outbox',

@@ -1,4 +1,4 @@
-// public.drive_copies: every upload owes the drive one copy, and whoever claims it has it alone.
+// public.drive_copies: every upload has one due copy, and only one caller gets it.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant, noPolicy } from './people.ts'
 

@@ -1,4 +1,4 @@
-// What must hold for every table and function there is, so that a new one cannot be forgotten.
+// Rules for every table and function, so that a new one cannot be overlooked.
 import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -11,14 +11,14 @@ afterAll(stop)
 
 const list = async (sql: string): Promise<string[]> => (await as(owner).query<{ name: string }>(sql)).map((row) => row.name)
 
-/** Reads and writes rows, and neither empties a table nor hangs a trigger on it. */
+/** May read and write rows, but not empty a table or add a trigger. */
 const everyRow = ['delete', 'insert', 'select', 'update']
 const anyoneReads = { anon: ['select'], authenticated: everyRow, service_role: everyRow }
-/** Operators can undo a deletion: no role of a person removes a row of the catalogue for good. */
+/** Operators can undo a deletion, so no role of a person may delete rows of the catalogue. */
 const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'], service_role: everyRow }
 const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name', 'last_name', 'phone_number', 'year_of_study']
 
-/** Every grant of the API's three roles: a privilege on the table, or privilege(columns). A grant more or less fails here first. */
+/** Every grant of the API's three roles: a privilege on the table, or privilege(columns). A changed grant fails here first. */
 const granted: Record<string, { anon: string[]; authenticated: string[]; service_role: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'], service_role: ['select'] },
   blog_posts: shelf,
@@ -201,7 +201,7 @@ describe('grants', () => {
   })
 
   it('are all in the migrations: a project that grants nothing by default gets the same', async () => {
-    /** Without rows, and without what the platform's own functions grant. */
+    /** Without rows, and without the grants of the platform's own functions. */
     const catalogue = async (query: Query) =>
       (await catalogueText(query))
         .split('\n')
@@ -371,7 +371,7 @@ describe('the token of a session that has ended', () => {
   }
   const isOpen = async (person: Person) =>
     (await as(person).query<{ it: boolean }>(`select public.session_is_open() as it`))[0]?.it
-  /** How many rows of each table somebody sees. */
+  /** How many rows of each table a person sees. */
   async function seen(person: Person): Promise<Record<string, number>> {
     const tables = Object.keys(granted)
     const [row] = await as(person).query<Record<string, number>>(
@@ -387,7 +387,7 @@ describe('the token of a session that has ended', () => {
     const open = await seen(stranger)
     expect(await seen(student)).toEqual(open)
     expect(await seen(withRole)).toEqual(open)
-    // Both have something to see while their session goes on.
+    // Both see rows while their session is open.
     expect(await seen(ada)).toMatchObject({ 'public.profiles': 1, 'public.material_uploads': 1, 'storage.objects': 1 })
     expect((await seen(operator))['public.audit_log']).toBeGreaterThan(0)
     expect(open).toMatchObject({ 'public.profiles': 0, 'public.audit_log': 0, 'storage.objects': 0 })

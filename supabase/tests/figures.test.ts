@@ -12,7 +12,7 @@ type Week = Record<'accounts' | 'uploads' | 'approved' | 'requests' | 'comments'
 type Figures = { weeks: Week[]; reviews: { answered: number; in_time: number; median_days: number | null } }
 const nothing = { accounts: 0, uploads: 0, approved: 0, requests: 0, comments: 0, answered: 0, in_time: 0, median_days: null }
 
-/** The figures as they were counted at a moment. */
+/** The figures at a given time. */
 async function figuresAt(moment: string, weeks = 3): Promise<Figures> {
   const [row] = await as(owner).query<{ figures: Figures }>(`select private.figures($1, $2) as figures`, [weeks, moment])
   return row?.figures ?? { weeks: [], reviews: { answered: 0, in_time: 0, median_days: null } }
@@ -65,7 +65,7 @@ describe('what came in', () => {
   })
 
   it('belongs to the week that it is in Lagos: the last moment of Sunday and the first of Monday are two weeks', async () => {
-    // Before the three weeks, in each of them at its edges, and after.
+    // Before the three weeks, at the edges of each, and after them.
     const moments = [
       '2025-06-01T23:59:59.999999+01:00',
       '2025-06-02T00:00:00+01:00',
@@ -91,7 +91,7 @@ describe('what came in', () => {
       const upload = await sendIn(ada, `Of week ${at}`)
       await as(owner).change(`update public.material_uploads set created_at = $2 where id = $1`, [upload.id, moment])
     }
-    // Approved is what is approved now, in the week of the decision, whenever it came.
+    // Works that are approved now count in the week of the decision, whenever they came in.
     for (const [status, moment] of [
       ['approved', LAST_OF_SUNDAY],
       ['approved', FIRST_OF_MONDAY],

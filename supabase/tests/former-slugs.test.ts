@@ -1,4 +1,4 @@
-// former_slugs: an address that was shared keeps leading to its material or post, for who may read that, and nobody writes it by hand.
+// former_slugs: a shared address still leads to its material or post for people who may read it, and nobody writes the table by hand.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 

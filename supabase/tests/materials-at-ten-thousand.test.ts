@@ -1,4 +1,4 @@
-// research_materials at ten thousand rows, as the console's list asks: by plan, because time says nothing on a machine that others use too.
+// research_materials at ten thousand rows, as the console's list asks: checked by the plan, because times mean nothing on a shared machine.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 import { PAGE, readingOf } from './plans.ts'

@@ -1,4 +1,4 @@
-// What the log tells of acts outside the catalogue: settings, ui_content, material_comments, topic_requests. A person's own words stay out of it.
+// The log of acts outside the catalogue: settings, ui_content, material_comments, topic_requests. It never contains a person's own texts.
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 

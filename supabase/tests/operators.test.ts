@@ -1,4 +1,4 @@
-// Who is an operator, how one becomes it, and the log that nobody can rewrite (public.audit_log).
+// Who is an operator, how the role is given, and the log that nobody can change (public.audit_log).
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 

@@ -1,4 +1,4 @@
-// public.outbox: a mail exists exactly when its cause does, whoever claims it has it alone, and nobody but the causes writes one.
+// public.outbox: a mail exists exactly when its cause does, only one caller gets it, and only the causes write mails.
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 

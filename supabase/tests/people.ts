@@ -1,6 +1,6 @@
 /*
- * The people of the policy tests, over one in-memory PGlite with the migrations applied as production applies them. A person's SQL runs
- * in a transaction with their role and claims, set as PostgREST and lite set them: what is tested is the SQL itself, not a client.
+ * The people of the policy tests, over one in-memory PGlite with the migrations applied as production applies them. A person's SQL runs in
+ * a transaction with their role and claims, as PostgREST and lite set them. So the tests check the SQL itself, without a client.
  */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -11,11 +11,11 @@ import { expect } from 'vitest'
 import { startBackend } from '../../server/backend/start.ts'
 import { migratedDatabase } from '../../tests/support/prepared.ts'
 
-/** Somebody who asks the database: `owner` is whoever applies migrations, `service_role` whoever holds the secret key. */
+/** A person of the tests: `owner` applies migrations, `service_role` has the secret key. */
 export type Person = {
   role: 'anon' | 'authenticated' | 'service_role' | 'owner'
   userId: string | null
-  /** More of what the token says. */
+  /** Further claims of the token. */
   claims?: Record<string, unknown>
 }
 export type Account = Person & { userId: string; profileId: string; email: string; claims: { session_id: string } }
@@ -53,7 +53,7 @@ export async function gatherPeople() {
     })
   }
 
-  /** What this person may do: each call is a request of its own. */
+  /** Runs SQL as this person; each call is a separate request. */
   const as = (person: Person) => ({
     async query<Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
       return (await run<Row>(person, sql, parameters)).rows
@@ -68,7 +68,7 @@ export async function gatherPeople() {
   const secretKey: Person = { role: 'service_role', userId: null }
   const owner: Person = { role: 'owner', userId: null }
 
-  /** An account as sign-up makes it, signed in; `metadata` is any JSON, undefined is none at all. */
+  /** Makes an account as sign-up does, signed in; `metadata` is any JSON, undefined for none. */
   async function signUp(email: string, metadata?: unknown): Promise<Account> {
     const userId = randomUUID()
     await as(owner).change(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3::text::jsonb)`, [
@@ -88,7 +88,7 @@ export async function gatherPeople() {
     return { role: 'authenticated', userId, profileId: profile.id, email, claims: { session_id: session } }
   }
 
-  /** An upload of this student's with a stored file, sent in by themselves. Returns its id and its file's path. */
+  /** Sends in an upload with a stored file as this student. Returns its id and its file's path. */
   async function sendIn(student: Account, title: string) {
     const file = `${student.userId}/${(nextTime += 1)}-work.pdf`
     await as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])

@@ -1,5 +1,5 @@
 /*
- * How PostgreSQL reads a list, by its plan: time says nothing on a machine that others use too.
+ * Checks how PostgreSQL reads a list by its plan, because times mean nothing on a shared machine.
  */
 type Plan = {
   'Node Type': string
@@ -10,10 +10,10 @@ type Plan = {
 }
 type Asks = { query<Row>(sql: string): Promise<Row[]> }
 
-/** What the console reads for one page: its rows, and one to know whether there are more. */
+/** The rows that the console reads for one page, with one more to know whether there is a next page. */
 export const PAGE = 26
 
-/** How `sql` is read by this person: along which indexes, and the steps that read much more than what is shown; so nothing long was sorted either. */
+/** The plan of `sql` for this person: the used indexes, and the steps that read much more than is shown, such as long sorts. */
 export async function readingOf(person: Asks, sql: string): Promise<{ along: string[]; tooMuch: string[] }> {
   const [row] = await person.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, format json) ${sql}`)
   const steps: Plan[] = []

@@ -17,7 +17,7 @@ const others = [
 let published = ''
 let draft = ''
 let made = 0
-/** A comment by Bola that visitors see, unless said otherwise. */
+/** A comment by Bola, shown by default. */
 async function comment(body: string, status = 'shown', of = published): Promise<string> {
   const [row] = await as(owner).query<{ id: string }>(
     `insert into public.material_comments (material_id, profile_id, body, comment_status) values ($1, $2, $3, $4) returning id`,
@@ -115,7 +115,7 @@ describe('sending', () => {
     ]) {
       await expect(report(bola, what)).rejects.toMatchObject(badValue)
     }
-    // Of nothing: there is no such thing to be seen.
+    // A report that names no thing.
     await expect(report(bola, {})).rejects.toMatchObject(noPolicy)
     expect(await report(bola, { comment: said, reason: 'other', words: 'Something' })).toBe(1)
   })
@@ -190,7 +190,7 @@ describe('settling', () => {
     expect(log).toMatchObject([
       { action: 'report.settled', actor_id: operator.userId, details: { name: 'a comment on Published', reports: 2 } },
     ])
-    // The words of readers are not copied into a log that nobody can clean.
+    // Readers' texts are not copied into a log that nobody can change.
     expect(JSON.stringify(log)).not.toMatch(/Look|Rude to/)
   })
 

@@ -1,4 +1,5 @@
-// The review: upload_reviews, material_shares, and the functions that decide. Tried as a visitor, a student, an operator, and two at once.
+// The review: upload_reviews, material_shares, and the functions that decide. Tested as a visitor, a student, an operator, and two
+// operators at once.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant, type Person } from './people.ts'
 
@@ -266,7 +267,7 @@ describe('approving', () => {
       template: 'material-on-sale',
       details: { slug: approved?.slug, share_percent: 50 },
     })
-    // Hidden and shown again is no news.
+    // Hiding and showing again sends no mail.
     const before = (await mails()).length
     await as(operator).change(`update public.research_materials set published_at = null where id = $1`, [approved?.material_id])
     await as(operator).change(`update public.research_materials set published_at = now() where id = $1`, [approved?.material_id])
@@ -313,7 +314,7 @@ describe('approving', () => {
         [upload.id, upload.file, 'c'.repeat(64)],
       )
       expect(await reviewOf()).toMatchObject({ whole_work: { abstract: 'As read' } })
-      // A claim about the file or about being a sample is not the caller's to make.
+      // The caller cannot set the file's facts or is_sample.
       const material = await approveTelling({ ...told, file_size: 1, file_date: '2001-01-01', is_sample: true })
       expect(material).toMatchObject({ ...told, analysis: null, file_size: 1_258_291, is_sample: false })
       const [today] = await as(owner).query<{ same: boolean }>(
@@ -333,7 +334,7 @@ describe('approving', () => {
         open_part: null,
         whole_contents: null,
         programme: null,
-        // What the student called it, where the reviewer says nothing.
+        // The student's own values, where the reviewer gives none.
         format: 'PDF',
       })
     })
@@ -446,7 +447,7 @@ describe('what was read of the file, and whether it was seen before', () => {
       first_chapter: 'Text',
       file_path: upload.file,
     })
-    // What was read is what was sent, from now on.
+    // From now on the read file is the sent file.
     expect(await rowOf()).toMatchObject({ file_sha256: hash, file_checked_at: expect.any(String) as string })
   })
 
@@ -464,7 +465,7 @@ describe('what was read of the file, and whether it was seen before', () => {
     await tickAll()
     await expect(approve(operator)).rejects.toMatchObject({ code: '42501', hint: 'file_changed' })
     expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
-    // Changes can be asked for all the same: that is how another file comes.
+    // Changes can still be asked for, so that the student sends another file.
     expect(await ask(operator, 1)).toBe('ok')
   })
 

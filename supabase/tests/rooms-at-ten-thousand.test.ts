@@ -11,7 +11,7 @@ const ago = `now() - at * interval '1 minute'`
 
 beforeAll(async () => {
   const by = ada.profileId
-  // What triggers write beside ten thousand uploads (reviews, copies, mails) is in no list here, and takes most of the time.
+  // Triggers are off: their rows for ten thousand uploads (reviews, copies, mails) are in no list here and take most of the time.
   await as(owner).query(`select set_config('session_replication_role', 'replica', false)`)
   await as(owner).change(
     `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, upload_status, created_at, updated_at, noted_at)
@@ -133,7 +133,7 @@ const sqlOf = ({ of, columns, where, by, rising }: List, beyond = 'true') =>
     order by ${by} ${rising ? 'asc' : 'desc'}, id ${rising ? 'asc' : 'desc'} limit ${PAGE}`
 
 it.each(Object.entries(lists))('%s: the first page and a late one', async (_what, list) => {
-  // Which index is the planner's business.
+  // The planner may choose any index.
   const lean = { along: [expect.stringContaining(list.of)], tooMuch: [] }
   expect(await readingOf(as(operator), sqlOf(list))).toEqual(lean)
   const [late] = await as(owner).query<{ at: string; id: string }>(

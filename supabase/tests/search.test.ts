@@ -18,7 +18,7 @@ const search = (
     options.size === undefined ? 24 : options.size,
   ])
 const titles = async (words: string) => (await search(words)).map((row) => row.title)
-/** Titles that match to the letter; none when they were only guessed. */
+/** Titles with exact matches; none when the search was forgiving. */
 const exactly = async (words: string) => (await search(words)).filter((row) => !row.forgiving).map((row) => row.title)
 
 const works = {
@@ -206,7 +206,7 @@ describe('categories and pages', () => {
     )
   })
 
-  /** Every page of a search, one after the other, as a reader turns them. */
+  /** Reads all pages of a search, one after the other. */
   async function allPages(words: string, size: number) {
     const pages: Found[][] = []
     for (let after: string | undefined; ; after = pages.at(-1)?.at(-1)?.id) {

@@ -1,4 +1,4 @@
-// The trigger on auth.users: a profile from whatever the sign-up sent, and a sign-up that nothing in it can break.
+// The trigger on auth.users: it makes a profile from any sign-up data, and no data can make the sign-up fail.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 

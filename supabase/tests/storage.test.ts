@@ -1,4 +1,4 @@
-// The buckets product-files (avatars) and material-uploads: whose path it is, by the policies on storage.objects.
+// The buckets product-files (avatars) and material-uploads: who may use which path, by the policies on storage.objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
@@ -198,7 +198,7 @@ describe('files sent in', () => {
   })
 
   it('no other bytes come under a name that an upload stands on, whoever brings them and by whatever way', async () => {
-    // A link that was given before, a slow upload and the other protocols of a hosted storage write with all rights: past every policy.
+    // A link that was made before, a slow upload and the other protocols of a hosted storage write with all rights, so no policy applies.
     const { file } = await sendIn(student, 'Submitted')
     const refused = { code: '42501', hint: 'upload_uses_file' }
     const written = (column: string) => `update storage.objects set ${column} where bucket_id = 'material-uploads' and name = $1`
@@ -213,10 +213,10 @@ describe('files sent in', () => {
       const upsert = `insert into storage.objects (bucket_id, name, version) values ('material-uploads', $1, 'new')
         on conflict (bucket_id, name) do update set version = excluded.version`
       await expect(as(person).change(upsert, [file])).rejects.toMatchObject(refused)
-      // That it was read is no other file.
+      // Reading a file does not change it.
       expect(await as(person).change(written(`last_accessed_at = now()`), [file])).toBe(1)
     }
-    // Nor does another file move there, or come there once the first is gone.
+    // No other file can be moved there, or stored there after the first was removed.
     const another = pathOf(student, '1795000000088-another.pdf')
     await put(student, 'material-uploads', another)
     await as(owner).change(`delete from storage.objects where name = $1`, [file])

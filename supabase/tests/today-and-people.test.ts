@@ -1,4 +1,4 @@
-// What operators are told, what Today shows, which accounts they find, and who gives and takes their role.
+// Operators' mails, Today, the search for accounts, and giving and taking the operator's role.
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'

@@ -1,4 +1,4 @@
-// public.topic_imports, import_topics and undo_topic_import: a file of topics as one act of an operator's, with a way back.
+// public.topic_imports, import_topics and undo_topic_import: an operator imports a file of topics as one act, which can be undone.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 

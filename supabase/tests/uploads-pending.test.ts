@@ -1,4 +1,5 @@
-// public.material_uploads while it waits for its review: its student may withdraw it, or put another file under it. Nobody else, and not later.
+// public.material_uploads while it waits for its review: only its student may withdraw it or replace its file, and only while it is
+// pending.
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, type Person } from './people.ts'
 
@@ -13,7 +14,7 @@ const answered = (id: string, status: string) =>
 let files = 1_795_200_000_000
 async function storedFile(student: Account, bucket = 'material-uploads'): Promise<string> {
   const file = `${student.userId}/${(files += 1)}-better.docx`
-  // Into other buckets students put nothing of this name.
+  // Students cannot store this name in other buckets.
   await as(bucket === 'material-uploads' ? student : owner).change(
     `insert into storage.objects (bucket_id, name) values ($1, $2)`,
     [bucket, file],
@@ -29,7 +30,7 @@ describe('withdrawing', () => {
     expect(await withdraw(ada, id)).toBe(1)
     expect(await uploadOf(id)).toBeUndefined()
     expect(await copyOf(id)).toBeUndefined()
-    // And then the file, on which no upload stands any more.
+    // And then the file, which no upload uses any more.
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
   })
 
@@ -53,7 +54,7 @@ describe('withdrawing', () => {
 describe('replacing the file', () => {
   const replace = (person: Person, id: string, path: string, name = 'better.docx', sha256: string | null = 'b'.repeat(64)) =>
     as(person).query<{ old: string }>(`select public.replace_upload_file($1, $2, $3, $4) as old`, [id, name, path, sha256])
-  // Refusals, which the API answers with 403; the hint tells them apart.
+  // Refusals, which the API answers with 403; the hint distinguishes them.
   const noSuchUpload = { code: '42501', hint: 'no_such_upload' }
   const noSuchFile = { code: '42501', hint: 'no_such_file' }
 
@@ -90,7 +91,7 @@ describe('replacing the file', () => {
     expect(since).toEqual({ after: true })
     expect(await copyOf(id)).toMatchObject({ file_path: path, copied_at: null, attempts: 0, last_error: null })
     expect(await as(secretKey).query(`select file_path from public.claim_drive_copy($1)`, [id])).toEqual([{ file_path: path }])
-    // The old file can go now, the new one cannot.
+    // Now the old file can be removed; the new one cannot.
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [path])).toBe(0)
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
   })

@@ -9,7 +9,7 @@ afterAll(stop)
 const store = (student: Account, file: string) =>
   as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
 let files = 1_795_100_000_000
-/** A file of this student's that really is in the storage. */
+/** Stores a file of this student in the storage. */
 async function storedFile(student: Account): Promise<string> {
   const file = `${student.userId}/${(files += 1)}-work.pdf`
   await store(student, file)
@@ -108,7 +108,7 @@ describe('sending in', () => {
     expect(
       await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), sent_once: 'b'.repeat(64) }),
     ).toHaveLength(1)
-    // Who says nothing of it may send as often as they like.
+    // Without this value, a student may send any number of times.
     for (const _time of [1, 2]) {
       expect(await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), sent_once: null })).toHaveLength(1)
     }

@@ -1,4 +1,4 @@
-// public.usual_prices: what published research_materials of a category stand at.
+// public.usual_prices: the prices of published research_materials of a category.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 

@@ -8,7 +8,7 @@ import { startLamplight } from '../support/start-lamplight.ts'
 import { root } from '../support/processes.ts'
 import { sample } from '../support/sample.ts'
 
-// shared/WEB.md, Budgets. Data is paid for: a page that grows past them fails here, in bytes and in requests, never in time.
+// shared/WEB.md, Budgets. Students pay for data, so a page above its budget of bytes or requests fails here. Time is not measured.
 const KB = 1024
 let lamplight: Awaited<ReturnType<typeof startLamplight>>
 
@@ -27,7 +27,7 @@ const publicPages: { address: string; most: number; scripts?: number }[] = [
   { address: '/courses?category=midwifery', most: 12 * KB },
   { address: `/service-details/${seedId('services', 'research-project-tutoring-and-feedback')}`, most: 12 * KB },
   { address: `/course-details/${seedId('courses', 'research-methods-from-topic-to-chapter-three')}`, most: 12 * KB },
-  // The directory's 31 subject areas stand on it twice: to choose from, and with their numbers.
+  // The page lists the directory's 31 subject areas twice: as a choice, and with their numbers.
   { address: '/topics-directory', most: 17 * KB, scripts: 3 * KB },
   { address: '/topics-directory?search=hygiene', most: 13 * KB, scripts: 3 * KB },
   { address: '/auth', most: 12 * KB },
@@ -45,7 +45,7 @@ test.each(publicPages)(
     expect(html).not.toMatch(/<script[^>]+src=/)
     expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
     expect(html).not.toMatch(/<img/)
-    // Facts for search engines stand in such an element too, but nothing of them runs.
+    // Structured data are in such an element too, but they do not run.
     const inline = [...html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)].map(
       ([, script = '']) => script.length,
     )
@@ -53,7 +53,7 @@ test.each(publicPages)(
   },
 )
 
-/** The works whose pages say most: text, abstract, contents and method together. */
+/** The works with the longest pages: text, abstract, contents and method together. */
 const longestWorks = sample.materials
   .toSorted((one, other) => lettersOf(other) - lettersOf(one))
   .slice(0, 6)
@@ -63,7 +63,7 @@ function lettersOf({ body, head }: (typeof sample.materials)[number]): number {
   return body.length + JSON.stringify(head).length
 }
 
-// What TCP sends before it waits for an answer (shared/WEB.md): the reader of a work gets the page in one go.
+// The bytes that TCP sends before it waits for an answer (shared/WEB.md), so that a work's page arrives in one round trip.
 test.each(['/marketplace', ...longestWorks])('%s arrives in the first 14 kB, its headers too', async (address) => {
   const { bytes, headerBytes } = await brotliPage(lamplight.url + address)
   expect(bytes + headerBytes).toBeLessThanOrEqual(14 * KB)
@@ -73,7 +73,7 @@ test('the whole list of topics, fetched once by who searches, stays within 85 kB
   const { bytes, html } = await brotliPage(`${lamplight.url}/topics-directory/all.json`)
   const topics = (JSON.parse(html) as unknown[]).length
   expect(topics).toBe(sample.topics.length)
-  // The longer a list, the better it compresses: what a topic costs here it costs at most among 580.
+  // A longer list compresses better, so a topic costs at most this much in the full list.
   expect((bytes / topics) * 580).toBeLessThanOrEqual(85 * KB)
 })
 
@@ -127,7 +127,7 @@ function manifestFile(): string {
   return file
 }
 
-/** A page as it travels: its compressed bytes, those of its headers, and what it says. fetch would hide the encoding. */
+/** A page on the wire: the bytes of its compressed body and its headers, and its text. fetch would hide the encoding. */
 function brotliPage(url: string): Promise<{ bytes: number; headerBytes: number; html: string }> {
   return new Promise((resolve, reject) => {
     http

@@ -1,4 +1,4 @@
-/* What lite's auth would answer 500 to, or let through (server/backend/lite/auth/bodies.ts). */
+/* Bodies to which lite's auth would answer 500, or that it would accept wrongly (server/backend/lite/auth/bodies.ts). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, signIn } from './people.ts'
 import { send, sendJson } from './raw.ts'

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ada = await aStudent('Ada')
 })
 
-/** Every service must refuse the token; a public table too, since a bad token is not a visitor. */
+/** Every service must refuse the token, also for a public table, because an invalid token is not a visitor. */
 async function refusals(token: string): Promise<number[]> {
   const answers = await Promise.all([
     send('/rest/v1/topics_directory?select=id', { token }),
@@ -150,7 +150,7 @@ describe('renewing a session', () => {
 })
 
 describe('a session that has ended', () => {
-  /** What somebody's access token still opens, their session aside: their own rows, a place for a file, their account. */
+  /** What an access token can still reach: own rows, storing a file, the account. */
   async function opens(person: Person): Promise<Record<string, unknown>> {
     const { accessToken } = person
     const rows = await send('/rest/v1/profiles?select=id', { token: accessToken })

@@ -1,4 +1,4 @@
-/* The embedded backend in a process and a directory of its own, on a free port of this machine. */
+/* Runs the embedded backend in its own process and directory, on a free port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -12,7 +12,7 @@ export type BackendProcess = {
   keys: BackendKeys
   pid: number
   dataDirectory: string
-  /** The file that all it prints goes to. */
+  /** The file with its output. */
   output: string
   /** Ends the process and removes its directory. */
   stop(): Promise<void>

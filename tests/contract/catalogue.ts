@@ -1,4 +1,4 @@
-/* Published things for visitors to read, put there with the secret key as the seed does; each suite makes its own. */
+/* Makes published records for visitors with the secret key, as the seed does; each suite makes its own. */
 import { randomUUID } from 'node:crypto'
 import { theService } from './people.ts'
 
@@ -12,7 +12,7 @@ function orFail<T>({ data, error }: { data: T | null; error: { message: string }
   return data
 }
 
-/** Three of each kind, in an order that is not theirs, and one that is not published. */
+/** Three of each kind, inserted unsorted, and one unpublished. */
 export async function aCatalogue() {
   const service = theService()
   const [materials, services, courses, posts, topics] = await Promise.all([

@@ -48,11 +48,11 @@ export function store(
   } as RequestInit)
 }
 
-/** What storage says went wrong; its own status is inside the answer. */
+/** The storage's error; the real status is inside the answer. */
 export const storageFault = async (response: Response): Promise<string> =>
   response.ok ? 'none' : ((await response.json()) as { statusCode: string }).statusCode
 
-/** Bytes that come piece by piece, so that nobody can state their length. */
+/** A stream of bytes, so that the length is not stated. */
 export function piecesOf(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes
   return new ReadableStream({

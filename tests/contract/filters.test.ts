@@ -1,4 +1,4 @@
-/* What somebody types into an address or a search box is a value and nothing else (server/backend/lite/rest/literal-filters.ts). */
+/* Text typed into an address or a search box is only a value (server/backend/lite/rest/literal-filters.ts). */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aVisitor, theService } from './people.ts'

@@ -229,7 +229,7 @@ describe.runIf(backend.embedded)('on a drive that is a folder', () => {
 
   test('a process that is killed while it copies leaves nothing that outlasts the upload', async () => {
     const upload = await anUpload(ada, 'Killed half-way')
-    // As it is then: where the copy will be is noted, a part of it lies there, and nobody knows of the rest.
+    // The state after a kill: the copy's place is recorded and a part of the file is there.
     const reference = `${upload.id}-Killed-half-way.pdf`
     await theService().from('drive_copies').update({ drive_reference: reference }).eq('upload_id', upload.id)
     fs.mkdirSync(drive, { recursive: true })

@@ -1,4 +1,4 @@
-/* What of the backend can be reached at all, and with what in hand (server/backend/gateway.ts). */
+/* Which parts of the backend can be reached, and with which key (server/backend/gateway.ts). */
 import { beforeAll, expect, test } from 'vitest'
 import { aStudent, backend, type Person, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'

@@ -1,4 +1,4 @@
-/* Column grants are the migrations' and stay so, from a backend's first request on (server/backend/lite/database/grants.ts). */
+/* Column grants stay as the migrations set them, from a backend's first request on (server/backend/lite/database/grants.ts). */
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { launchBackend } from './backend-process.ts'

@@ -1,4 +1,7 @@
-/* Nobody ever acts as, or sees what belongs to, somebody else, however requests meet (server/backend/lite/database/single-session.ts). */
+/*
+ * No request acts as another person or sees another person's rows, also when requests run at the same time
+ * (server/backend/lite/database/single-session.ts).
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmationTokenFor } from './mail.ts'
 import { aStudent, anOperator, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, theService } from './people.ts'
@@ -19,7 +22,7 @@ beforeAll(async () => {
 
 type Asked = { name: string; ask: (at: number) => Promise<unknown>; expected: (at: number) => unknown }
 
-/** What one student may see and do; every answer is known beforehand. */
+/** What one student may see and do; all expected answers are known. */
 const asStudent = (who: () => Person): Asked[] => [
   {
     name: 'reads profiles',

@@ -1,4 +1,4 @@
-/* What people typed never reaches the log of the backend, least of all when something fails (server/backend/lite/quiet.ts). */
+/* Typed text never gets into the backend's log, also not when something fails (server/backend/lite/quiet.ts). */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { pathFor, store } from './files.ts'
@@ -37,7 +37,7 @@ test.runIf(backend.embedded)('failing statements are told of without anything th
   for (const never of ['98765432101', ada.email, ada.accessToken, 'insert into', 'update "', 'select ']) {
     expect(told).not.toContain(never)
   }
-  // A word for each fault and nothing more: no stack, no statement.
+  // One word for each failure, without stack and statement.
   expect(told.split('\n').filter((line) => line.length > 120)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/* The mails that the embedded backend wrote into DATA_DIR/mail, read as a mail program reads them. */
+/* Reads the mails that the embedded backend wrote to DATA_DIR/mail. */
 import fs from 'node:fs'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -21,7 +21,7 @@ export async function mailsTo(address: string): Promise<Email[]> {
   return mails.filter((mail) => mail.to?.some((recipient) => recipient.address === address))
 }
 
-/** The token hash in the newest mail to this address: what its button leads to. */
+/** The token hash in the link of the newest mail to this address. */
 export async function confirmationTokenFor(address: string): Promise<string> {
   const mail = (await mailsTo(address)).at(-1)
   const token = mail?.html?.match(/token_hash=([^&"]+)/)?.[1]

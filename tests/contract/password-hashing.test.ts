@@ -1,4 +1,6 @@
-/* Passwords are hashed beside the main thread, so that sign-ins keep nobody waiting (server/backend/lite/auth/native-bcrypt.ts). */
+/*
+ * Passwords are hashed outside the main thread, so that sign-ins do not delay other requests (server/backend/lite/auth/native-bcrypt.ts).
+ */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { aStudent, aVisitor, backend } from './people.ts'

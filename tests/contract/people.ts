@@ -13,9 +13,9 @@ export type Person = {
   client: Client
   email: string
   password: string
-  /** auth.users.id: files lie under it. */
+  /** auth.users.id: the folder of the person's files. */
   userId: string
-  /** profiles.id: rows belong to it. */
+  /** profiles.id: the owner of the person's rows. */
   profileId: string
   accessToken: string
   refreshToken: string
@@ -33,7 +33,7 @@ export function clientWith(key: string): Client {
 export const aVisitor = (): Client => clientWith(backend.publishableKey)
 export const theService = (): Client => clientWith(backend.secretKey)
 
-/** An address nobody has used: the suite may be run twice against the same project. */
+/** A new address, because the suite may run twice against the same project. */
 export const newAddress = (name: string): string => `${name.toLowerCase()}-${randomUUID().slice(0, 12)}@example.com`
 
 /** A student with a confirmed account, signed in. */
@@ -70,7 +70,7 @@ export async function aStudent(firstName: string): Promise<Person> {
   return personOf(client, email, GOOD_PASSWORD)
 }
 
-/** An operator: a student to whom the role was given through the door that the secret key opens. */
+/** An operator: a student who was given the role with the secret key. */
 export async function anOperator(firstName: string): Promise<Person> {
   const person = await aStudent(firstName)
   const { error } = await theService().rpc('make_operator', { account_email: person.email })
@@ -80,7 +80,7 @@ export async function anOperator(firstName: string): Promise<Person> {
   return person
 }
 
-/** A further session of somebody who has an account. */
+/** Another session of the same person. */
 export async function signIn(email: string, password: string): Promise<Person> {
   const client = aVisitor()
   const { error } = await client.auth.signInWithPassword({ email, password })

@@ -1,6 +1,6 @@
 /*
- * Many requests over one connection, sent in one go: the server begins them all in the same instant. Apart, on connections of their own, each
- * would be through with the database before the next is read, and nothing could go wrong.
+ * Sends many requests over one connection at once, so that the server begins them at the same time. On separate connections, each would be
+ * finished before the next one is read, and no race could happen.
  */
 import net from 'node:net'
 import { backend, type Person } from './people.ts'

@@ -1,4 +1,4 @@
-/* Requests as they go over the wire, for what supabase-js would not send or would not show. */
+/* Raw requests, for what supabase-js would not send or show. */
 import { backend, type Person } from './people.ts'
 
 type Options = RequestInit & { as?: Person | 'visitor' | 'service'; token?: string }

@@ -1,7 +1,7 @@
 /*
- * Which backend the contract suite speaks to. With CONTRACT_URL, CONTRACT_PUBLISHABLE_KEY and CONTRACT_SECRET_KEY: that one (a hosted
- * project, say). Otherwise an embedded backend for each worker, in a process of its own that ends with the suite; with
- * CONTRACT_DATABASE_URL there is one, on that PostgreSQL, which should be an empty one.
+ * Chooses the backend of the contract suite. With CONTRACT_URL, CONTRACT_PUBLISHABLE_KEY and CONTRACT_SECRET_KEY: that one (a hosted
+ * project, say). Otherwise an embedded backend for each worker, in its own process that ends with the suite. With
+ * CONTRACT_DATABASE_URL there is one backend, and it uses that PostgreSQL, which should be empty.
  */
 import type { TestProject } from 'vitest/node'
 import { type BackendProcess, launchBackend } from './backend-process.ts'
@@ -10,7 +10,7 @@ export type BackendUnderTest = {
   url: string
   publishableKey: string
   secretKey: string
-  /** What can be seen from behind, when the backend is ours: null for a hosted project. */
+  /** The backend's internals when it is the embedded one; null for a hosted project. */
   embedded: { dataDirectory: string; pid: number; output: string; jwtSecret: string; onPglite: boolean } | null
 }
 

@@ -1,4 +1,4 @@
-/* Links that let somebody without an account read or store one file (server/backend/lite/storage/links.ts). */
+/* Links with which a person without an account can read or store one file (server/backend/lite/storage/links.ts). */
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, PDF, store } from './files.ts'
@@ -127,7 +127,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
     expect((await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
     await submitted(name)
     expect((await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
-    // One that we would give, made as the backend makes them: it still writes over nothing.
+    // A valid link, signed as the backend signs them, still overwrites nothing.
     const token = await new SignJWT({ sub: name, bucket: 'material-uploads', intent: 'upload', owner: ada.userId, upsert: true })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuedAt()
@@ -168,7 +168,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
     })
     const slow = store('material-uploads', name, { as: ada, body: slowly, headers: { 'x-upsert': 'true' } })
     const quick = store('material-uploads', name, { as: ada, body: aPdf(500) })
-    // Here they take turns, elsewhere they may not.
+    // The embedded backend runs them one after the other; others may not.
     await Promise.race([quick, new Promise((resolve) => setTimeout(resolve, 300))])
     end()
     const [first, second] = await Promise.all([slow, quick])

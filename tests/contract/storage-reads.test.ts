@@ -57,7 +57,7 @@ test('the head of a public file has its size and no body', async () => {
 })
 
 test.runIf(fs.existsSync(openFiles))('asking for the head of a file leaves no file open', async () => {
-  // More than is read ahead, so that a file nobody reads stays open.
+  // More bytes than are read ahead, so that an unread file stays open.
   const big = new Uint8Array(4 * MEBIBYTE)
   await ada.client.storage.from('product-files').upload(avatarOf(ada), big, { upsert: true, contentType: 'image/png' })
   const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada)).data

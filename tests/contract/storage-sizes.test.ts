@@ -1,4 +1,6 @@
-/* Exactly what a bucket takes and not a byte more, whatever length was stated (server/backend/lite/storage/unmeasured-bodies.ts). */
+/*
+ * A bucket accepts exactly its limit and not one byte more, whatever length was stated (server/backend/lite/storage/unmeasured-bodies.ts).
+ */
 import fs from 'node:fs'
 import http from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
@@ -139,7 +141,7 @@ test.runIf(backend.embedded && fs.existsSync('/proc/self/statm'))(
     const stored = await Promise.all(names.map((name) => store('material-uploads', name, { as: ada, body: piecesOf(MOST) })))
     clearInterval(watch)
     expect(stored.map((response) => response.status)).toEqual(names.map(() => 200))
-    // Held whole they would be 400 MiB.
+    // In memory they would be 400 MiB.
     expect((highest - before) / MEBIBYTE).toBeLessThan(200)
     await Promise.all(names.map(remove))
   },

@@ -1,4 +1,4 @@
-/* A student's upload, whole: the file and its row (SPEC 4). */
+/* A complete upload of a student: the file and its row (SPEC 4). */
 import type { Database } from '../../app/platform/process/database.types.ts'
 import { aPdf, pathFor, store } from './files.ts'
 import type { Person } from './people.ts'

@@ -1,4 +1,4 @@
-// The picture in Edit Profile: taken, replaced, refused and removed; and what a student who goes past our pages gets for it.
+// The picture in Edit Profile: stored, replaced, refused and removed; also with requests that do not come from our pages.
 import fs from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(face(page)).toHaveText('L')
       await expect(face(page).locator('img')).toHaveCount(0)
       const { user_id } = await profileOf(lamplight, 'Lami')
-      // One from earlier days, of another ending.
+      // An older picture with another ending.
       await behindThePages(lamplight)
         .storage.from('product-files')
         .upload(`avatars/${user_id}.png`, fs.readFileSync(await photo('old.png', 'black')), { contentType: 'image/png' })
@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { name: 'Kemi Adeyemi' })).toBeVisible()
       const first = await addressOf(page)
 
-      // A field that does not fit keeps neither the picture nor the other fields from being kept.
+      // One wrong field prevents saving neither the picture nor the other fields.
       await page.getByRole('button', { name: 'Edit Profile' }).click()
       await page.getByLabel('Course of study').fill('BNSc Nursing')
       await page.getByLabel('Year of study').fill('9')

@@ -7,7 +7,7 @@ import { root, temporaryDirectory } from '../support/processes.ts'
 const pdf = path.join(root, 'tests/fixtures/eclampsia-care.pdf')
 const TITLE = 'Hand hygiene among student nurses'
 
-// Both with the form's own script, which speaks before anything is sent, and without it, when the server does.
+// With the form's script, which shows errors before sending, and without it, when the server does.
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'an upload that does not fit' : 'an upload that does not fit, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       const picture = make('scan.png', 100, '\x89PNG\r\n')
 
       await newStudent(page, lamplight, 'Efua')
-      // Each case begins with an empty form; what is kept on the phone is another journey's business (resumed-uploads).
+      // Each case begins with an empty form. Drafts on the phone are tested in resumed-uploads.
       await page.addInitScript(() => localStorage.clear())
       const cases = [
         {
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText('No uploads yet')).toBeVisible()
       }
 
-      // Nothing half stored: no row, no object, nothing left where files arrive.
+      // Nothing is stored: no row, no object, no received file.
       const admin = behindThePages(lamplight)
       const { data: profile } = await admin
         .from('profiles')
@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
       const person = { firstName: 'Ifeoma', email: newAddress('ifeoma'), password: 'short' }
       await signUp(page, lamplight, person)
       await expect(page.getByRole('alert')).toContainText('Sign Up Error')
-      // What the server says, and beside the field what can be done about it.
+      // The server's message, and advice beside the field.
       await expect(page.getByRole('alert')).toContainText(/password/i)
       await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 8 characters/)
       await expect(page.getByLabel('First name')).toHaveValue('Ifeoma')
@@ -164,6 +164,6 @@ test('a confirmation mail that did not come can be asked for again, and nobody l
     await page.getByLabel('Email').fill(email)
     await page.getByText('The confirmation mail did not come').click()
     await page.getByRole('button', { name: 'Send it again' }).click()
-    await expect(page.getByText('If this address waits to be confirmed, a new mail is on its way.')).toBeVisible()
+    await expect(page.getByText('If this address is not confirmed yet, a new mail is on its way.')).toBeVisible()
   }
 })

@@ -19,7 +19,7 @@ test('an operator makes a course, opens it, sees it as a visitor at once, closes
   await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
   await isInOrder(page)
   await page.getByRole('link', { name: 'New course' }).click()
-  await expect(page.getByLabel('Where it stands')).toHaveValue('draft')
+  await expect(page.getByLabel('Status')).toHaveValue('draft')
   await page.getByLabel('WhatsApp link').fill('https://example.com/group')
   await page.getByLabel('Weeks').fill('105')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -43,7 +43,7 @@ test('an operator makes a course, opens it, sees it as a visitor at once, closes
   await visitor.reload()
   await expect(seen).toHaveCount(0)
 
-  await page.getByLabel('Where it stands').selectOption('active')
+  await page.getByLabel('Status').selectOption('active')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('on the site', { exact: true })).toBeVisible()
   await visitor.reload()
@@ -58,12 +58,12 @@ test('an operator makes a course, opens it, sees it as a visitor at once, closes
   await expect(asVisitor.getByText('₦7,500').filter({ visible: true }).first()).toBeVisible()
   await asVisitor.close()
 
-  await page.getByLabel('Where it stands').selectOption('closed')
+  await page.getByLabel('Status').selectOption('closed')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('closed', { exact: true })).toBeVisible()
   await visitor.reload()
   await expect(seen).toHaveCount(0)
-  await page.getByLabel('Where it stands').selectOption('active')
+  await page.getByLabel('Status').selectOption('active')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('on the site', { exact: true })).toBeVisible()
 

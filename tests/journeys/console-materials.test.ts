@@ -56,13 +56,13 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   const preview = page.getByRole('region', { name: 'Preview of Free to read' })
   await expect(preview.getByRole('heading', { name: 'Background' })).toBeVisible()
   await expect(preview.getByRole('listitem')).toHaveText('Skin to skin')
-  // On a phone the preview stands in the text's place.
+  // On a phone the preview replaces the text.
   await expect(chapter).toBeHidden()
   await page.setViewportSize({ width: 1280, height: 800 })
   await chapter.fill('<script>alert(1)</script>\n\n## Introduction\n\nOne *leaning* word.')
   await expect(preview.getByRole('heading', { name: 'Introduction' })).toBeVisible()
   await expect(preview).toHaveText(/Introduction\s*One leaning word\.\s*$/)
-  // What a new material says of itself: nothing here was made by the seed.
+  // The fields of a new material, which is not a sample.
   await expect(page.getByLabel('Sample content')).toHaveCount(0)
   await page.getByLabel('What the free part is').selectOption('introduction')
   await page.getByLabel('Contents').fill('Chapter one: Introduction\nReferences')

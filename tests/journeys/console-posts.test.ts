@@ -35,7 +35,7 @@ test('an operator writes a post with pictures, keeps it as a draft, publishes it
   await page.getByLabel('Text', { exact: true }).fill('![A chart](https://example.com/b.png)')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveAccessibleDescription(/Give the post a title/)
-  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/This day has not come yet/)
+  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/This day is in the future/)
   await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/Pictures of other sites are not shown\./)
   await expect(page.getByLabel('Text', { exact: true })).toHaveAccessibleDescription(
     /https:\/\/example\.com\/b\.png\. Send the picture itself/,
@@ -56,7 +56,7 @@ test('an operator writes a post with pictures, keeps it as a draft, publishes it
     .first()
     .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
   await put.click()
-  await expect(page.getByText('Say what it shows, for who cannot see it.')).toBeVisible()
+  await expect(page.getByText('Say what it shows, for people who cannot see it.')).toBeVisible()
   await page.getByLabel('What it shows').fill('A chart [of one day]')
   await put.click()
   await expect(page.getByText('This is no picture we can read.')).toBeVisible()

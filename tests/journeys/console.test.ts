@@ -7,7 +7,7 @@ test.use({ shop: 'console' })
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 
-/** Waits until React has taken the page over: keys and drafts are its work. Everything else works before. */
+/** Waits for hydration, which keys and drafts need. Everything else works before it. */
 async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
@@ -204,7 +204,7 @@ test('a list is walked by keys, searched to the letter, and paged without losing
 }) => {
   const admin = behindThePages(lamplight)
   const names = Array.from({ length: 60 }, (_none, at) => `Paged ${String(at).padStart(2, '0')} 100%_"(,)*\\`)
-  // All in one statement, so that many have the same moment and the id has to tell them apart.
+  // All in one statement, so that many have the same time and only the id orders them.
   await admin
     .from('writing_services')
     .insert(names.map((service_name) => ({ service_name, service_type: 'custom' })))

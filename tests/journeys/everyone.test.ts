@@ -1,4 +1,4 @@
-/* Every page for everybody: at 200 % zoom, with the longest texts there may be, on paper, by keyboard alone. */
+/* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './lamplight.ts'
@@ -15,7 +15,7 @@ const WORDS =
 const GAP = `W${'x'.repeat(299)}`
 const published_at = new Date().toISOString()
 
-/** A Lamplight that holds, beside the sample content, records whose texts are as long as they may be: with words, and without a gap. */
+/** A Lamplight with the sample content and with records whose texts have the greatest length, in words and without spaces. */
 const test = base.extend<object, { long: { lamplight: Lamplight; addresses: string[] } }>({
   long: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
@@ -160,7 +160,7 @@ test('at 200 % zoom no page scrolls sideways, whatever its texts', async ({ brow
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  // The other pages are looked at with their own journeys.
+  // The other pages are checked in their own journeys.
   test(`axe finds nothing on the pages that no journey goes to, nor with the longest texts, ${colorScheme}`, async ({
     page,
     long,
@@ -216,7 +216,7 @@ test.describe('on paper', () => {
     for (const selector of ['.head', '#side', 'footer', '.buy', '.btn', 'form', '#comments', 'nav', '.shelf']) {
       await expect(page.locator(selector).filter({ visible: true }), selector).toHaveCount(0)
     }
-    // Browsers leave backgrounds out: what is stamped in foil on the screen has to be ink here, in the dark theme too.
+    // Browsers do not print backgrounds, so light text on covers must be printed dark, also in the dark theme.
     const title = page.getByRole('heading', { level: 1 })
     expect(await title.evaluate((element) => getComputedStyle(element).color)).toBe(await inkOn(page))
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
@@ -242,14 +242,14 @@ test.describe('on paper', () => {
   })
 })
 
-/** What has the focus: its words, whether it shows that, and whether something lies over it. */
+/** The focused element: its text, whether its focus is visible, and whether something covers it. */
 function focused(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) {
       return null
     }
-    // What is drawn as something else shows its focus there: a radio button behind its label.
+    // Some elements show their focus on another one, such as a radio button on its label.
     const shown = element.matches('input[type=radio]') ? (element.closest('label') ?? element) : element
     const box = shown.getBoundingClientRect()
     const at = document.elementFromPoint(
@@ -265,7 +265,7 @@ function focused(page: Page) {
   })
 }
 
-/** Presses Tab until what has the focus is called so; everything on the way has to show its focus, uncovered. */
+/** Presses Tab until the element with this name has the focus. Every element on the way must show its focus uncovered. */
 async function tabTo(page: Page, words: string | RegExp): Promise<void> {
   // The styles of signed-in pages are a file.
   await page.waitForLoadState()

@@ -1,5 +1,5 @@
-// What is said when our side fails in the middle of what a student does (SPEC 8): the sentence of the specification, with everything that was
-// typed still there; and that the same goes through a moment later.
+// Failures of our side while a student does something (SPEC 8): the page shows the specification's sentence, keeps the typed text, and the
+// same action succeeds later.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page, test as base } from '@playwright/test'
@@ -38,9 +38,9 @@ const test = base.extend<object, { failing: Failing }>({
   ],
 })
 
-/** All but whose token it is: a hosted project's tokens are known by its keys, without asking it. Whether the session goes on, nobody says. */
+/** All requests except the check of the token, which needs only the project's keys. The state of the session is unknown. */
 const EVERYTHING = /\/(rest|storage|functions)\/v1\/|\/auth\/v1\/(?!user)/
-/** All that is read and written for somebody whose session is known. A file is not received for anybody else (docs/decisions/0023). */
+/** All requests for a person whose session is known. Files are received from nobody else (docs/decisions/0023). */
 const ALL_BUT_THE_SESSION = /\/(rest\/v1\/(?!rpc\/session_is_open)|storage\/v1\/|functions\/v1\/)/
 const ALWAYS = 1_000_000
 const alert = (page: Page) => page.getByRole('alert')
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Course of study').fill('BNSc Nursing')
       await page.getByLabel('Bank name').fill('First Bank')
       await page.getByLabel('Account number', { exact: true }).fill('0000014579')
-      // Everything is away, not only what writes: the page has nothing to show but what was typed.
+      // Reads fail too, so the page shows only the typed text.
       gate.fail(EVERYTHING, ALWAYS)
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(alert(page)).toHaveText('Update failedFailed to update profile. Please try again.')
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, site, student)
       for (const [away, says] of [
         [/\/storage\/v1\//, 'Upload failedFailed to upload image. Please try again.'],
-        // The rest of the form failed as well then.
+        // Then the rest of the form failed too.
         [EVERYTHING, 'Update failedFailed to update profile. Please try again.'],
       ] as const) {
         await page.goto(`${site.url}/dashboard`)
@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alert(page)).toHaveText('Failed to upload material. Please try again.')
       await expect(page.getByLabel('Title')).toHaveValue(title)
       await expect(page.getByLabel('Category')).toHaveValue('thesis')
-      // It has arrived; only keeping it failed.
+      // The file has arrived; only storing it failed.
       await expect(page.getByText('eclampsia-care.pdf has arrived and is kept.')).toBeVisible()
       gate.fail(EVERYTHING, 0)
       await page.getByRole('button', { name: 'Upload Material' }).click()

@@ -8,9 +8,9 @@ import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
 export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
-/** Every test: a stray error in the browser's console fails it, as does an error the server prints. */
+/** For every test: an unexpected error in the browser's console or in the server's output fails it. */
 export const test = base.extend<{ quiet: void }, { lamplight: Lamplight; shop: string }>({
-  // Files that change what visitors see name a shop of their own, so that the others find theirs as the seed left it.
+  // Test files that change public content name their own Lamplight (`shop`), so that the others find the seed unchanged.
   shop: ['as the seed left it', { option: true, scope: 'worker' }],
   lamplight: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
@@ -25,7 +25,7 @@ export const test = base.extend<{ quiet: void }, { lamplight: Lamplight; shop: s
     async ({ page }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        // A page that is rightly 4xx is itself such a message, and so is a line that a test cuts.
+        // An expected 4xx page and a cut connection also print such a message.
         if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text())) {
           complaints.push(message.text())
         }
@@ -39,14 +39,14 @@ export const test = base.extend<{ quiet: void }, { lamplight: Lamplight; shop: s
 })
 export { expect }
 
-/** Client of the backend with the secret key, to see what is really kept. */
+/** A client of the backend with the secret key, to check what is stored. */
 export function behindThePages(lamplight: Lamplight) {
   return createClient<Database>(lamplight.backend.url, lamplight.backend.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
 
-/** Client of the backend as somebody who signed in with their own password, past our pages. */
+/** A client of the backend for a person who signed in with their own password, without our pages. */
 export async function pastThePages(lamplight: Lamplight, email: string, password: string) {
   const client = createClient<Database>(lamplight.backend.url, lamplight.backend.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -5,7 +5,7 @@ import { root } from '../support/processes.ts'
 import { expect, type Lamplight, newAddress, startLamplight, test as base } from './lamplight.ts'
 import { newStudent, signIn } from './person.ts'
 
-/** A Lamplight that takes the browser's word for where it is, so that each test is somewhere else. */
+/** A Lamplight that trusts the browser's X-Forwarded-For, so that each test has its own address. */
 const test = base.extend<{ from: string }, { elsewhere: Lamplight }>({
   elsewhere: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
@@ -26,7 +26,7 @@ const test = base.extend<{ from: string }, { elsewhere: Lamplight }>({
   ],
 })
 
-/** Sends a form so many times as this page's browser would, past the page. */
+/** Sends a form so many times with this page's cookies, without the page. */
 async function flood(page: Page, address: string, times: number, form: Record<string, string>): Promise<void> {
   const { origin } = new URL(address)
   for (let nth = 0; nth < times; nth += 1) {
@@ -34,7 +34,7 @@ async function flood(page: Page, address: string, times: number, form: Record<st
   }
 }
 
-/** Searches until that is refused: a slow machine may take more than the minute in which searches are counted. */
+/** Searches until it is refused, because a slow machine may take more than the minute in which searches are counted. */
 async function searchTooOften(page: Page, { url }: Pick<Lamplight, 'url'>): Promise<void> {
   const search = () => page.request.get(`${url}/marketplace?search=labour`)
   for (let refused = false; !refused;) {
@@ -44,7 +44,7 @@ async function searchTooOften(page: Page, { url }: Pick<Lamplight, 'url'>): Prom
 }
 
 /** The answer to what a click sends. */
-/** What the form's action answers; a file that goes before it in pieces is another matter. */
+/** The answer of the form's action, not of the file that is sent before it. */
 async function answerTo(page: Page, click: () => Promise<void>) {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST' && !response.url().includes('/uploads/receive')),

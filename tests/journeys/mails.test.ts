@@ -1,4 +1,4 @@
-// Every mail as a phone shows it: in a narrow window, as HTML and as plain text, with the longest words that people type.
+// Every mail in a narrow window, as HTML and as plain text, with the longest typed words.
 import fs from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -11,13 +11,13 @@ type Render = (name: string, details: unknown, site: { siteUrl: string }) => { s
 const SITE = 'https://a-rather-long-name-of-a-site.lamplight.example.ng'
 const long = `Knowledge and attitude ${'of-student-nurses-'.repeat(15)}`
 
-/** What is written down for each mail of ours (app/emails), by its template; more than one where a mail can say different things. */
+/** The details of each of our mails (app/emails) by template, with several for mails that have variants. */
 const ours: [name: string, details: object, says: string][] = [
   ['account-deleted', {}, 'This is our last mail to you'],
   ['account-exists', {}, 'nothing was changed'],
   ['bank-details-changed', { bank: 'GTBank', last_four: '4579' }, 'GTBank, ending in 4579'],
   ['bank-details-changed', { bank: '', last_four: '' }, 'no bank details in your profile'],
-  ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'has left this address'],
+  ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'no longer uses this address'],
   ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, slug: 'a-slug' }, '₦1,750'],
   [

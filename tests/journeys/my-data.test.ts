@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('are taken along as one archive, then the account is deleted by its password', async ({ page, lamplight }) => {
       const person = await newStudent(page, lamplight, 'Halima')
-      // By its id: another journey in the same Lamplight may have a Halima too.
+      // By the id, because another journey in the same Lamplight may also have a Halima.
       const own = await pastThePages(lamplight, person.email, person.password)
       const { data: profile } = await own.from('profiles').select('id').single().throwOnError()
       await page.goto(`${lamplight.url}/dashboard`)
@@ -55,7 +55,7 @@ test('earnings open into a statement that says why nothing is paid yet', async (
   await expect(page.getByText('No sales yet')).toBeVisible()
   await expect(page.getByText('There are no bank details to pay to')).toBeVisible()
 
-  // Straight into the form, at the field it is about.
+  // The link opens the form and focuses the field.
   await page.getByRole('link', { name: 'Give bank details' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByLabel('Bank name')).toBeFocused()

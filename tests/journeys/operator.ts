@@ -8,12 +8,12 @@ export async function asOperator(page: Page, lamplight: Lamplight): Promise<void
   await signedIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
 }
 
-/** A second browser, for whoever else is about. */
+/** A second browser for another person. */
 export async function elsewhere(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
 }
 
-/** The page as it stands: axe finds nothing, and nothing has to be moved sideways, on a phone and on a laptop. */
+/** Checks the page: axe finds nothing, and it does not scroll sideways, on a phone and on a laptop. */
 export async function isInOrder(page: Page): Promise<void> {
   for (const viewport of [
     { width: 1280, height: 800 },

@@ -7,8 +7,8 @@ import { signIn, signUp } from './person.ts'
 import { materialsFound, sample } from '../support/sample.ts'
 
 /*
- * The same site with its backend at the other end of a line, as in front of a hosted project: nothing may lean on being in one process.
- * Mails of auth and drive copies are the backend's, so they lie in its data directory; mails of the outbox are sent by the site.
+ * The same site with its backend in another process, as with a hosted project: nothing may depend on being in one process. The backend
+ * sends auth mails and makes drive copies, so they are in its data directory; the site sends the mails of the outbox.
  */
 type Apart = { site: Lamplight; backendDirectory: string; backend: Running }
 
@@ -91,7 +91,7 @@ test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it 
   )
   expect(await own.body()).toEqual(fs.readFileSync(pdf))
 
-  // Behind the pages: the row, the file, the copy on the drive, all of them the backend's.
+  // In the backend: the row, the file and the copy on the drive.
   const service = behindThePages(site)
   const { data: row } = await service
     .from('material_uploads')
@@ -111,7 +111,7 @@ test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it 
   await page.goto(`${site.url}/dashboard`)
   await expect(page.getByText('1 pending')).toBeVisible()
 
-  // The end of the account: nothing of it is left behind the line either.
+  // After the account is deleted, the backend has nothing of it either.
   await page.goto(`${site.url}/dashboard/my-data`)
   await page.getByText('I want to delete my account').click()
   await page.getByLabel('Your password').fill(person.password)

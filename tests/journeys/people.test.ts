@@ -1,4 +1,4 @@
-// The operator and the students: what they ask, what they say, who they are, and who runs the shop.
+// The operator and the students: topic requests, comments, accounts, and the operator's role.
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
@@ -32,7 +32,7 @@ test('a topic request is answered with a material and a note; its student reads 
   await page.getByRole('link', { name: topic }).click()
   await expect(page.getByRole('heading', { level: 1, name: topic })).toBeVisible()
   await isInOrder(page)
-  // What matches is offered; nothing chosen and nothing written is no answer.
+  // Matching materials are offered. Without a choice and without a note there is no answer.
   const offered = page.getByRole('radio', { name: /adherence.*hypertensi/i }).first()
   await expect(offered).toBeVisible()
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
@@ -184,17 +184,17 @@ test("the operator's role is given and taken with one's own password; the last o
   await page.getByText('Take the role away').click()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
-  await expect(page.getByText('This account is no operator any more')).toBeVisible()
+  await expect(page.getByText('This account is no longer an operator')).toBeVisible()
   expect((await past.rpc('give_operator_role', { profile: data?.id ?? '' })).error).not.toBeNull()
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
 
-  // Oneself, as the last.
+  // The last operator gives up their own role.
   await page.goto(`${lamplight.url}/admin/people/accounts?search=operator%40lamplight`)
   await page.locator('[data-row] a').first().click()
   await page.getByText('Give your role up').click()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
-  await expect(page.getByText('There has to be an operator: make another account one first.')).toBeVisible()
+  await expect(page.getByText('There must be at least one operator: make another account an operator first.')).toBeVisible()
   await page.goto(`${lamplight.url}/admin/log?show=people`)
   await expect(page.getByText('operator: made').first()).toBeVisible()
   await expect(page.getByText('operator: removed').first()).toBeVisible()

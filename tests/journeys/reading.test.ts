@@ -89,12 +89,12 @@ test('support writes the message of somebody who paid and got nothing, without a
   await page.getByLabel('Material').fill('Care of a woman with eclampsia')
   await page.getByRole('button', { name: 'Write the message for me' }).click()
   await expect(page.getByLabel('Order reference')).toHaveValue('SEL-99 & more')
-  // What was typed stands in no address, and so in no log and no Referer.
+  // The typed text is in no address, so it is in no log and no Referer.
   expect(page.url()).toBe(`${lamplight.url}/support#paid`)
   const mail = await page.getByRole('link', { name: 'Send by email' }).getAttribute('href')
   expect(mail).toMatch(/^mailto:hello@lamplight\.example\?/)
   expect(decodeURIComponent(mail ?? '')).toContain('Order reference: SEL-99 & more')
-  const chat = new URL((await page.getByRole('link', { name: 'Send in WhatsApp' }).getAttribute('href')) ?? '')
+  const chat = new URL((await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')) ?? '')
   expect(chat.origin + chat.pathname).toBe('https://wa.me/2348000000000')
   expect(chat.searchParams.get('text')).toContain('Care of a woman with eclampsia')
   await context.close()

@@ -2,7 +2,7 @@ import { behindThePages, expect, type Lamplight, pastThePages, test } from './la
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-// What is reported and declined here changes what visitors see.
+// The reports and declined comments here change the public pages.
 test.use({ shop: 'reports' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
@@ -17,7 +17,7 @@ async function idOf(lamplight: Lamplight, slug: string): Promise<string> {
   return data.id
 }
 
-/** A comment that visitors see on the work. The page may have been read before: nobody has opened it in this test. */
+/** Makes a shown comment on the work. The page must not have been opened before in this test, because it is cached. */
 async function shownComment(lamplight: Lamplight, body: string, slug: string): Promise<string> {
   const admin = behindThePages(lamplight)
   const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
@@ -30,7 +30,7 @@ async function shownComment(lamplight: Lamplight, body: string, slug: string): P
   return data.id
 }
 
-/** A published work that nobody has looked at yet. */
+/** A published work whose page was not opened yet. */
 async function newWork(lamplight: Lamplight, title: string): Promise<string> {
   const slug = title.toLowerCase().replaceAll(' ', '-')
   await behindThePages(lamplight)
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`${lamplight.url}/material-preview/${slug}#comments`)
       await expect(page.getByText('Report sent')).toBeVisible()
 
-      // Once is enough.
+      // A second report is not stored.
       await page.getByRole('listitem').filter({ hasText: words }).getByRole('link', { name: 'Report' }).click()
       await expect(page.getByText(/You reported this on .* still open/)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Send report' })).toHaveCount(0)

@@ -1,4 +1,4 @@
-// A student on a bad network: what the upload page does with a file that is cut off, left behind, or sent for the second time.
+// A student with a bad connection: a file that is cut off, abandoned, or sent a second time.
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -80,7 +80,7 @@ test('the page says how much was sent, how fast, and how long it takes', async (
   await page.goto(`${lamplight.url}/upload-materials`)
   await fillIn(page, 'Counted')
   await page.getByLabel('File').setInputFiles(aThesis('counted.pdf', 9 * MEBIBYTE).file)
-  // As slow as the browser itself makes it: what lies in the buffers of this machine is not counted as sent.
+  // Slowed by the browser itself, so that bytes in this machine's buffers do not count as sent.
   const inspector = await context.newCDPSession(page)
   await inspector.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -157,7 +157,7 @@ test('what is typed before the page’s script has come is not written over by w
   await expect(page.getByLabel('Category')).toHaveValue('thesis')
   await expect(page.getByLabel('Description')).toHaveValue('The words of last time')
 
-  // It is kept as well, and so is what was typed the moment before the page is left.
+  // It is kept too, and so is text typed just before leaving the page.
   await page.getByLabel('Description').fill('Left at once')
   await page.goto(`${lamplight.url}/dashboard`)
   await page.goto(`${lamplight.url}/upload-materials`)
@@ -182,7 +182,7 @@ test('on a shared phone the next person sees nothing of what was typed; who type
   await page.goto(`${line.url}/dashboard`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
-  // Neither does who only goes back.
+  // Going back does not either.
   await page.goBack()
   await expect(page).toHaveURL(/\/auth\?next=/)
   await expect(page.locator('body')).not.toContainText('Uju')
@@ -195,7 +195,7 @@ test('on a shared phone the next person sees nothing of what was typed; who type
   }
   await expect(page.getByText(/^You were sending|^What you typed last time/)).toBeHidden()
   await expect(page.locator('body')).not.toContainText('Uju')
-  // The same file, chosen by another, begins anew.
+  // The same file, chosen by another student, begins from zero.
   const before = line.up()
   await fillIn(page, 'What Vera wrote')
   await page.getByLabel('File').setInputFiles(thesis.file)
@@ -324,7 +324,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(SENT)).toBeVisible()
       const sentFirst = pieces.length
 
-      // What was sent is forgotten, also what was typed just before the button was tapped.
+      // After sending, the draft is removed, also text typed just before the tap.
       await page.reload()
       await expect(page.getByText('What you typed last time')).toBeHidden()
       await fillIn(page, 'The second time')
@@ -340,7 +340,7 @@ for (const javaScriptEnabled of [true, false]) {
       await upload(page)
       await expect(page.getByRole('alert')).toContainText('as "The first time".')
       await expect(page.getByLabel('Title')).toHaveValue('The second time')
-      // Before a byte of it went out.
+      // Before any byte was sent.
       expect(pieces).toHaveLength(sentFirst)
       if (javaScriptEnabled) {
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -364,10 +364,10 @@ test('beside the button stands what sending agrees to, and what such works usual
   await page.goto(`${lamplight.url}/upload-materials`)
   await expect(page.getByText(/this is my own work, I may sell it, and half of each sale is mine/)).toBeVisible()
   await page.getByText('What such works usually sell for').click()
-  await expect(page.getByText(/sample works of this kind stand at ₦/).first()).toBeVisible()
+  await expect(page.getByText(/sample works of this kind cost ₦/).first()).toBeVisible()
   await page.getByLabel('Category').selectOption('other')
   await expect(page.getByText('Too few works of this kind are on sale yet to say what they sell for.')).toBeVisible()
   await page.getByLabel('Category').selectOption('care_plan')
-  await expect(page.getByText(/^Our sample works of this kind stand at ₦[\d,]+ to ₦[\d,]+\./)).toBeVisible()
+  await expect(page.getByText(/^Our sample works of this kind cost ₦[\d,]+ to ₦[\d,]+\./)).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })

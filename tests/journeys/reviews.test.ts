@@ -94,7 +94,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await page.goto(`${lamplight.url}/admin`)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  // Read out of the file, while nobody waits for it.
+  // Read from the file in the background.
   await expect(page.getByText('54 pages ·')).toBeVisible()
   await expect(page.getByText('7 headings')).toBeVisible()
   await expect(page.getByText('Neither this file nor this title was here before.')).toBeVisible()
@@ -132,7 +132,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await expect(page.getByLabel('Free to read before buying')).toHaveValue(
     `${paragraph}\n\n### Statement of the problem\n\n${paragraph}`,
   )
-  // What the file and the student say of the whole work is there already.
+  // The fields of the whole work are filled in from the file and the student.
   await expect(page.getByLabel('What the free part is')).toHaveValue('first_chapter')
   await expect(page.getByLabel('Contents')).toHaveValue(
     'Chapter one: Introduction\nChapter two: Literature review\nReferences\nAppendix I: Questionnaire',
@@ -157,7 +157,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   const visitor = await elsewhere(browser)
   expect((await visitor.goto(address))?.status()).toBe(404)
 
-  // What the product is made with, by hand, on Selar.
+  // The pack for making the product on Selar by hand.
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Selar pack' }).click()])
   const pack = unzipSync(fs.readFileSync(await download.path()))
   expect(Object.keys(pack)).toEqual([
@@ -323,7 +323,7 @@ test('what was here before is pointed out, and a file that cannot be read ends i
   })
   const old = await sendIn(second, lamplight, {
     title: 'An old Word document',
-    // All that tells such a file is its beginning.
+    // Only its first bytes identify such a file.
     file: file('old.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])),
   })
   await asOperator(page, lamplight)

@@ -1,6 +1,6 @@
 import { expect, test } from './lamplight.ts'
 
-/** A mark that a page load would wipe out. */
+/** A mark that a page load would remove. */
 const mark = 'window.sameDocument = true'
 const marked = 'window.sameDocument === true'
 

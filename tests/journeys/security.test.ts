@@ -19,7 +19,7 @@ async function changeEmail(page: Page, lamplight: Lamplight, email: string, pass
   await page.getByRole('button', { name: 'Change my email' }).click()
 }
 
-/** Whether a session that was opened elsewhere can still be renewed. */
+/** Whether another session can still be renewed. */
 async function goesOn(session: Awaited<ReturnType<typeof pastThePages>>): Promise<boolean> {
   const { data } = await session.auth.getSession()
   const { error } = await session.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
@@ -82,12 +82,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('New email')).toHaveValue(address)
 
       await changeEmail(page, lamplight, address, person.password)
-      await expect(page.getByText('Look into both mailboxes')).toBeVisible()
+      await expect(page.getByText('Check both mailboxes')).toBeVisible()
       await expect(page.getByText(`You asked to move to ${address}`)).toBeVisible()
       await changeEmail(page, lamplight, address, person.password)
       await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/less than a minute ago/)
 
-      // The new mailbox is opened on another phone, which is signed in nowhere, and stays so.
+      // The new mailbox is opened on another phone, which is not signed in and stays so.
       const confirmSubject = 'Confirm the new email of your account'
       const toNew = linkIn(await mailTo(lamplight.dataDirectory, address, confirmSubject))
       const other = await browser.newContext({ javaScriptEnabled })
@@ -133,7 +133,7 @@ test('who is not signed in and confirms as the second is not signed in by it', a
   const person = await newStudent(page, lamplight, 'Kemi')
   const address = newAddress('kemi.new')
   await changeEmail(page, lamplight, address, person.password)
-  await expect(page.getByText('Look into both mailboxes')).toBeVisible()
+  await expect(page.getByText('Check both mailboxes')).toBeVisible()
   await page.context().clearCookies()
   for (const to of [person.email, address]) {
     await page.goto(linkIn(await mailTo(lamplight.dataDirectory, to, 'Confirm the new email of your account')))
@@ -149,8 +149,8 @@ test('an address that has an account gets the same answer, and its owner a mail'
   await page.context().clearCookies()
   const person: Person = await newStudent(page, lamplight, 'Prying')
   await changeEmail(page, lamplight, owner.email, person.password)
-  await expect(page.getByText('Look into both mailboxes')).toBeVisible()
-  await expect(page.getByText('Tap the button in both mails, and the account moves.')).toBeVisible()
+  await expect(page.getByText('Check both mailboxes')).toBeVisible()
+  await expect(page.getByText('Tap the button in both mails. Then the change is made.')).toBeVisible()
   const mail = await mailTo(lamplight.dataDirectory, owner.email, 'You already have a Lamplight account')
   expect(mail.text).toContain('nothing was changed')
 })

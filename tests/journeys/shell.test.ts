@@ -39,7 +39,7 @@ test.describe('at 1280 px', () => {
       await page.keyboard.press(key)
       expect(await widthOf(page)).toBe(48)
     }
-    // Each link still says its name, to whoever points at it or listens to it.
+    // Each link still has its name, as a tooltip and for screen readers.
     await expect(sidebar(page).getByRole('link', { name: 'Browse Materials' })).toHaveAttribute('title', 'Browse Materials')
 
     const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar')
@@ -161,7 +161,7 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveRole('status')
     // The styles of this page are a file; until it is there nothing is animated.
     await page.waitForLoadState()
-    // Its clock is set by hand, since a busy machine has another sense of three seconds.
+    // The clock is set by hand, because a busy machine is slower than three seconds.
     const at = (milliseconds: number) =>
       toast(page).evaluate((element, now) => {
         const [leaving] = element.getAnimations()
@@ -282,7 +282,7 @@ for (const viewport of [wide, narrow]) {
       const look = async (address: string) => {
         await page.goto(lamplight.url + address)
         await page.waitForLoadState('networkidle')
-        // A toast that fades has no contrast to speak of.
+        // A fading toast has too little contrast for axe.
         await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)
         const { violations } = await new AxeBuilder({ page }).analyze()
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)

@@ -333,7 +333,7 @@ test('empty shelves say so and lead on', async ({ page }) => {
 })
 
 test('a shelf that could not be read is empty with Try again, and fills once the backend answers', async ({ page }) => {
-  // A hosted backend that answers for settings only, until it is mended.
+  // A hosted backend that answers only for settings, until it works again.
   let broken = true
   const services = [
     {

@@ -8,8 +8,8 @@ import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
 /*
- * A backend that is slow on purpose: it answers when the test lets it. Programs are given whole pages (app/platform/pages/soon.server.ts), and
- * a browser without a window calls itself one, so here it says what a student's phone says.
+ * A backend that answers only when the test allows it. Programs get whole pages (app/platform/pages/soon.server.ts), and a headless browser
+ * names itself as one, so here it sends the user agent of a phone.
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
@@ -38,7 +38,7 @@ const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
     gate.release()
     await gate.end()
   },
-  // One a test: what a process has read it keeps.
+  // One Lamplight for each test, because a process caches what it has read.
   site: async ({ slow, gate }, use) => {
     const site = await startLamplight({
       SUPABASE_URL: gate.url,
@@ -51,11 +51,11 @@ const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
 })
 
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
-/** All but whose session it is: a page waits for that, as for everything that decides its status. */
+/** All requests except the session check, for which a page always waits, as for everything that decides its status. */
 const READS = /\/rest\/v1\/(?!rpc\/session_is_open)/
 
 const pages = [
-  // First, since every page reads the settings and they are kept.
+  // First, because every page reads the settings, and they are cached.
   { address: '/terms', heading: 'Terms', content: 'Accepting these terms' },
   { address: '/marketplace?search=hygiene', heading: 'Browse Materials', content: /materials? found/ },
   {
@@ -116,7 +116,7 @@ test('a page waits for what decides its status, and streams the rest', async ({ 
   await expect(page.getByText('Loading...').last()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit Comment' })).toBeVisible()
   gate.release()
-  await expect(page.getByRole('heading', { name: 'On the same shelf' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'More like this' })).toBeVisible()
   await expect(page.getByText('Loading...')).toHaveCount(0)
 
   const missing = await fetch(`${site.url}/material-preview/there-is-none`, { headers: { 'user-agent': PHONE } })
@@ -141,14 +141,14 @@ for (const javaScriptEnabled of [true, false]) {
     gate.hold(READS)
     await page.goto(`${site.url}/upload-materials`, { waitUntil: 'commit' })
     await expect(page.getByRole('button', { name: 'Upload Material' })).toBeVisible()
-    // Without scripts React's first hidden piece, which is no content, has hidden the sentence already.
+    // Without scripts, React's first hidden piece (which has no content) has already hidden the sentence.
     await expect(page.getByText('Loading your uploads...').first()).toBeVisible({ visible: javaScriptEnabled })
     await expect(page.getByText('No uploads yet')).toBeHidden()
     gate.release()
     await expect(page.getByText('No uploads yet')).toBeVisible()
     await expect(page.getByText('Loading your uploads...')).toBeHidden()
     if (javaScriptEnabled) {
-      // And the form is the browser's: it speaks before anything is sent.
+      // After hydration the form shows errors before sending.
       await expect(async () => {
         await page.getByLabel('Category').selectOption('')
         await page.getByLabel('Category').selectOption('other')

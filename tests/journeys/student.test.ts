@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Confirm this address first: open the mail we sent to it and tap the button.')).toBeVisible()
       await expect(page.getByLabel('Email')).toHaveValue(person.email)
 
-      // A scanner that opens the link, and one that only asks for its head, use nothing up.
+      // A scanner's GET or HEAD does not use up the link.
       const link = linkIn(await mailTo(lamplight.dataDirectory, person.email))
       await request.get(link)
       await request.head(link)
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`${lamplight.url}/upload-materials`)
       await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
       await expect(page.getByText('You have successfully logged in.')).toBeVisible()
-      // Who is signed in has nothing to do at the door.
+      // A signed-in person is redirected away from /auth.
       for (const [door, to] of [
         ['/auth', '/dashboard'],
         ['/auth?tab=sign-up', '/dashboard'],
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('3 pending')).toBeVisible()
       await expect(page.getByText('0 approved')).toBeVisible()
 
-      // Behind the pages: the rows, the files, the copies on the drive.
+      // In the backend: the rows, the files, the copies on the drive.
       const admin = behindThePages(lamplight)
       const { data: profile } = await admin
         .from('profiles')
@@ -143,7 +143,7 @@ test('the file of an upload is readable by its owner and by nobody else', async 
   await expect(bolasPage.getByText('No uploads yet')).toBeVisible()
   await other.close()
 
-  // And past our pages, with Bola's own token.
+  // Also directly at the backend, with Bola's own token.
   const [{ file_path } = { file_path: '' }] =
     (await (await pastThePages(lamplight, ada.email, ada.password)).from('material_uploads').select('file_path')).data ?? []
   const asBola = await pastThePages(lamplight, bola.email, bola.password)

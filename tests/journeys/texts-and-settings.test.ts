@@ -11,7 +11,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
 const goBack = async (page: Page) => {
   await page.getByRole('link', { name: 'Back to the defaults' }).click()
-  await expect(page.getByText('The fields say what they came with.')).toBeVisible()
+  await expect(page.getByText('The fields show the default texts.')).toBeVisible()
   await save(page)
   await expect(page).not.toHaveURL(/defaults/)
 }

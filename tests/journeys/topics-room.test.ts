@@ -104,7 +104,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(figures(page)).toHaveText(['1', '1', '1', '0'])
   expect(await count()).toBe(before)
 
-  // Somebody changes a row between the look and the import: the look is shown anew.
+  // Another operator changes a row between preview and import: the preview is shown again.
   await admin.from('topics_directory').update({ description: 'Meanwhile' }).eq('topic', 'Import: changes').throwOnError()
   await page.getByRole('button', { name: 'Import 2 topics' }).click()
   await expect(page.getByText('The directory has changed since you looked.')).toBeVisible()

@@ -167,7 +167,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/request-a-topic\?topic=/)
       await expect(page.getByLabel('Topic')).toHaveValue('Snake bite & "first aid"')
 
-      // What does not fit is said at its field, and nothing typed is lost.
+      // Errors are shown at their fields, and no typed text is lost.
       await page.getByLabel('Topic').fill('   ')
       await page.getByLabel('Programme').selectOption('BNSc')
       await page.getByLabel('Specialty').fill('Accident and emergency')
@@ -281,7 +281,7 @@ test('filters at once while one types; the list is fetched once, after somebody 
   await expect(cards(page)).toHaveCount(Math.min(HYG, PAGE))
   await expect(page.locator('#topics .ghost')).toHaveCount(0)
 
-  // A card the script filled in is the card the server would have sent.
+  // The script makes the same card as the server.
   const drawn = await cards(page).evaluateAll((all) => all.map((card) => card.outerHTML))
   const sent = await page.context().newPage()
   await sent.goto(`${lamplight.url}/topics-directory?search=hyg`)
@@ -399,7 +399,7 @@ test.describe('a directory with signs in it', () => {
             text,
           ).toHaveCount(1)
         }
-        // Without an area its own words lead on; and 300 letters without a gap break the page's width no more than others.
+        // Without an area, the link searches by the topic's own words. 300 letters without a space do not widen the page.
         await expect(cards(page).getByRole('link').first()).toHaveAttribute('href', new RegExp(`/marketplace\\?search=x{200}$`))
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
         await search(page).fill('.*')
@@ -538,7 +538,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** The demo student signs in where a guest was sent. */
+/** The demo student signs in on the page to which a guest is sent. */
 async function signInHere(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('student@lamplight.example')
   await page.getByLabel('Password').fill(DEMO_PASSWORD)

@@ -5,7 +5,7 @@ const PAGE = 24
 const all = sample.materials.length
 const seminars = sample.materials.filter(({ head }) => head.category === 'seminar').length
 
-// The visitor's way: search, preview, and out to the payment page. Once as a browser is, once with JavaScript off.
+// A visitor searches, reads a preview and goes to the payment page, with and without JavaScript.
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
     test.use({ javaScriptEnabled })

@@ -21,7 +21,7 @@ async function sendIn(page: Page, lamplight: Lamplight, title: string): Promise<
   await page.getByLabel('Format').selectOption('Word')
   await page.getByLabel('Pages').fill('41')
   await page.getByLabel('Description').fill('Chapter one\nChapter two')
-  // Each its own: the same file twice would be pointed out.
+  // Each file is different, because the same file twice would give a warning.
   const file = path.join(folder.path, 'pain-assessment.docx')
   fs.writeFileSync(file, Buffer.concat([fs.readFileSync(fixture('pain-assessment.docx')), Buffer.from(title)]))
   await page.getByLabel('File').setInputFiles(file)
@@ -37,7 +37,7 @@ const answered = (lamplight: Lamplight, id: string, answer: Answer) =>
 const rowOf = async (lamplight: Lamplight, id: string) =>
   (await behindThePages(lamplight).from('material_uploads').select('*').eq('id', id).maybeSingle()).data
 
-/** The day by which a work that is sent now is answered, by the holidays that are really kept. */
+/** The due day of a work that is sent now, by the stored holidays. */
 async function dueToday(lamplight: Lamplight): Promise<string> {
   const { data } = await behindThePages(lamplight)
     .from('settings')
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${lamplight.url}/dashboard`)
       await expect(page.getByText(/^One of your works is with the reviewer\. The answer is due by /)).toBeVisible()
 
-      // The reviewer asks for something: the way to answer stands in front.
+      // When the reviewer asks for a change, the button to answer comes first.
       await answered(lamplight, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
       await page.goto(`${lamplight.url}/dashboard`)
       await page.getByRole('link', { name: 'The reviewer asks for a change to one of your works.' }).click()
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(item(page, title)).toContainText('is due by')
       await expect(item(page, title)).not.toContainText('The reviewer asks for a change')
 
-      // Behind the pages: the new file under the same upload, the old one gone, the drive's copy made anew.
+      // In the backend: the upload has the new file, the old one is removed, and the drive copy is made again.
       const after = await rowOf(lamplight, id)
       expect(after).toMatchObject({ title, upload_status: 'pending', file_name: 'eclampsia-care.pdf' })
       const storage = behindThePages(lamplight).storage.from('material-uploads')
@@ -135,7 +135,7 @@ test('an answered work shows its answer, and can be neither replaced nor withdra
     await expect(item(page, title)).not.toContainText('due by')
   }
 
-  /** Answers a request of this page's person, past the buttons. */
+  /** Sends a request with this page's session, without the buttons. */
   const ask = async (asking: Page, address: string) => {
     const withdrawn = await asking.request.post(`${lamplight.url}${address}/withdraw`, {
       headers: { origin: lamplight.url },

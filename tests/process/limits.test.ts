@@ -334,7 +334,7 @@ test('links of mails are tried three hundred times an hour from one place; the p
   }
   expect(statusesOf(answers)).toEqual({ 400: 300, 429: 10 })
   const refused = answers.find(({ status }) => status === 429) as Answer
-  expectRefused(refused, 'This one stays good. Wait ', 60 * 60)
+  expectRefused(refused, 'This one still works. Wait ', 60 * 60)
   expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 

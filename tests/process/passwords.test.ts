@@ -9,7 +9,7 @@ import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mai
 import { shared } from './sites.ts'
 
 const COMMON = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
-const OWN = 'This is made of your own name or address, which others know. Choose another; a short sentence works well.'
+const OWN = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
 const PASSWORD = 'a long enough secret'
 
 /** What is wrong with one password each; the person is Amaka Eze, at this address. */

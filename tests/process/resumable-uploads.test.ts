@@ -338,7 +338,7 @@ describe('what is taken', () => {
   test('three files of 50 MB under way at once and no fourth, also when all begin at the same moment', async () => {
     const begun = await Promise.all(Array.from({ length: 6 }, () => begin(student, 50 * MEBIBYTE)))
     expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
-    expect(begun.find(({ status }) => status === 429)?.text).toContain('Other files of yours are still on their way')
+    expect(begun.find(({ status }) => status === 429)?.text).toContain('Other files of yours are still being sent')
     // Somebody else's are counted apart.
     const others = await begin(other, 50 * MEBIBYTE)
     expect(others.status).toBe(201)

@@ -1,4 +1,4 @@
-/* A line as a phone has it: slow on the way up, and cut when it likes. A TCP proxy on a port of its own in front of a server. */
+/* Imitates a phone's connection: slow uploads, and cuts at chosen bytes. It is a TCP proxy with its own port in front of a server. */
 import { once } from 'node:events'
 import net from 'node:net'
 import { Transform } from 'node:stream'
@@ -6,8 +6,8 @@ import { Transform } from 'node:stream'
 const TICK_MS = 20
 
 /**
- * Opens one. `bytesASecond` bounds what goes up; after each of `cuts` bytes in all (ascending) every connection is cut. `up()` counts the bytes
- * that went up, of all connections together.
+ * Opens a proxy. `bytesASecond` limits uploads; after each total number of bytes in `cuts` (ascending) all connections are cut. `up()`
+ * returns the uploaded bytes of all connections.
  */
 export async function cuttingProxy(port: number, { bytesASecond, cuts }: { bytesASecond: number; cuts: number[] }) {
   const open = new Set<net.Socket>()
@@ -21,10 +21,10 @@ export async function cuttingProxy(port: number, { bytesASecond, cuts }: { bytes
       socket.destroy()
     }
   }
-  /** Lets through what a slow line does, and cuts at the byte it is told to. */
+  /** Passes bytes on at the limited speed and cuts at the given byte. */
   const slow = () =>
     new Transform({
-      // Little is on its way at any time, as on a phone: what is cut off is lost.
+      // Few bytes are buffered at any time, as on a phone, and a cut loses them.
       highWaterMark: 16 * 1024,
       transform(chunk: Buffer, _encoding, done) {
         const next = left[0]
@@ -33,7 +33,7 @@ export async function cuttingProxy(port: number, { bytesASecond, cuts }: { bytes
           sent = next
           left.shift()
           this.push(through)
-          // What was let through still gets there.
+          // Bytes that were passed on still arrive.
           setTimeout(cutAll, TICK_MS)
           return
         }

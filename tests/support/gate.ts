@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands between a site and its backend: counts what is asked, holds it back, or answers that it is broken. Patterns are tried on `GET /path`. */
+/**
+ * A proxy between a site and its backend that counts requests, delays them, or answers with errors. Patterns are matched with `GET /path`.
+ */
 export type Gate = {
   url: string
   /** How often a request that matches was made. */
@@ -10,9 +12,9 @@ export type Gate = {
   /** Keeps requests that match waiting until `release`. */
   hold(request: RegExp): void
   release(): void
-  /** Answers the next so many matching requests as a backend that is broken does, or with what is given. */
+  /** Answers the next so many matching requests with a server error, or with the given answer. */
   fail(request: RegExp, times: number, answer?: Failure): void
-  /** Lets the next so many matching requests through to the backend, and cuts the line before its answer comes back. */
+  /** Passes the next so many matching requests on, and cuts the connection before the answer returns. */
   lose(request: RegExp, times: number): void
   end(): Promise<void>
 }
@@ -20,7 +22,7 @@ export type Gate = {
 type Failure = { status: number; body: { message: string; code?: string } }
 const broken: Failure = { status: 500, body: { message: 'broken on purpose' } }
 
-/** A gate in front of the backend at `port` of this machine. */
+/** Opens a gate in front of the backend at this local port. */
 export async function openGate(port: number): Promise<Gate> {
   const asked: string[] = []
   let held: RegExp | null = null

@@ -7,7 +7,7 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** A port of the loopback address that nobody listens on. */
+/** A free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** An empty directory of this test, and how to remove it. */
+/** Makes an empty directory for this test. Returns it with a function that removes it. */
 export function temporaryDirectory(): { path: string; remove(): void } {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-test-'))
   return { path: directory, remove: () => fs.rmSync(directory, { recursive: true, force: true }) }
@@ -25,19 +25,19 @@ export function temporaryDirectory(): { path: string; remove(): void } {
 
 export type Running = {
   process: ChildProcess
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string
   /** Resolves with its exit code when it has ended; null when a signal ended it. */
   ended: Promise<number | null>
-  /** Ends it as Ctrl-C's gentle sister would and says with what code it ended. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>
 }
 
 const PATIENCE_MS = 60_000
 
 /**
- * Starts a program in our directory, with nothing of Lamplight's environment but `variables`. `detached`: as a group of its own, which
- * signals can be sent to as a terminal sends them.
+ * Starts a program in our directory with only `variables` of Lamplight's environment. `detached`: in its own process group, to send it
+ * signals as a terminal does.
  */
 export function start(command: string, words: string[], variables: Record<string, string>, detached = false): Running {
   const child = spawn(command, words, {
@@ -74,7 +74,7 @@ export async function run(words: string[], variables: Record<string, string>, re
   return running
 }
 
-/** Waits until `holds` says so; when the process ends before, or never gets there, it throws what was printed. */
+/** Waits until `holds` returns true. Throws with the output when the process ends before, or when it takes too long. */
 export async function until(holds: () => Promise<boolean> | boolean, running: Running): Promise<void> {
   const giveUp = Date.now() + PATIENCE_MS
   while (!(await holds())) {
@@ -86,7 +86,7 @@ export async function until(holds: () => Promise<boolean> | boolean, running: Ru
   }
 }
 
-/** Runs one of our own programs with Node to its end. */
+/** Runs one of our own programs with Node until it ends. */
 export async function runToEnd(
   words: string[],
   variables: Record<string, string>,

@@ -10,11 +10,11 @@ export type Lamplight = {
   url: string
   dataDirectory: string
   running: Running
-  /** Address and keys of its backend, for looking behind the pages. */
+  /** Address and keys of its backend, to check what is stored. */
   backend: { url: string; publishableKey: string; secretKey: string }
 }
 
-/** Starts one with the sample content, or without any when SEED says so; `variables` come on top of the test's own. */
+/** Starts one with the sample content, or without it when SEED is none; `variables` are added to the test's own. */
 export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
   const hosted = 'SUPABASE_URL' in variables
   const directory = hosted ? temporaryDirectory() : await startedOnce(variables.SEED === 'none' ? 'none' : 'sample')

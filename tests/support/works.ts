@@ -1,5 +1,5 @@
 /*
- * Files as students send them, and as nobody honest would, made in the tests that need them.
+ * Makes files as students send them, and hostile ones, for the tests.
  */
 import { deflateSync } from 'node:zlib'
 import { strToU8, type Zippable, zipSync } from 'fflate'
@@ -52,7 +52,7 @@ export function pdf(pages: readonly (readonly string[])[]): Buffer {
   return withObjects(objects.map((object) => Buffer.from(object, 'latin1')))
 }
 
-/** A PDF whose one page inflates to this many megabytes of nothing. */
+/** A PDF whose only page inflates to this many megabytes of blanks. */
 export function burstingPdf(megabytes: number): Buffer {
   const once = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20), { level: 9 })
   return withObjects([

@@ -4,7 +4,7 @@ const pages = [
   { to: '/dashboard/my-data', label: 'My data', says: 'Take it with you, or delete your account' },
 ] as const
 
-/** The pages about the account itself, at the foot of the dashboard. */
+/** Links to the account's own pages, at the end of the dashboard. */
 export function AccountLinks() {
   return (
     <nav className="profile account" aria-label="Your account">

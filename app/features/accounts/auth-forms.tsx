@@ -4,7 +4,7 @@ import { genders, yearsOfStudy } from './schema.ts'
 
 type Props = { next: string | null; typed: Record<string, string>; errors: Record<string, string> }
 
-/** Login. What was typed stands again, but for the password. */
+/** Login. After an error the fields keep the typed text, except the password. */
 export function LoginForm({ next, typed, errors }: Props) {
   return (
     <form className="stack" method="post" action={authPath('login', next)} noValidate>

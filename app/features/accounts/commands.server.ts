@@ -10,7 +10,7 @@ import type { SignUp } from './schema.ts'
 type Context = Readonly<RouterContextProvider>
 type Tokens = { access_token: string; refresh_token: string }
 
-/** Why signing in or up did not work: the server's message, as the toast says it (SPEC 8), and the reason at its field. */
+/** Why signing in or up failed: the server's message for the toast (SPEC 8), and the error at its field. */
 export type Refusal = { message: string; errors: FieldErrors }
 
 /** Signs in. Returns the session's tokens or the refusal; throws when the backend cannot be reached. */
@@ -26,15 +26,15 @@ export async function signInWith(
   return { refusal: refusalOf(error) }
 }
 
-/** The refusal of a password that is guessed too easily for this person; null when it is not. */
+/** Refuses a password that is too easy to guess for this person; null when it is not. */
 export async function refusalOfGuessed(password: string, person: KnownOfPerson): Promise<Refusal | null> {
   const reason = await whyEasilyGuessed(password, person)
   return reason ? { message: 'This password is guessed too easily.', errors: { password: reason } } : null
 }
 
 /**
- * Makes an account and has the confirmation mailed. An address that has one already gets the same answer and a mail that says so, so that
- * nobody can find out who is here. Throws when the backend cannot be reached.
+ * Makes an account; the backend sends the confirmation mail. An address that already has an account gets the same answer and a mail that
+ * says so, so that nobody can find out who has an account. Throws when the backend cannot be reached.
  */
 export async function signUpWith(
   context: Context,
@@ -54,7 +54,7 @@ export async function signUpWith(
   return { refusal: error ? refusalOf(error) : null }
 }
 
-/** Tells the owner of an address by mail that it was given for an account although it has one, once an hour at most. */
+/** Mails the owner of an address that it was given for a new account although it has one. At most once an hour. */
 async function tellKnownAddress(context: Context, address: string): Promise<void> {
   await visitorClient(context)
     .rpc('mail_account_exists', { address })
@@ -63,8 +63,8 @@ async function tellKnownAddress(context: Context, address: string): Promise<void
 }
 
 /**
- * Has the confirmation mailed again, where an account waits for it. Whether one does is not said: the answer is the same for every address,
- * and when a mail went out a moment ago that one will do.
+ * Sends the confirmation mail again if an unconfirmed account exists. The answer is the same for every address, also when a mail was sent a
+ * moment ago.
  */
 export async function resendConfirmation(context: Context, email: string): Promise<void> {
   const { error } = await visitorClient(context).auth.resend({
@@ -78,8 +78,9 @@ export async function resendConfirmation(context: Context, email: string): Promi
 }
 
 /**
- * Ends the person's sessions on the backend, on every phone and computer (SPEC 7: a plain sign-out), all but this one, or this one alone.
- * @returns whether they have ended; when not, why stands in the log. A backend that knows the session no more has ended it already.
+ * Ends the person's sessions on the backend: all (SPEC 7: a plain sign-out), all but this one, or only this one.
+ * @returns whether they have ended; otherwise the log has the reason. If the backend does not know the session any more, it has ended
+ * already.
  */
 export async function endSessions(context: Context, accessToken: string, which: 'global' | 'local' | 'others'): Promise<boolean> {
   const { error } = await visitorClient(context).auth.admin.signOut(accessToken, which)
@@ -90,7 +91,10 @@ export async function endSessions(context: Context, accessToken: string, which: 
   return false
 }
 
-/** A backend says so outright, or by a pause for this very address, since it sent it a mail a moment ago. A limit for everybody is no such answer. */
+/**
+ * Whether the address has an account: the backend says so, or asks for a pause for this address because it has just mailed it. A general
+ * limit does not show it.
+ */
 function saysKnown({ code, message }: AuthError): boolean {
   return (
     code === 'user_already_exists' ||
@@ -99,7 +103,7 @@ function saysKnown({ code, message }: AuthError): boolean {
   )
 }
 
-/** The backend failed, or could not be reached at all: supabase-js then has no status, or 0. */
+/** Whether the backend failed or could not be reached: then supabase-js gives no status, or 0. */
 function isNoAnswer({ status }: AuthError): boolean {
   return !status || status >= 500
 }
@@ -130,7 +134,7 @@ function refusalOf(error: AuthError | null): Refusal {
   }
 }
 
-/** Has a link mailed with which a new password can be chosen, where there is such an account; which is not said. */
+/** Mails a link for a new password if the account exists. The answer does not say whether it does. */
 export async function mailNewPasswordLink(context: Context, email: string): Promise<void> {
   const { error } = await visitorClient(context).auth.resetPasswordForEmail(email, {
     redirectTo: `${context.get(siteContext).url}/`,
@@ -140,7 +144,7 @@ export async function mailNewPasswordLink(context: Context, email: string): Prom
   }
 }
 
-/** What to do about a password that the backend finds weak (SPEC 5): each of its reasons as a step that can be taken. */
+/** Advice for a password that the backend finds weak (SPEC 5): one step for each of its reasons. */
 function wayToStronger(error: AuthError): string {
   const reasons = isAuthWeakPasswordError(error) ? error.reasons : []
   const steps: Record<string, string> = {
@@ -151,17 +155,17 @@ function wayToStronger(error: AuthError): string {
   return reasons.flatMap((reason) => steps[reason] ?? []).join(' ') || 'Choose a longer password; a short sentence works well.'
 }
 
-/** Spends the token of a link for a new password. Null when it is spent already, too old or none. */
+/** Uses the token of a link for a new password. Null when it is used already, too old or invalid. */
 export function openRecovery(context: Context, tokenHash: string): Promise<Tokens | null> {
   return spend(context, tokenHash, 'recovery')
 }
 
 /**
- * Chooses a new password in the session that such a link opened; the backend ends every other session with it. A refusal when the password is
- * guessed too easily, too weak for the backend, or the same as before; the session then stays good for another try. Null when the session
- * has ended meanwhile.
- * @param unsure the answer to an earlier try in this session was lost: a backend that has the password already has done it then.
- * @throws when the backend did not answer; the session stays good then too.
+ * Sets a new password in the session that such a link opened; the backend then ends all other sessions. Returns a refusal when the password
+ * is too easy to guess, too weak for the backend, or the same as before; the session can be used for another try. Null when the session has
+ * ended.
+ * @param unsure the answer to an earlier try in this session was lost. If the backend then says "same as before", that try succeeded.
+ * @throws when the backend did not answer; the session can still be used.
  */
 export async function choosePassword(
   context: Context,
@@ -193,7 +197,7 @@ export async function choosePassword(
   return error ? { refusal: refusalOf(error) } : { tokens: session }
 }
 
-/** What others know of the person of a session. Throws when the backend did not answer. */
+/** The public facts about the person of a session, for guessing. Throws when the backend did not answer. */
 async function knownOf(context: Context, { access_token, user }: Session): Promise<KnownOfPerson> {
   const { data } = await personClient(context, access_token)
     .from('profiles')
@@ -206,7 +210,7 @@ async function knownOf(context: Context, { access_token, user }: Session): Promi
 
 const wrongPassword = 'This is not the password you have now. Look for a capital letter or a space.'
 
-/** Why nothing was done for who did not give the password they have, at its field; in our words, since the server's are about signing in. */
+/** The error at the field for a wrong present password, in our words, because the server's message is about signing in. */
 function withoutPassword({ message, errors }: Refusal, field: string): { refusal: Refusal } {
   return errors.password
     ? { refusal: { message: 'The password is not right.', errors: { [field]: wrongPassword } } }
@@ -214,8 +218,8 @@ function withoutPassword({ message, errors }: Refusal, field: string): { refusal
 }
 
 /**
- * Changes the password for a person who gives the present one; the backend ends every other session with it. The errors are at present_password and new_password.
- * Throws when the backend cannot be reached.
+ * Changes the password after checking the present one; the backend then ends all other sessions. The errors are at present_password and
+ * new_password. Throws when the backend cannot be reached.
  */
 export async function changePassword(
   context: Context,
@@ -240,7 +244,7 @@ export async function changePassword(
 }
 
 /**
- * Has both addresses asked whether the account may move, after checking the password. An address that has an account of its own gets a mail
+ * Asks both addresses by mail to confirm a change of email, after checking the password. If the new address has an account, it gets a mail
  * that says so, and the answer here is the same. The errors are at email and email_password. Throws when the backend cannot be reached.
  */
 export async function changeEmail(
@@ -273,8 +277,8 @@ export async function changeEmail(
 }
 
 /**
- * Deletes the signed-in person's account after checking the password, and everything personal with it; its files follow in a moment. The error is at password.
- * Throws when the backend failed; nothing is deleted then.
+ * Deletes the signed-in person's account and all personal data after checking the password; the files are removed soon after. The error is
+ * at password. Throws when the backend failed; then nothing is deleted.
  */
 export async function deleteAccount(context: Context, address: string, password: string): Promise<{ refusal: Refusal | null }> {
   const signedIn = await signInWith(context, address, password)
@@ -292,14 +296,14 @@ export async function deleteAccount(context: Context, address: string, password:
   throw new Error('The account could not be deleted', { cause: error })
 }
 
-/** Spends the token of a confirmation mail. Null when it is spent already, too old or no token at all. */
+/** Uses the token of a confirmation mail. Null when it is used already, too old or invalid. */
 export function confirmAddress(context: Context, tokenHash: string): Promise<Tokens | null> {
   return spend(context, tokenHash, 'signup')
 }
 
 /**
- * Spends the link that one of the two addresses got. `moved` once both are spent: then whose account it is, and a session of it. Null when
- * the link is spent already, too old or none, or the new address has got an account meanwhile.
+ * Uses the link that one of the two addresses got. `moved` when both are used, with the account and a session. Null when the link is used
+ * already, too old or invalid, or when the new address has an account by now.
  */
 export async function confirmMove(
   context: Context,

@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/field.tsx'
 
-/** What a link of a confirmation mail opens. */
+/** The page of a link in a confirmation mail. */
 export function ConfirmAddress() {
   return (
     <form className="narrow stack" method="post">
@@ -13,12 +13,12 @@ export function ConfirmAddress() {
   )
 }
 
-/** What each of the two links opens by which an account moves to another address. */
+/** The page of each of the two links for a change of email. */
 export function ConfirmMove() {
   return (
     <form className="narrow stack" method="post">
       <h1>Confirm the new email of your account</h1>
-      <p>Both addresses are asked, the one you have now and the new one. The account moves when both have confirmed it.</p>
+      <p>We ask both addresses, the one you have now and the new one. The change is made when both have confirmed it.</p>
       <p>
         <button className="btn go">Confirm from this address</button>
       </p>
@@ -26,7 +26,7 @@ export function ConfirmMove() {
   )
 }
 
-/** One of the two has confirmed. */
+/** One of the two addresses has confirmed. */
 export function HalfMoved() {
   return (
     <div className="narrow stack">
@@ -41,7 +41,7 @@ export function HalfMoved() {
   )
 }
 
-/** What the link of a forgotten password opens. */
+/** The page of a link for a forgotten password. */
 export function NewPassword({ error }: { error: string | undefined }) {
   return (
     <form className="narrow stack" method="post" noValidate>
@@ -62,12 +62,12 @@ export function NewPassword({ error }: { error: string | undefined }) {
   )
 }
 
-/** A link that is used, too old or broken, and the way on. */
+/** The page of a link that is used, too old or broken, with the next step. */
 export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' | null }) {
   return (
     <div className="narrow stack">
       <h1>This link cannot be used</h1>
-      <p>It works once, for 24 hours, and only whole.</p>
+      <p>A link works once, within 24 hours, and only if it is complete.</p>
       {kind === 'email_change' ? (
         <>
           <p>If you tapped it already, there is nothing more to do here. If not, sign in and ask for the change again.</p>

@@ -1,20 +1,20 @@
 import { LEAST_PASSWORD_LETTERS } from './schema.ts'
 
 /*
- * Passwords that are guessed first (OWASP ASVS 5, 6.2.4 and 6.2.11): those most people choose, and those made of what others know of the
- * person. The first come from the list of zxcvbn, in the order of how often each was found in passwords that leaked; the package keeps it
- * (MIT). On the server only: the list is larger than any of our pages.
+ * Passwords that attackers try first (OWASP ASVS 5, 6.2.4 and 6.2.11): the most common ones, and those made from public facts about the
+ * person. The common ones are from zxcvbn's list (MIT), sorted by how often each was found in leaked passwords. Used only on the server,
+ * because the list is larger than any of our pages.
  */
 
-/** What others know of a person. */
+/** The public facts about a person. */
 export type KnownOfPerson = { email: string; firstName: string; lastName: string }
 
 const common = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
-const ownWords = 'This is made of your own name or address, which others know. Choose another; a short sentence works well.'
-/** Everybody knows what the site is called. */
+const ownWords = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
+/** Everybody knows the site's name. */
 const SITE = 'lamplight'
 
-/** Why a password is guessed too easily, as the sentence for its field; null when it is not. */
+/** The error for a password that is too easy to guess; null when it is not. */
 export async function whyEasilyGuessed(password: string, person: KnownOfPerson): Promise<string | null> {
   const text = folded(password)
   if ((await commonPasswords()).has(text)) {
@@ -23,9 +23,9 @@ export async function whyEasilyGuessed(password: string, person: KnownOfPerson):
   return isMadeOf(wordsOf(person), text) ? ownWords : null
 }
 
-/** Whether nothing but digits and signs, and fewer than a password needs, is left beside these words. */
+/** Whether a password without these words is only a few digits and signs, fewer than a password needs. */
 function isMadeOf(words: string[], text: string): boolean {
-  // The longest first: of `adaokafor` a part stays if `ada` goes before it.
+  // The longest word first: if `ada` is removed first, a part of `adaokafor` stays.
   const left = words.toSorted((one, other) => other.length - one.length).reduce((rest, word) => rest.replaceAll(word, ''), text)
   return left !== text && !/\p{L}/u.test(left) && left.length < LEAST_PASSWORD_LETTERS
 }
@@ -37,7 +37,7 @@ function wordsOf({ email, firstName, lastName }: KnownOfPerson): string[] {
   return [address, local, SITE, ...parts].filter((word) => word.length > 1)
 }
 
-/** Leaves out accents, apostrophes and capital letters, because somebody who guesses tries both spellings. */
+/** Removes accents, apostrophes and capital letters, because attackers try both spellings. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -47,7 +47,7 @@ function folded(text: string): string {
 
 let list: Promise<Set<string>> | null = null
 
-/** The common passwords that are long enough to be one; read when the first is needed. */
+/** The common passwords that are long enough for us; read when first needed. */
 function commonPasswords(): Promise<Set<string>> {
   list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((each) => each.length >= LEAST_PASSWORD_LETTERS)),

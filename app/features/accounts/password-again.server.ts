@@ -6,10 +6,11 @@ import { takeTurn } from '../../platform/limits/limits.server.ts'
 import { endSessions, signInWith } from './commands.server.ts'
 
 /**
- * Does something for who gives their password again: the database wants a session that began just now (`private.signed_in_just_now`), and has
- * one for as long as `act` takes. Tries count where the present password is asked for (docs/decisions/0017).
- * @returns what `act` answered, or the sentence for the password's field with the status it goes out under.
- * @throws when the backend failed, or `act` did.
+ * Runs `act` after the person gives their password again. The database requires a session that began just now
+ * (`private.signed_in_just_now`), so a new one is opened for `act`. Tries count against the limit for present passwords
+ * (docs/decisions/0017).
+ * @returns the result of `act`, or the error for the password's field with its status.
+ * @throws when the backend or `act` failed.
  */
 export async function withPasswordAgain<Result>(
   context: Readonly<RouterContextProvider>,

@@ -2,8 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { visitorClient } from '../../platform/process/backend.server.ts'
 
 /**
- * The address of the account as it is now (a token may still say the one before), and the one it is to move to, while that waits for
- * both to confirm it. Null when the session was ended elsewhere: its token is still good for a while, and must not be here.
+ * The account's present address (a token may still contain the old one), and the new address while it waits for confirmation. Null when the
+ * session was ended elsewhere, because its token is still valid for a while.
  * @throws when the backend did not answer.
  */
 export async function addressesOf(

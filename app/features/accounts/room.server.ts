@@ -27,7 +27,7 @@ export async function listAccounts(operator: Person, { search, after }: ListAddr
   return { rows, next: data.length > ROWS && last ? `${last.created_at}~${last.id}` : null, previous: null }
 }
 
-/** What operators may know of an account. */
+/** The facts about an account that operators may see. */
 export type AccountFacts = {
   id: string
   name: string
@@ -47,7 +47,7 @@ export type AccountFacts = {
   requests: number
   comments: number
   is_self: boolean
-  /** Their uploads, the newest ten. */
+  /** The ten newest uploads. */
   works: { id: string; title: string; upload_status: string; created_at: string }[]
 }
 
@@ -71,8 +71,8 @@ export async function findAccount(operator: Person, id: string): Promise<Account
 }
 
 /**
- * Gives or takes the operator's role, by the client of an operator who has just given their password (`withPasswordAgain`).
- * @returns what the database says.
+ * Gives or takes the operator's role with the client of an operator who has just given their password (`withPasswordAgain`).
+ * @returns the database's answer.
  * @throws when the backend refused or failed.
  */
 export async function changeRole(

@@ -33,7 +33,7 @@ const email = v.pipe(
 
 export const LEAST_PASSWORD_LETTERS = 8
 
-/** bcrypt reads 72 bytes of a password and no more; what lies behind them would be promised and not kept. */
+/** bcrypt reads only 72 bytes of a password, so longer passwords are refused. */
 const password = v.pipe(
   v.optional(v.string(), ''),
   v.minLength(1, 'Type a password'),
@@ -41,7 +41,7 @@ const password = v.pipe(
   v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
 )
 
-/** How easily it is guessed is looked at by the server (guessed-passwords.server.ts). */
+/** The server checks how easy it is to guess (guessed-passwords.server.ts). */
 const chosenPassword = v.pipe(
   password,
   v.minLength(LEAST_PASSWORD_LETTERS, 'Use at least 8 characters; a short sentence works well.'),
@@ -56,27 +56,27 @@ const oneOf = <const Values extends readonly { value: string }[]>(values: Values
 /** Login: email and password (SPEC 5). */
 export const signIn = v.object({ email, password })
 
-/** A mail to be sent: only the address is needed. */
+/** A request for a mail: only the address is needed. */
 export const addressOnly = v.object({ email })
 
-/** Change of password: the present one, and the new one with a first look at its length. */
+/** Change of password: the present one, and the new one with a check of its length. */
 export const passwordChange = v.object({
   present_password: password,
   new_password: chosenPassword,
 })
 
-/** Change of email: the new address, and the password that shows whose wish it is. */
+/** Change of email: the new address, and the password as proof of identity. */
 export const emailChange = v.object({ email, email_password: password })
 
-/** The password alone, of who is signed in and does what cannot be undone. */
+/** Only the password, for an action that cannot be undone. */
 export const passwordOnly = v.object({ password })
 
-/** A new password. The backend has the last word on its strength; the length is checked here, before a link that works once is spent. */
+/** A new password. The backend decides on its strength; the length is checked here, before the link is used up. */
 export const newPassword = v.object({
   password: chosenPassword,
 })
 
-/** Sign Up: all seven are required (SPEC 5). How strong a password must be is the backend's to say. */
+/** Sign Up: all seven are required (SPEC 5). The backend decides how strong a password must be. */
 export const signUp = v.object({
   first_name: line('Type your first name', 100),
   last_name: line('Type your last name', 100),

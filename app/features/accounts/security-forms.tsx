@@ -2,12 +2,12 @@ import { TextField } from '../../ui/field.tsx'
 
 type Errors = Record<string, string>
 
-/** Change of password. Nothing that was typed here is ever shown again. */
+/** Change of password. The typed passwords are never shown again. */
 export function PasswordForm({ errors, email }: { errors: Errors; email: string }) {
   return (
     <form className="card stack" method="post" action="/dashboard/security" noValidate>
       <h2>Password</h2>
-      {/* For password managers: which account the new one belongs to. */}
+      {/* Tells password managers the account of the new password. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label="Password you have now"
@@ -34,12 +34,12 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
           Forgot your password?
         </a>
       </p>
-      <p className="hint">Other phones and computers are signed out then. You stay signed in here, and a mail tells you.</p>
+      <p className="hint">This signs out your other phones and computers. You stay signed in here, and we confirm it by email.</p>
     </form>
   )
 }
 
-/** Change of email. `waiting` is the address that was asked for and is not confirmed yet. */
+/** Change of email. `waiting` is the requested address that is not confirmed yet. */
 export function EmailForm({
   email,
   waiting,
@@ -70,7 +70,7 @@ export function EmailForm({
         required
         autoComplete="email"
         inputMode="email"
-        hint="Both addresses get a mail with a button. When both are tapped, the account moves."
+        hint="Both addresses get a mail with a button. The change is made when both are tapped."
         defaultValue={typed.email ?? waiting ?? ''}
         error={errors.email}
       />
@@ -88,18 +88,18 @@ export function EmailForm({
         </button>
       </p>
       <p className="hint">
-        You cannot open the old mailbox any more? <a href="/support">Write to us</a>.
+        If you cannot open the old mailbox any more, <a href="/support">write to us</a>.
       </p>
     </form>
   )
 }
 
-/** For who forgot to sign out somewhere. */
+/** Signs out all other sessions. */
 export function OtherDevices() {
   return (
     <form className="card stack" method="post" action="/dashboard/security">
       <h2>Other phones and computers</h2>
-      <p>You used a friend&apos;s phone, or the library? Sign out everywhere but here. It counts at once.</p>
+      <p>Did you use a friend&apos;s phone or a library computer? Sign out everywhere except here. It takes effect at once.</p>
       <p>
         <button className="btn" name="intent" value="others">
           Sign out everywhere else

@@ -8,7 +8,7 @@ const migrations = fs.readdirSync(directory).map((file) => fs.readFileSync(path.
 const found = (pattern: RegExp) => migrations.flatMap((sql) => [...sql.matchAll(pattern)].map(([, noun = '']) => noun))
 
 test('every noun that the database logs has a part of the list, and no part is without one', () => {
-  // What is written by hand, what the triggers are told to call it, and the reviews' own function.
+  // The actions in the migrations: written by hand, given to the triggers, and from the reviews' own function.
   const logged = new Set([
     ...found(/insert into public\.audit_log[^;]*?'([a-z_]+)\.[a-z_]+'/g),
     ...found(/private\.log_operator_act\(\s*'([a-z_]+)'/g),

@@ -10,12 +10,12 @@ export type LogLine = {
   name: string | null
   /** What changed: each column's value before and after. */
   changes: { column: string; before: string; after: string }[]
-  /** What else was noted. */
+  /** Other noted facts. */
   notes: { key: string; value: string }[]
   created_at: string
 }
 
-/** The nouns that actions begin with; each is a part of the list. */
+/** The nouns at the beginning of actions; each is a part of the list. */
 export const logParts = ['all', 'review', 'material', 'catalogue', 'people', 'settings'] as const
 export const nouns: Readonly<Record<string, readonly string[]>> = {
   // With the copy of its file on the drive.

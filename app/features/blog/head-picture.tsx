@@ -5,7 +5,7 @@ import { PictureForm } from '../console/picture-form.tsx'
 
 type Field = { defaultValue: string; error: string | undefined }
 
-/** The picture at the head of a post: sent from this device or named by its address, and what it shows. */
+/** The fields for the picture at the head of a post: a file from this device or an address, and a description. */
 export function HeadPicture({ address, words, filesOrigin }: { address: Field; words: Field; filesOrigin: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(address.defaultValue)
@@ -38,7 +38,7 @@ export function HeadPicture({ address, words, filesOrigin }: { address: Field; w
         label="What the picture shows"
         optional
         name="image_alt"
-        hint="For who cannot see it. Empty when it only decorates."
+        hint="For people who cannot see it. Leave it empty if the picture is only decoration."
         maxLength={300}
         {...words}
       />

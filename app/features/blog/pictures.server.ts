@@ -5,16 +5,16 @@ import { ifFaulty } from '../../platform/process/picture-faults.ts'
 import { pathOfPicture } from '../../platform/text/own-pictures.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
-/** What a camera or a drawing program makes. No SVG: it is a program of its own. */
+/** The accepted formats. Not SVG, because it can contain scripts. */
 const TAKEN = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
-/** Pixels along the longer side: wider than any page of ours, twice as wide as a phone. */
+/** The longer side in pixels: wider than our pages and twice as wide as a phone. */
 const LONGEST = 1600
-/** A small file may unfold to any size; a phone's camera makes at most this many pixels. */
+/** The most pixels: a phone's camera makes no more, but a small file can decode to any size. */
 const MOST_PIXELS = 60_000_000
 
 /**
- * Keeps a picture for posts: turned as it was held, at most 1,600 pixels long, WebP, without what a camera writes into it (place and time).
- * @returns its path, or null when the file is no picture.
+ * Stores a picture for posts: upright, at most 1,600 pixels long, WebP, without the camera's metadata (place and time).
+ * @returns its path, or null when the file is not a picture.
  * @throws when the backend refused or failed.
  */
 export async function storePicture(operator: Person, file: Uint8Array): Promise<string | null> {

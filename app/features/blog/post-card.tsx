@@ -1,7 +1,7 @@
 import { formatDay } from '../../platform/text/dates.ts'
 import type { PostCard as Card } from './queries.server.ts'
 
-/** A post in a list: when, what, and how it begins. */
+/** A post in a list: date, title and excerpt. */
 export function PostCard({ post, level: Heading = 'h2' }: { post: Card; level?: 'h2' | 'h3' }) {
   return (
     <li className="card stack">

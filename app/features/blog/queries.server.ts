@@ -4,7 +4,7 @@ import { looksLikeSlug, looksLikeUuid } from '../../platform/pages/keys.ts'
 import { excerptOf } from '../../platform/text/excerpt.server.ts'
 import { cleanHtml } from '../../platform/text/readable.server.ts'
 
-/** What the list shows of a post. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
+/** A post as the list shows it. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
 export type PostCard = {
   slug: string
   post_title: string
@@ -18,7 +18,7 @@ export type PostCard = {
 export type Post = PostCard & {
   id: string
   updated_at: string
-  /** What the picture at the head shows; null when it only decorates. */
+  /** The description of the picture at the head; null when it is only decoration. */
   image_alt: string | null
   seo_keywords: string | null
   is_sample: boolean
@@ -41,7 +41,7 @@ export function listPosts(client: Client): Promise<PostCard[]> {
 
 /**
  * A published post by slug, by id only when the key looks like one (SPEC 5). Null when there is none; throws when the backend failed.
- * @param filesOrigin where its pictures are when they are not on the site itself.
+ * @param filesOrigin the origin of its pictures on a hosted backend.
  */
 export function findPost(client: Client, key: string, filesOrigin: string): Promise<Post | null> {
   return publicCache.get(`post:${key}`, async () => {

@@ -22,7 +22,7 @@ export type PostLine = {
 
 export const postParts = ['all', 'shown', 'hidden', 'deleted'] as const
 
-/** A page of posts, what was changed last first. Throws when the backend failed. */
+/** A page of posts, the last changed first. Throws when the backend failed. */
 export async function listPostLines(operator: Person, address: ListAddress): Promise<Page<PostLine>> {
   let query = operator.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
@@ -38,7 +38,7 @@ export async function listPostLines(operator: Person, address: ListAddress): Pro
   return pageOf<PostLine>(query, address, { column: 'updated_at', ascending: false })
 }
 
-/** Letters of HTML that the table takes. */
+/** The most letters of HTML that the table accepts. */
 const MOST_HTML = 200_000
 
 /** The console's form of a post. Its text is typed as Markdown and becomes clean HTML here. */
@@ -54,7 +54,7 @@ export const postForm = v.object({
         `Pictures of other sites are not shown: ${shortened(foreignPicturesIn(markdownHtml(input))[0] ?? '', 80)}. Send the picture itself with the button "Picture", or take it out.`,
     ),
     v.transform((text) => storableHtml(markdownHtml(text))),
-    v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Make two of it.'),
+    v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Split it in two.'),
   ),
   image_url: v.pipe(
     line(1000),
@@ -69,7 +69,7 @@ export const postForm = v.object({
     line(10),
     v.transform((day) => day || dayInLagos(new Date())),
     v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), 'A day, such as 2026-11-20'),
-    v.check((day) => day <= dayInLagos(new Date()), 'This day has not come yet. Keep the post as a draft until then.'),
+    v.check((day) => day <= dayInLagos(new Date()), 'This day is in the future. Keep the post as a draft until then.'),
   ),
   seo_keywords: orNull(line(1000)),
   is_sample: ticked(),
@@ -97,7 +97,7 @@ export const postRoom: RecordRoom<'blog_posts', PostForm> = {
   async row(values, operator, id) {
     return {
       ...values,
-      // Noon in Lagos is the same day in every part of the world that reads us.
+      // Stored as noon in Lagos, so that it is the same day in other time zones.
       upload_date: `${values.upload_date}T12:00:00+01:00`,
       slug: values.slug || (await freeSlug(operator, 'blog_posts', values.post_title, id)),
     }

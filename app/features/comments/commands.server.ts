@@ -1,6 +1,6 @@
 import type { Person } from '../../platform/session/session.server.ts'
 
-/** Keeps a comment, to be shown after a check. Throws when the backend refused or failed. */
+/** Stores a comment, which is shown after a check. Throws when the backend refused or failed. */
 export async function sendComment(person: Person, materialId: string, body: string): Promise<void> {
   await person.client.from('material_comments').insert({ material_id: materialId, body }).throwOnError()
 }

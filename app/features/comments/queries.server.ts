@@ -1,10 +1,10 @@
 import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 
-/** A comment as visitors see it: the writer's first name and school, nothing else of them. */
+/** A comment as visitors see it, with only the writer's first name and school. */
 export type Comment = { id: string; body: string; author_name: string; author_school: string; created_at: string }
 
-/** What was shown after a check, oldest first, the newest hundred at most. `client` asks as a visitor. Throws when the backend failed. */
+/** The shown comments, oldest first, at most the newest hundred. `client` asks as a visitor. Throws when the backend failed. */
 export function listComments(client: Client, materialId: string): Promise<Comment[]> {
   return publicCache.get(`comments:${materialId}`, async () => {
     const { data } = await client

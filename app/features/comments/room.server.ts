@@ -38,7 +38,9 @@ export async function listCommentsToCheck(operator: Person, address: ListAddress
   }
 }
 
-/** Shows a comment or declines it; visitors see the change at once. False: it is not there any more. Throws when the backend failed. */
+/**
+ * Shows a comment or declines it; visitors see the change at once. False when it does not exist any more. Throws when the backend failed.
+ */
 export async function decideComment(operator: Person, id: string, status: 'shown' | 'declined'): Promise<boolean> {
   const { data } = await operator.client
     .from('material_comments')

@@ -8,7 +8,7 @@ export const commentForm = v.object({
     v.optional(v.string(), ''),
     v.trim(),
     v.minLength(1, 'Write something first'),
-    v.maxLength(MOST_LETTERS, `At most ${MOST_LETTERS} letters, please`),
+    v.maxLength(MOST_LETTERS, `At most ${MOST_LETTERS} characters, please`),
     v.transform((text) => text.replaceAll(/\p{Cc}/gu, (character) => (character === '\n' ? character : ''))),
   ),
 })

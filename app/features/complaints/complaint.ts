@@ -3,19 +3,19 @@ import { chatWith } from '../../platform/text/whatsapp.ts'
 
 const line = (most: number) => v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(most)), '')
 
-/** 'I paid and got nothing': what helps to find the order. What does not fit is left out. */
+/** The form 'I paid and got nothing': details that help to find the order. Invalid values are left out. */
 const complaint = v.object({ reference: line(100), material: line(300), email: line(254) })
 export type Complaint = v.InferOutput<typeof complaint>
 
-/** Reads the form of /support. It is sent by POST, so that no email address gets into an address, a log or a Referer. */
+/** Reads the form of /support. It is sent by POST, so that an email address does not get into a URL, a log or a Referer. */
 export function parseComplaint(form: FormData): Complaint {
   return v.parse(complaint, Object.fromEntries(form))
 }
 
-/** Nothing filled in yet. */
+/** An empty form. */
 export const emptyComplaint: Complaint = { reference: '', material: '', email: '' }
 
-/** The complaint as a mail and as a WhatsApp text, ready to be sent by the person; null while nothing was filled in. */
+/** The links with which the person sends the complaint by mail or WhatsApp; null while the form is empty. */
 export function complaintLinks(
   given: Complaint,
   to: { email: string; whatsapp: string },

@@ -1,19 +1,19 @@
 import type { FieldErrors, Typed } from '../../platform/forms/form.server.ts'
 
-/** What became of a form that was not saved: the reason in a sentence, the reasons at fields, and all that was typed. */
+/** The answer to a form that was not saved: the reason in a sentence, the errors at fields, and the typed values. */
 export type Answer = {
   text: string
   errors: FieldErrors
   typed: Typed
-  /** Somebody saved meanwhile: the version that is stored now, and what it says where it differs from what was typed. */
+  /** Somebody saved meanwhile: the stored version, and its values that differ from the typed ones. */
   stored?: { version: string; fields: { label: string; value: string }[] }
-  /** The line broke before the server answered. */
+  /** The connection broke before the server answered. */
   offline?: true
-  /** When, in milliseconds, so that the same answer twice is two answers. */
+  /** The time in milliseconds, so that two equal answers are distinguished. */
   at: number
 }
 
-/** An answer of now. */
+/** Makes an answer with the present time. */
 export function answer(text: string, parts: Partial<Omit<Answer, 'text' | 'at'>> = {}): Answer {
   return { text, errors: {}, typed: {}, ...parts, at: Date.now() }
 }

@@ -5,22 +5,22 @@ import { forgetKept, keep, parsedJson, readKept } from '../../platform/pages/bro
 import { answer, type Answer, sentences } from './answers.ts'
 
 /*
- * What was typed and not saved yet is kept in this browser, so that a broken line, a dead battery or a tapped link loses nothing. It goes
- * once the server has answered that it is saved, and after a week.
+ * Keeps unsaved text in this browser, so that a broken connection, an empty battery or a tapped link loses nothing. A draft is removed when
+ * the server has saved it, or after a week.
  */
 type Draft = { at: number; version: string; fields: Record<string, string> }
 
 const PREFIX = 'draft:'
 const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000
-/** How long fingers rest before what they typed is kept. */
+/** The draft is stored after a pause in typing of so many milliseconds. */
 const PAUSE_MS = 250
-/** Fields of a form that are no words of anybody's. */
+/** Form fields that are not typed by the operator. */
 const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password'])
 
 /** The draft of a form, and the handlers that keep it. `key` names the record, `version` what it was typed over. */
 export function useDraft(key: string, version: string) {
   const raw = useSyncExternalStore(neverTold, () => readRaw(key), nothingYet)
-  // From the first letter on the draft is what is being typed, nothing to be found.
+  // After the first letter, the stored draft is the present text, so it is not offered any more.
   const [begun, setBegun] = useState<string | null>(null)
   const found = useMemo(() => (begun === key ? null : parseDraft(raw)), [begun, key, raw])
   const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -48,13 +48,13 @@ export function useDraft(key: string, version: string) {
       stopWaiting()
       waiting.current = setTimeout(() => keepNow(form), PAUSE_MS)
     },
-    /** What was typed here earlier and never saved; null when there is nothing. */
+    /** An earlier unsaved draft; null when there is none. */
     found,
     forget() {
       forgetDraft(key)
       setBegun(key)
     },
-    /** Puts the kept words back into their fields. */
+    /** Puts the draft back into the fields. */
     putBack(form: HTMLFormElement) {
       for (const [name, value] of Object.entries(found?.fields ?? {})) {
         const control = form.elements.namedItem(name)
@@ -69,7 +69,7 @@ export function useDraft(key: string, version: string) {
           control.value = value
         }
         if (control instanceof HTMLElement) {
-          // What is drawn from a field hears of it as if it had been typed.
+          // Fires an input event, so that previews update as after typing.
           control.dispatchEvent(new Event('input', { bubbles: true }))
         }
       }
@@ -78,14 +78,14 @@ export function useDraft(key: string, version: string) {
   }
 }
 
-/** Nobody tells when the storage changes; it is read whenever the form is drawn. */
+/** Storage sends no event here, so it is read at every render. */
 const neverTold = () => () => {}
-/** The server knows of no drafts. */
+/** The server has no drafts. */
 const nothingYet = () => null
 
 /**
- * The client's side of an action whose form keeps a draft: what the server has saved is forgotten here, and a line that broke is an answer
- * at the form, not an error page in its place. Export it as `clientAction`.
+ * The clientAction of a form that keeps a draft: removes the draft after saving, and shows a broken connection at the form instead of an
+ * error page. Export it as `clientAction`.
  */
 export async function keepWhatWasTyped({
   request,
@@ -107,7 +107,7 @@ export async function keepWhatWasTyped({
       throw thrown
     }
     const typed = Object.fromEntries([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
-    // With a status that says so: nothing was done, so that no page has to be read again over the broken line.
+    // With an error status, so that React Router does not reload the page over the broken connection.
     return data(
       what === 'server failed' ? answer(sentences.failed, { typed }) : answer(sentences.offline, { typed, offline: true }),
       { status: 503 },
@@ -137,6 +137,6 @@ function parseDraft(raw: string | null): Draft | null {
   return draft && Date.now() - draft.at <= A_WEEK_MS ? draft : null
 }
 
-/** Where the browser keeps nothing, the form itself still holds what was typed. */
+/** If the browser cannot store drafts, the form itself still has the text. */
 const writeDraft = (key: string, draft: Draft) => keep(PREFIX + key, draft)
 const forgetDraft = (key: string) => forgetKept(PREFIX + key)

@@ -14,7 +14,10 @@ const keys = [
   { press: '?', does: 'This help' },
 ] as const
 
-/** The console's keys and the sheet that lists them. Single letters can be switched off there: some people speak to their machine. */
+/**
+ * The console's keyboard shortcuts and the dialog that lists them. Single letters can be switched off there, because they disturb people
+ * who use speech input.
+ */
 export function Keys() {
   const sheet = useRef<HTMLDivElement>(null)
   const single = useSyncExternalStore(switched, areOn, byDefault)
@@ -72,7 +75,7 @@ export function Keys() {
   )
 }
 
-/** Does what a key is for. False when it is for nothing here, so that the browser's own meaning stands. */
+/** Runs a key's shortcut. False when it has none here, so that the browser handles the key. */
 function act(key: string, target: HTMLElement, onRow: boolean, sheet: HTMLElement | null): boolean {
   switch (key) {
     case '/':
@@ -119,7 +122,7 @@ function open(link: Element | null): boolean {
   return true
 }
 
-/** The switch of this page, for a browser that keeps nothing. */
+/** The switch's state on this page, for a browser without storage. */
 let off: boolean | null = null
 
 function areOn(): boolean {

@@ -7,7 +7,7 @@ type Tool = { label: string; says: string; mark: Mark }
 
 const tools: readonly Tool[] = [
   { label: 'B', says: 'Bold', mark: { around: '**', instead: 'bold words' } },
-  { label: 'I', says: 'Italic', mark: { around: '*', instead: 'words that lean' } },
+  { label: 'I', says: 'Italic', mark: { around: '*', instead: 'italic words' } },
   { label: 'H', says: 'Heading', mark: { before: '## ' } },
   { label: '•', says: 'List', mark: { before: '- ' } },
   { label: '№', says: 'Numbered list', mark: { before: '1. ' } },
@@ -17,27 +17,27 @@ const tools: readonly Tool[] = [
 type Props = {
   label: string
   name: string
-  /** Which page shows it. */
+  /** The kind of page that shows the text. */
   of: PreviewOf
   defaultValue: string
   error: string | undefined
   maxLength: number
   hint?: ReactNode
   optional?: boolean
-  /** The rest of the page around the text in the preview, from what the form's other fields say now. */
+  /** The rest of the preview page, from the present values of the form's other fields. */
   Around?: ComponentType<AroundText>
-  /** What opens below the tools at the button 'Picture'; `put` puts a paragraph into the text. */
+  /** Opened below the tools by the button 'Picture'; `put` adds a paragraph to the text. */
   Picture?: ComponentType<{ put(paragraph: string): void }>
 }
 
-/** What the page around a text may show of it in its preview. */
+/** The preview of a text, for the page around it. */
 export type AroundText = { text: ReactNode; excerpt: string; fields: Record<string, string> }
 
 function TextAlone({ text }: AroundText) {
   return text
 }
 
-/** A text in Markdown, with buttons for who knows none of its signs, and what visitors will see of it. */
+/** A Markdown field with buttons for formatting and a preview of the page. */
 export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
   const pane = useId()
@@ -102,7 +102,7 @@ export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Prop
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it moves up and down by itself, by keyboard too */}
       <section id={pane} className="preview" tabIndex={0} hidden={!previewing} aria-label={`Preview of ${area.label}`}>
-        {/* A chapter's headings come below this one, as on its page. */}
+        {/* The headings of the chapter are below this one, as on its page. */}
         <h2 className="sr">Preview of {area.label}</h2>
         {previewing &&
           (preview === 'failed' ? (
@@ -133,10 +133,13 @@ function fieldsOf(form: HTMLFormElement | null | undefined): Record<string, stri
     : {}
 }
 
-/** How long fingers rest before the preview follows them. */
+/** The preview is updated after a pause in typing of so many milliseconds. */
 const PAUSE_MS = 400
 
-/** A text as visitors see it; null before it is known, and the last one stays while the next is asked for. No text, no question. */
+/**
+ * A text as visitors see it. Null before the first preview is loaded; the last one stays while the next is loaded. An empty text is not
+ * requested.
+ */
 function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | null {
   const [preview, setPreview] = useState<Preview | 'failed' | null>(null)
   useEffect(() => {
@@ -151,7 +154,7 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
       const answer = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
         .catch((error: unknown) => {
-          // The line broke, the answer is no JSON, or this text is not asked about any more.
+          // The connection broke, the answer is not JSON, or the text has changed since.
           if (error instanceof TypeError || error instanceof SyntaxError || leaving.signal.aborted) {
             return null
           }

@@ -1,10 +1,7 @@
-/** What the buttons above a text do: a mark on both sides of what is selected, or one before each of its lines. */
+/** The marks of the buttons above a text: on both sides of the selection, or before each of its lines. */
 export type Mark = { around: string; instead: string } | { before: string }
 
-/**
- * Sets a mark, or takes it away where it stands already. Done as if typed, so that the browser's own undo takes it back and the draft
- * hears of it.
- */
+/** Sets a mark, or removes it if it is there. It is done as if typed, so that the browser's undo works and the draft is updated. */
 export function setMark(area: HTMLTextAreaElement, mark: Mark): void {
   if ('around' in mark) {
     const { selectionStart: start, selectionEnd: end, value } = area
@@ -33,7 +30,7 @@ export function setMark(area: HTMLTextAreaElement, mark: Mark): void {
   area.setSelectionRange(lines.length > 1 ? start : start + changed.length, start + changed.length)
 }
 
-/** Puts a paragraph of its own behind the one the cursor is in. */
+/** Adds a paragraph after the one with the cursor. */
 export function putParagraph(area: HTMLTextAreaElement, text: string): void {
   const after = area.value.indexOf('\n\n', area.selectionEnd)
   const at = after === -1 ? area.value.length : after
@@ -41,7 +38,7 @@ export function putParagraph(area: HTMLTextAreaElement, text: string): void {
   replace(area, at, at, `${before}${text}${after === -1 ? '\n\n' : ''}`)
 }
 
-/** Puts a link around what is selected, and the cursor where its address goes. */
+/** Makes a link of the selection and puts the cursor at its address. */
 export function putLink(area: HTMLTextAreaElement): void {
   const { selectionStart: start, selectionEnd: end, value } = area
   const words = value.slice(start, end) || 'words of the link'
@@ -53,7 +50,7 @@ export function putLink(area: HTMLTextAreaElement): void {
 function replace(area: HTMLTextAreaElement, start: number, end: number, text: string): void {
   area.focus()
   area.setSelectionRange(start, end)
-  // Old, and still the only way that the browser's undo knows of. It says false where there is none.
+  // Deprecated, but still the only way that works with the browser's undo. It returns false where it is not supported.
   const typed = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text)
   if (!typed) {
     area.setRangeText(text, start, end, 'end')

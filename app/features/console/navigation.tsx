@@ -4,7 +4,7 @@ import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { isIn, rooms, thumbRooms } from './rooms.ts'
 
-/** The rooms where the site has its sidebar: beside the page from 768 px on, a drawer below, and the first four under the thumb. */
+/** The console's navigation: a sidebar from 768 px on; below that a drawer, and the first four rooms at the bottom edge. */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
   return (
     <>

@@ -4,12 +4,12 @@ import { signInPath } from '../../platform/session/return-path.ts'
 import { type Person, personContext, unknownSessionContext } from '../../platform/session/session.server.ts'
 import { orUnavailable, unavailable } from '../../platform/pages/unavailable.server.ts'
 
-/** The operator who asks; null for everybody else. Set by `recogniseOperator`, read through `operatorOf`. */
+/** The signed-in operator; null for everybody else. Set by `recogniseOperator`, read with `operatorOf`. */
 const operatorContext = createContext<Person | null>(null)
 
 /**
- * Middleware of the console: a guest goes to /auth and comes back. Who is signed in but no operator is turned away by `operatorOf`, which
- * every loader and action of the console has to ask for its client; thrown from here the page would lack the root's own data, and tell.
+ * Middleware of the console: sends guests to /auth and back. Signed-in people who are not operators are refused by `operatorOf`, which
+ * every loader and action of the console calls for its client. A refusal thrown here would lack the root's data, and so reveal the console.
  * @throws the page that says so (503) when the backend could not be asked.
  */
 export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, url, context }) => {
@@ -19,13 +19,13 @@ export const recogniseOperator: MiddlewareFunction<Response> = async ({ request,
   }
   const person = context.get(personContext)
   if (!person) {
-    // The whole document: a page without a framework cannot follow one that has it.
+    // Loads the whole document, because the next page has no framework.
     throw redirectDocument(signInPath(url.pathname + url.search), 303)
   }
   const profile = await orUnavailable(context, ownUserType(person))
   context.set(operatorContext, profile?.user_type === 'Admin' ? person : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    // Before the router says of a room without an action that it is there.
+    // Done here, because otherwise the router's answer reveals that a room without an action exists.
     operatorOf(context)
   }
 }
@@ -36,8 +36,8 @@ async function ownUserType({ client, userId }: Person): Promise<{ user_type: str
 }
 
 /**
- * The operator who asks.
- * @throws the site's 404, the one of an unknown path, for anybody else.
+ * The signed-in operator.
+ * @throws the site's 404 for an unknown path to everybody else.
  */
 export function operatorOf(context: Readonly<RouterContextProvider>): Person {
   const operator = context.get(operatorContext)

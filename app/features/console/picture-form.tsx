@@ -3,8 +3,8 @@ import { TextField } from '../../ui/field.tsx'
 import { sendPicture } from './send-picture.ts'
 
 /**
- * Asks for a picture, and with `words` for what it shows; sends it, and hands its path on. Stands within a form and is no part of what the
- * form sends.
+ * Asks for a picture (and its description with `words`), sends it and passes its path on. It is inside a form, but the form does not send
+ * its fields.
  */
 export function PictureForm({
   words = false,
@@ -25,7 +25,7 @@ export function PictureForm({
       return
     }
     if (words && says.trim() === '') {
-      setReason({ at: 'words', text: 'Say what it shows, for who cannot see it.' })
+      setReason({ at: 'words', text: 'Say what it shows, for people who cannot see it.' })
       return
     }
     setSending(true)

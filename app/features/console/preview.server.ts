@@ -1,13 +1,13 @@
 import { excerptOf } from '../../platform/text/excerpt.server.ts'
 import { cleanHtml, markdownHtml, readableHtml } from '../../platform/text/readable.server.ts'
 
-/** What a text becomes: chapters and descriptions are kept as Markdown, the text of a post as HTML. */
+/** The kinds of texts: chapters and descriptions are stored as Markdown, posts as HTML. */
 export type PreviewOf = 'chapter' | 'post'
 
-/** A text as visitors will see it, and how it begins in a list; the very functions of their pages make both. */
+/** A text as visitors will see it, and its excerpt in a list, made by the same functions as the pages. */
 export type Preview = { html: string; excerpt: string }
 
-/** @param filesOrigin where pictures are when they are not on the site itself. */
+/** @param filesOrigin the origin of pictures on a hosted backend. */
 export function previewOf(of: PreviewOf, text: string, filesOrigin: string): Preview {
   const html = of === 'post' ? cleanHtml(markdownHtml(text), filesOrigin).html : readableHtml(text).html
   return { html, excerpt: excerptOf(html) }

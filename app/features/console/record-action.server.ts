@@ -15,30 +15,30 @@ import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, typ
 
 type Tables = Database['public']['Tables']
 
-/** How often a made name is tried, when others take the same one in the same moment. */
+/** How often a generated slug is tried when others take the same one at the same time. */
 const MOST_TRIES = 5
 
 type Row<Table extends Shelf> = Tables[Table]['Insert'] & Tables[Table]['Update']
 
-/** What a room of the catalogue says of its records; the manners are the same for all of them. */
+/** The part of a room of the catalogue that differs between kinds of records. */
 export type RecordRoom<Table extends Shelf, Values> = {
   table: Table
-  /** Where its list is; a record's address is this, a slash and its id. */
+  /** The address of its list; a record's address adds a slash and its id. */
   path: string
-  /** What one of them is called in a sentence, such as 'service'. */
+  /** The noun for a record in a sentence, such as 'service'. */
   noun: string
   schema: v.GenericSchema<Record<string, unknown>, Values>
-  /** The field that must be one's own, and the sentence when another record has it. */
+  /** The field that must be unique, and the error when another record has the same value. */
   unique?: { field: keyof Values & string; reason: string }
-  /** The labels of the form's fields, for saying what is stored now. */
+  /** The labels of the form's fields, to list the stored values. */
   labels: Readonly<Record<string, string>>
-  /** A checked form as the table keeps it; `id` is the record's, undefined for a new one. Throws when the backend had to be asked and failed. */
+  /** Turns a checked form into a row; `id` is the record's, undefined for a new one. Throws when the backend had to be asked and failed. */
   row(values: Values, operator: Person, id: string | undefined): Row<Table> | Promise<Row<Table>>
-  /** What makes a record shown, and what hides it; none for records that are always shown. */
+  /** The column values that show and hide a record; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
   /** The record as the form shows it, with its version; null when there is none. */
   read(operator: Person, id: string): Promise<StoredRecord | null>
-  /** Beginnings of the keys under which visitors' reads of these records are kept. */
+  /** The beginnings of the cache keys for visitors' reads of these records. */
   forget: readonly string[]
 }
 
@@ -52,8 +52,8 @@ export type StoredRecord = {
 type Arguments = { request: Request; params: { id?: string | undefined }; context: Readonly<RouterContextProvider> }
 
 /**
- * The record that a room's page is about; null when it is to be a new one.
- * @throws 404 when there is no such record, or nobody who may see it.
+ * The record of a room's page; null for a new one.
+ * @throws 404 when there is no such record, or the person is not an operator.
  */
 export async function storedRecord<Table extends Shelf, Values>(
   room: RecordRoom<Table, Values>,
@@ -71,8 +71,8 @@ export async function storedRecord<Table extends Shelf, Values>(
 }
 
 /**
- * The action of a record's page: save, publish, unpublish, delete, undo (of a deletion), as the form's `intent` says. Whatever was done is
- * seen by visitors at once. Success redirects with a toast; the rest is answered at the form.
+ * The action of a record's page: save, publish, unpublish, delete, undo (of a deletion), as the form's `intent` says. Visitors see the
+ * change at once. Success redirects with a toast; errors are answered at the form.
  */
 export async function recordAction<Table extends Shelf, Values>(
   room: RecordRoom<Table, Values>,
@@ -116,7 +116,7 @@ export async function recordAction<Table extends Shelf, Values>(
     return done(`${capitalised(room.noun)} deleted`, room.path, { undo: `${room.path}/${record}` })
   }
 
-  /** Says in a toast what is true now, since the button of the earlier toast stands on any page. */
+  /** The toast says what is true now, because the earlier toast's button may be used on any page. */
   async function putBack(record: string) {
     const there = `${room.path}/${record}`
     const outcome = await restoreRecord(operator, room.table, record).catch(
@@ -142,7 +142,7 @@ export async function recordAction<Table extends Shelf, Values>(
     try {
       for (let tries = 1; ; tries += 1) {
         const outcome = await saveOnce(checked)
-        // Somebody took the same name in the same moment. One that was made is made anew; one that was typed is said to be taken.
+        // Another record took the same slug at the same time. A generated slug is made again; a typed one gets an error.
         if (outcome !== 'taken' || (room.unique && typed[room.unique.field]) || tries === MOST_TRIES) {
           return outcome
         }
@@ -200,7 +200,7 @@ export async function recordAction<Table extends Shelf, Values>(
   }
 }
 
-/** The fields whose stored value is not what was typed, by their labels. */
+/** The labels and values of fields whose stored value differs from the typed one. */
 function differences(labels: Readonly<Record<string, string>>, stored: Record<string, string>, typed: Record<string, string>) {
   return Object.entries(labels).flatMap(([name, label]) =>
     (stored[name] ?? '') === (typed[name] ?? '').replaceAll('\r\n', '\n') ? [] : [{ label, value: stored[name] ?? '' }],

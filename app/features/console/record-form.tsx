@@ -9,23 +9,24 @@ type Field = { defaultValue: string; error: string | undefined }
 type Tick = { defaultChecked: boolean }
 
 type Props = {
-  /** Names the record among the drafts of this browser, such as services/new. */
+  /** The draft's key in this browser, such as services/new. */
   draft: string
-  /** What is stored, field by field, as the controls show it. */
+  /** The stored values by field, as the controls show them. */
   stored: Record<string, string>
   /** The record's updated_at as it was read; '' for a new one. */
   version: string
   answer: Answer | undefined
-  /** What the main button says. */
+  /** The label of the main button. */
   save?: string
-  /** More buttons: publish, delete. Each says its `intent`. */
+  /** More buttons, such as publish and delete, each with its `intent`. */
   buttons?: ReactNode
   children(field: (name: string) => Field, tick: (name: string) => Tick): ReactNode
 }
 
 /**
- * A form of the console. What was typed outlives errors, conflicts and broken lines: the answer gives it back, a draft keeps it, and saving
- * over somebody else's change is told before it is done. Pair it with `keepWhatWasTyped` as the route's clientAction.
+ * A form of the console. Typed text is kept through errors, conflicts and broken connections: the answer returns it and a draft stores it.
+ * If somebody else changed the record, the form says so before it overwrites the change. Pair it with `keepWhatWasTyped` as the route's
+ * clientAction.
  */
 export function RecordForm({ draft: key, stored, version, answer, save = 'Save', buttons, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -37,7 +38,7 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
     defaultValue: answer?.typed[name] ?? stored[name] ?? '',
     error: answer?.errors[name],
   })
-  // What is not ticked is not sent.
+  // Browsers do not send unticked boxes.
   const tick = (name: string): Tick => ({ defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
 
   useEffect(() => {
@@ -49,7 +50,7 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
 
   return (
     <Form
-      // What was saved is shown as it is stored, trimmed and all.
+      // After saving, the fields show the stored values, for example trimmed.
       key={version}
       ref={form}
       className="stack record"
@@ -105,7 +106,7 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
   )
 }
 
-/** Whether the line came back after it had broken, at the moment `broke`. */
+/** Whether the connection is back after it broke at the time `broke`. */
 function useLineBack(broke: number | null): boolean {
   const [backAt, setBackAt] = useState(0)
   useEffect(() => {

@@ -8,26 +8,26 @@ type Stored = { fields: Record<string, string>; version: string; shown: boolean;
 type Props = {
   /** The list it belongs to. */
   back: { to: string; label: string }
-  /** What a new one is called in the heading, such as 'New service'. */
+  /** The heading for a new record, such as 'New service'. */
   newTitle: string
   name: string
-  /** What is stored; null for a new one. */
+  /** The stored record; null for a new one. */
   stored: Stored | null
-  /** Names the record among drafts, such as services/new. */
+  /** The draft's key, such as services/new. */
   draft: string
   answer: Answer | undefined
-  /** Where visitors see it, once it is shown. */
+  /** The address where visitors see it, once it is shown. */
   publicPath?: string
-  /** Whether it can be shown and hidden; topics, say, always are. */
+  /** Whether it can be shown and hidden; topics, for example, are always shown. */
   hides?: boolean
-  /** What it is while visitors do not see it. */
+  /** The badge while visitors do not see it. */
   hiddenAs?: string | undefined
   children: Parameters<typeof RecordForm>[0]['children']
-  /** What else stands on the page, below the form. */
+  /** Further content below the form. */
   after?: ReactNode
 }
 
-/** The page of one record: its form, whether visitors see it, and the way to hide, delete and put back. */
+/** The page of a record: its form, its state for visitors, and buttons to hide, delete and put it back. */
 export function RecordPage({
   back,
   newTitle,
@@ -52,7 +52,7 @@ export function RecordPage({
       </div>
       {stored?.deleted ? (
         <div className="note row">
-          <span>It is deleted, and goes for good thirty days after that.</span>
+          <span>It is deleted, and is removed for good after thirty days.</span>
           <Form method="post">
             <button className="btn go" name="intent" value="undo">
               Put it back

@@ -7,7 +7,7 @@ export type Shelf = {
   [Name in keyof Tables]: Tables[Name]['Row'] extends { id: string; updated_at: string; deleted_at: string | null } ? Name : never
 }[keyof Tables]
 
-/** What kept a record from being saved. `taken`: another row has the name or slug that must be one's own. */
+/** Why a record was not saved. `taken`: another row has the same unique name or slug. */
 export type Refused = 'changed' | 'gone' | 'taken'
 
 const UNIQUE_VIOLATION = '23505'
@@ -36,7 +36,7 @@ export async function addRecord<Table extends Shelf>(
 }
 
 /**
- * Changes a record that is still as it was read: `version` is the updated_at it was read with.
+ * Changes a record if nobody changed it since: `version` is the updated_at that was read.
  * @throws when the backend refused otherwise or failed.
  */
 export async function changeRecord<Table extends Shelf>(
@@ -98,7 +98,7 @@ export async function restoreRecord(operator: Person, table: Shelf, id: string):
   return there && there.deleted_at === null ? 'there' : 'gone'
 }
 
-/** The client's types cannot follow a name that is one of several; what all of these tables share is what is used here. */
+/** The client's types do not support a union of table names. Only columns that all of these tables have are used here. */
 function anyShelf(operator: Person, table: Shelf) {
   return operator.client.from(table as 'writing_services')
 }

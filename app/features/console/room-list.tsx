@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** One of a few by which a list can be narrowed, beside its parts; `value` is what the address says now, '' for all. */
+/** A filter of a list, besides its parts; `value` is the present value in the address, '' for all. */
 type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
 
 /** A page of a list as the component needs it; rows are null when the read failed. */
 type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
 
-/** Which part of a list is shown: a tab each. `count` is told where it is known. */
+/** A part of the list, shown as a tab. `count` is set where it is known. */
 type Part = { show: string; label: string; count?: number }
 
 type Props<Row> = {
@@ -16,12 +16,12 @@ type Props<Row> = {
   page: Shown<Row>
   address: { search: string; show: string }
   parts?: readonly Part[]
-  /** What is looked in, for the search's placeholder; no search without it. */
+  /** The search's placeholder, which names the searched columns; no search without it. */
   searchIn?: string
   choice?: Choice
-  /** What else can be done with the whole list, beside 'New'. */
+  /** Further actions for the whole list, besides 'New'. */
   acts?: ReactNode
-  /** Where 'New' leads; none without it. */
+  /** The address of 'New'; no button without it. */
   create?: { to: string; label: string }
   empty: { title: string; hint?: string }
   keyOf(row: Row): string
@@ -31,8 +31,8 @@ type Props<Row> = {
 const noParts: readonly Part[] = []
 
 /**
- * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address is the
- * whole state, so that it can be kept, shared and gone back to.
+ * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address has the
+ * whole state, so that it can be bookmarked, shared and reached with Back.
  */
 export function RoomList<Row>({
   title,
@@ -177,7 +177,7 @@ export function RoomList<Row>({
   )
 }
 
-/** The lines of a row: what it is called, as the link to it, facts below, badges and buttons beside. */
+/** A row: its name as a link, facts below, badges and buttons beside it. */
 export function Line({ to, name, facts, children }: { to: string; name: string; facts: ReactNode; children?: ReactNode }) {
   return (
     <>

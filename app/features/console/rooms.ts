@@ -16,7 +16,7 @@ export const rooms: readonly Room[] = [
 
 export const thumbRooms = rooms.slice(0, 4)
 
-/** A room is where one is when the path lies in it; Today only on an exact match. */
+/** A room is active when the path begins with its address; Today only on an exact match. */
 export function isIn(to: string, pathname: string): boolean {
   return to === '/admin' ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
 }

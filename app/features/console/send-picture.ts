@@ -1,9 +1,9 @@
-/** Pixels along the longer side of what is sent; the server makes it no larger. */
+/** The longer side of the sent picture in pixels; the server makes it no larger. */
 const LONGEST = 1600
 
 /**
- * Sends a picture to be kept, made smaller first wherever the browser can: a phone's photo of 6 MB becomes some 300 kB, which a thin line
- * carries.
+ * Sends a picture to the server. If the browser can, it makes it smaller first: a phone's photo of 6 MB becomes about 300 kB, for slow
+ * connections.
  * @returns its path, or the reason in a sentence.
  */
 export async function sendPicture(file: File): Promise<{ path: string } | { reason: string }> {
@@ -16,11 +16,11 @@ export async function sendPicture(file: File): Promise<{ path: string } | { reas
     }
     return (await response.json()) as { path: string } | { reason: string }
   } catch (error) {
-    // The line broke, or something in between answered with a page of its own.
+    // The connection broke, or a proxy answered with its own page.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) {
       throw error
     }
-    return { reason: 'The connection broke before it was sent. Try again when the line is back.' }
+    return { reason: 'The connection broke before it was sent. Try again when the connection is back.' }
   }
 }
 
@@ -36,7 +36,7 @@ async function smaller(file: File): Promise<Blob> {
     const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
     return made && made.size < file.size ? made : file
   } catch (error) {
-    // The browser cannot read it. The server looks at it, and says what is wrong.
+    // The browser cannot read it, so it is sent as it is. The server says what is wrong.
     if (!(error instanceof DOMException)) {
       console.error(error)
     }

@@ -2,8 +2,8 @@ import { slugOf } from '../../platform/pages/keys.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 /**
- * A slug made from a title that no other record of the table has: the title's own, or with the first free number behind it.
- * @param id the record it is for, whose own slug is free to it; undefined for a new one.
+ * Makes a unique slug from a title: the title's own slug, or with the first free number after it.
+ * @param id the record, which may keep its own slug; undefined for a new one.
  * @throws when the backend failed.
  */
 export async function freeSlug(

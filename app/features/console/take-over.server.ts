@@ -4,7 +4,7 @@ import type { Person } from '../../platform/session/session.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { operatorOf } from './operator.server.ts'
 
-/** The action of a list whose records the site came with: makes them rows that can be changed. `takeOver` returns how many. */
+/** The action that copies built-in records into the table, so that they can be changed. `takeOver` returns how many. */
 export async function takeOverAction(
   context: Readonly<RouterContextProvider>,
   list: { path: string; noun: string; takeOver(operator: Person): Promise<number> },

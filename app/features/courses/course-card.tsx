@@ -7,7 +7,10 @@ import { Enroll } from './enroll.tsx'
 import type { Course } from './queries.server.ts'
 import { NO_LINK, teacher, weeks } from './words.ts'
 
-/** A course on the shelf, bound like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks, so there they stand beside the teacher. */
+/**
+ * A course in the list, drawn like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks, so on a phone they
+ * are shown beside the teacher.
+ */
 export function CourseCard({ course }: { course: Course }) {
   const details = `/course-details/${course.id}`
   const reasonId = `no-link-${course.id}`

@@ -1,9 +1,9 @@
 import type { CoursesQuery } from './schema.ts'
 
-/** What a search looks through. */
+/** The searched text of a course. */
 type Searched = { title: string; category: string; instructor_name: string | null; description: string | null }
 
-/** Whether a course is of the category and holds every word of the search, whatever their case and accents. */
+/** Whether a course has the category and contains every word of the search, ignoring case and accents. */
 export function matches(course: Searched, { search, category }: CoursesQuery): boolean {
   const text = plain(`${course.title} ${course.category} ${course.instructor_name ?? ''} ${course.description ?? ''}`)
   return (

@@ -2,7 +2,7 @@ import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 
-/** A WhatsApp group course that takes people. */
+/** An active WhatsApp group course. */
 export type Course = {
   id: string
   title: string
@@ -20,7 +20,7 @@ export type Course = {
 const columns = 'id, title, category, description, price, instructor_name, duration_weeks, whatsapp_link, is_sample'
 
 /**
- * All active courses by title (SPEC 7). They are few, so searching them needs no further read.
+ * All active courses by title (SPEC 7). There are few, so the search filters this list.
  * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
  */
 export function findCourses(client: Client): Promise<Course[]> {
@@ -31,7 +31,7 @@ export function findCourses(client: Client): Promise<Course[]> {
 }
 
 /**
- * An active course by its id. Null when there is none, or when the key is no id at all.
+ * An active course by its id. Null when there is none, or when the key is not an id.
  * @throws when the backend failed.
  */
 export async function findCourse(client: Client, id: string): Promise<Course | null> {

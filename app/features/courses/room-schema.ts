@@ -3,7 +3,7 @@ import { filled, httpsLink, line, lines, naira, orNull, ticked, wholeNumber } fr
 import { whatsappLink } from '../../platform/text/whatsapp.ts'
 import { categoryNames } from './categories.ts'
 
-/** Where a course stands; only active ones are on the site (SPEC 4). */
+/** The status of a course; only active ones are on the site (SPEC 4). */
 export const courseStates = [
   { value: 'draft', label: 'Draft, still being prepared' },
   { value: 'active', label: 'Active, on the site' },
@@ -27,7 +27,7 @@ export const courseForm = v.object({
   ),
   status: v.picklist(
     courseStates.map(({ value }) => value),
-    'Choose where it stands',
+    'Choose a status',
   ),
   is_sample: ticked(),
 })

@@ -17,7 +17,7 @@ export type CourseLine = {
 
 export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as const
 
-/** A page of courses, what was changed last first. Throws when the backend failed. */
+/** A page of courses, the last changed first. Throws when the backend failed. */
 export async function listCourses(operator: Person, address: ListAddress): Promise<Page<CourseLine>> {
   let query = operator.client.from('courses').select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
@@ -40,7 +40,7 @@ export const courseRoom: RecordRoom<'courses', CourseForm> = {
   labels: {
     title: 'Title',
     category: 'Category',
-    status: 'Where it stands',
+    status: 'Status',
     description: 'What is covered',
     price: 'Price',
     instructor_name: 'Teacher',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { categoryNames } from './categories.ts'
 
-/** What the list of courses reads from its address. Anything that does not fit is left out, never an error. */
+/** The search parameters of the list of courses. Invalid values are ignored. */
 const coursesQuery = v.object({
   search: v.fallback(
     v.pipe(

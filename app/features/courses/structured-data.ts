@@ -2,7 +2,7 @@ import type { Course as CourseFacts, WithContext } from 'schema-dts'
 import { site } from '../settings/defaults.ts'
 import type { Course } from './queries.server.ts'
 
-/** The course as schema.org knows one, with its price in naira. No rating: nobody has given one. */
+/** The course's structured data, with its price in naira. No rating, because nobody has given one. */
 export function courseStructuredData(
   course: Course,
   page: { url: string; picture: string; description: string },

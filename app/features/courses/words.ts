@@ -1,4 +1,4 @@
-/** How long a course runs; null when nobody has said. */
+/** The length of a course; null when it is not known. */
 export function weeks(count: number | null): string | null {
   return count === null ? null : count === 1 ? '1 week' : `${count} weeks`
 }
@@ -11,13 +11,13 @@ export function teacher(name: string | null): string {
 /** Why Enroll Now is disabled. */
 export const NO_LINK = 'no WhatsApp link yet'
 
-/** What happens from Enroll Now on, step by step. `link` is the course's good WhatsApp link, or null while it has none. */
+/** The steps of joining a course. `link` is its valid WhatsApp link, or null while it has none. */
 export function groupSteps(link: string | null): { title: string; text: string }[] {
   return [
     ...(link === null ? [] : [firstStep(link)]),
     {
       title: 'Agree before you pay',
-      text: 'Start date, times and the way to pay are settled in the chat. Pay only when they suit you.',
+      text: 'You agree on the start date, the times and the way to pay in the chat. Pay only when they suit you.',
     },
     {
       title: 'Learn in the chat',

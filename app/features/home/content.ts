@@ -1,4 +1,4 @@
-/** What stands on the home page in the specification's own order and words (SPEC 2). */
+/** The home page's content in the specification's order and words (SPEC 2). */
 
 export const features = [
   {

@@ -1,9 +1,9 @@
 /*
- * The shelf behind the lamp, on a ground of 640 by 200: for the top of the home page, and for the picture that links to the site show.
- * The lamp stands at 366, 104, four times as large as it is given.
+ * The drawing of the shelf behind the lamp, 640 by 200: for the top of the home page and for the site's share picture. The lamp is at 366,
+ * 104, four times its given size.
  */
 
-/** Books of one cloth and shade, as one path. */
+/** Books of one colour and shade, as one path. */
 export const books = [
   { cover: '', shade: '', d: 'M0 56h15v144h-15zM65 66h20v134h-20zM141 94h28v106h-28zM499 91h22v109h-22zM581 93h16v107h-16z' },
   { cover: 'c-study', shade: 't1', d: 'M16 96h20v104h-20zM170 68h21v132h-21zM522 77h30v123h-30z' },

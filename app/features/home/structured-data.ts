@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts'
 
-/** The house and its site for search engines: the name they show, the mark, how to reach somebody. `profiles`: its pages elsewhere. */
+/** Lamplight's structured data: name, logo and contact. `profiles`: its pages on other sites. */
 export function houseStructuredData(house: {
   url: string
   name: string

@@ -1,4 +1,4 @@
-/** The categories of materials as they are stored, shown and filed (docs/words.md). */
+/** The categories of materials, with their labels and cover classes (docs/words.md). */
 export const materialCategories = [
   { stored: 'research_project', label: 'research project', pageLabel: 'projects', cover: '' },
   { stored: 'thesis', label: 'research project', pageLabel: 'research', cover: 'c-thesis' },
@@ -18,7 +18,7 @@ export function storedUnder(label: MarketplaceLabel | null): MaterialCategory[] 
   return materialCategories.filter((category) => label === null || category.label === label).map(({ stored }) => stored)
 }
 
-/** How a stored category is shown; an unknown one is shown as it is, without its underscores. */
+/** The labels of a stored category; an unknown one is shown as it is, without underscores. */
 export function categoryOf(stored: string): { label: string; pageLabel: string; cover: string } {
   return (
     materialCategories.find((category) => category.stored === stored) ?? {

@@ -1,6 +1,6 @@
 import { publicCache } from '../../platform/cache/cache.server.ts'
 
-/** What visitors read of materials may have changed: the next one asks the backend. */
+/** Removes materials from the cache after a change, so that the next visitor's read asks the backend. */
 export function forgetMaterials(): void {
   for (const key of ['materials:', 'material:', 'related:', 'sitemap']) {
     publicCache.forget(key)

@@ -1,18 +1,18 @@
-/** What of a material can be read before it is bought (docs/words.md), as stored, and as pages call it. */
+/** The open parts of a material (docs/words.md): stored value and label. */
 export const openParts = [
   { stored: 'first_chapter', label: 'Chapter one', inSentence: 'chapter one' },
   { stored: 'introduction', label: 'Introduction', inSentence: 'the introduction' },
   { stored: 'abstract', label: 'Abstract', inSentence: 'the abstract' },
 ] as const
 
-/** From so many words on, a text with the parts of chapter one is a first chapter; a shorter one is an introduction. */
+/** A text with the sections of chapter one and at least so many words is a first chapter; a shorter one is an introduction. */
 export const FIRST_CHAPTER_WORDS = 600
 
-/** What a material says, and what its preview and abstract hold. */
+/** The stored open part, the preview and the abstract of a material. */
 type Opened = { open_part: string | null; chapter_one_preview: string | null; abstract: string | null }
 
 /**
- * Which part of a material is open: what its record says, or else what the length of its preview tells. Without a preview it is the abstract.
+ * The open part of a material: the stored one, or else by the length of its preview. Without a preview it is the abstract.
  * @returns null when there is nothing to read.
  */
 export function openPartOf({ open_part, chapter_one_preview, abstract }: Opened): (typeof openParts)[number] | null {

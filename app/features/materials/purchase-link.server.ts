@@ -11,8 +11,8 @@ export const purchaseLinkForm = v.object({
 })
 
 /**
- * Gives a hidden material its purchase link and puts it on sale; its student is mailed by the database.
- * @returns false when somebody else did so, or deleted it. Throws when the backend failed.
+ * Gives a hidden material its purchase link and puts it on sale; the database mails its student.
+ * @returns false when somebody else did so before, or deleted it. Throws when the backend failed.
  */
 export async function putOnSale(operator: Person, id: string, selar_link: string): Promise<boolean> {
   const { data } = await operator.client

@@ -16,7 +16,7 @@ import {
 import { materialCategories } from './categories.ts'
 import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from './whole-work-schema.ts'
 
-/** What a file of a material may be (SPEC 5). */
+/** The formats of a material's file (SPEC 5). */
 export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
 
 /** Whether an address is a page on Selar, where materials are paid. */
@@ -25,7 +25,7 @@ function leadsToSelar(link: string): boolean {
   return /^(www\.)?selar\.(com|co)$/.test(hostname) && pathname.length > 1
 }
 
-/** The console's form of a material. What the sample sells is nowhere: its link may lead anywhere. */
+/** The console's form of a material. A sample's link may lead anywhere, because nothing is sold there. */
 export const materialForm = v.pipe(
   v.object({
     title: filled(line(400), 'Give the material a title'),

@@ -22,7 +22,7 @@ export type MaterialLine = {
 
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'deleted'] as const
 
-/** A page of materials, what was changed last first. Throws when the backend failed. */
+/** A page of materials, the last changed first. Throws when the backend failed. */
 export async function listMaterials(
   operator: Person,
   address: ListAddress,

@@ -4,14 +4,14 @@ import { openPartOf } from './open-part.ts'
 import type { Material, MaterialCard } from './queries.server.ts'
 import { formatSize, methodOf, programmeOf, referencesOf } from './whole-work.ts'
 
-/** Search engines are told the first twenty of a list at most (SPEC 9). */
+/** Structured data list at most the first twenty items (SPEC 9). */
 const MOST_LISTED = 20
 
 type Page = { url: string; picture: string }
 
 /**
- * The work for search engines: what it is, and, when it is on sale, that it can be bought. A sample is on sale to nobody. No rating: there are
- * no reviews of buyers behind it yet.
+ * The work's structured data, with an offer when it is on sale. Samples are never on sale. No rating, because there are no reviews by
+ * buyers yet.
  */
 export function materialStructuredData(material: Material, page: Page): Graph {
   return {
@@ -49,7 +49,7 @@ function workOf(material: Material, { url, picture }: Page): LearningResource {
   }
 }
 
-/** By the format that is stored; Word and PowerPoint files are of their newer kinds, as nearly all are. */
+/** The media type of the stored format. For Word and PowerPoint it is the newer type, as nearly all files are. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   PDF: 'application/pdf',
   Word: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

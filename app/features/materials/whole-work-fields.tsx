@@ -8,7 +8,7 @@ type Props = { field: (name: string) => { defaultValue: string; error: string | 
 const asOptions = (options: readonly { stored: string; label: string }[]) =>
   options.map(({ stored: value, label }) => ({ value, label }))
 
-/** What the part that is free to read is. It stands below that part's own field. */
+/** The choice of the open part. It is shown below the field with its text. */
 export function OpenPartField({ field }: Props) {
   return (
     <SelectField
@@ -22,7 +22,7 @@ export function OpenPartField({ field }: Props) {
   )
 }
 
-/** What the whole work is, in the forms of an approval and of a material. */
+/** The fields of the whole work, in the forms of an approval and of a material. */
 export function WholeWorkFields({ field }: Props) {
   const sentence = (name: string) => ({ name, maxLength: MOST_METHOD_LETTERS, rows: 2, optional: true, ...field(name) })
   return (

@@ -46,11 +46,11 @@ describe('what a form says of the whole work', () => {
   test.each<[Record<string, string>, RegExp]>([
     [{ abstract: 'word '.repeat(301) }, /At most 300 words/],
     [{ whole_contents: 'line\n'.repeat(61) }, /At most 60 lines/],
-    [{ whole_contents: 'a'.repeat(201) }, /At most 200 letters in a line/],
+    [{ whole_contents: 'a'.repeat(201) }, /At most 200 characters in a line/],
     [{ open_part: 'chapter' }, /Choose what it is/],
     [{ programme: 'ND' }, /Choose a programme/],
     [{ instrument_included: 'on' }, /Choose yes or no/],
-    [{ analysis: 'a'.repeat(301) }, /At most 300 letters/],
+    [{ analysis: 'a'.repeat(301) }, /At most 300 characters/],
     [{ reference_count: 'many' }, /A whole number, such as 46/],
     [{ newest_reference_year: '23' }, /A year, such as 2024/],
   ])('%j is refused at its field', (form, says) => {

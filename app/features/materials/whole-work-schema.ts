@@ -3,7 +3,7 @@ import { line, lines, orNull, wholeNumber } from '../../platform/forms/fields.ts
 import { openParts } from './open-part.ts'
 import { programmes, type WholeWork } from './whole-work.ts'
 
-/** Letters of the sentences on design, population and sample, instrument and analysis. */
+/** The most letters for design, population and sample, instrument and analysis. */
 export const MOST_METHOD_LETTERS = 300
 const MOST_ABSTRACT_WORDS = 300
 const MOST_LINES = 60
@@ -18,7 +18,7 @@ const oneOf = <const Stored extends string>(options: readonly { stored: Stored }
 
 const sentence = orNull(line(MOST_METHOD_LETTERS))
 
-/** What the forms of an approval and of a material take of the whole work. */
+/** The fields of the whole work in the forms of an approval and of a material. */
 export const wholeWorkFields = {
   abstract: v.pipe(
     orNull(lines(4000)),
@@ -37,7 +37,7 @@ export const wholeWorkFields = {
         .filter((part) => part !== ''),
     ),
     v.check((parts) => parts.length <= MOST_LINES, 'At most 60 lines'),
-    v.check((parts) => parts.every((part) => part.length <= MOST_LINE_LETTERS), 'At most 200 letters in a line'),
+    v.check((parts) => parts.every((part) => part.length <= MOST_LINE_LETTERS), 'At most 200 characters in a line'),
     v.transform((parts) => (parts.length === 0 ? null : parts)),
   ),
   instrument_included: v.pipe(
@@ -53,7 +53,7 @@ export const wholeWorkFields = {
   newest_reference_year: wholeNumber(1900, 2100, 'A year, such as 2024'),
 }
 
-/** Whether the text that a form says is open is there. The sentence for when it is not. */
+/** Checks that the text of the chosen open part is there, with the error when it is not. */
 export const isOpenPartThere = ({
   open_part,
   chapter_one_preview,
@@ -63,7 +63,7 @@ export const isOpenPartThere = ({
 }) => open_part === null || open_part === 'abstract' || chapter_one_preview !== null
 export const NO_OPEN_PART = 'There is no such text above. Leave this empty, or choose the abstract'
 
-/** Whether the year belongs to some reference. The sentence for when there is none. */
+/** Checks that a newest reference has references, with the error when there are none. */
 export const isNewestOfSome = ({
   reference_count,
   newest_reference_year,
@@ -73,7 +73,7 @@ export const isNewestOfSome = ({
 }) => newest_reference_year === null || reference_count !== 0
 export const NEWEST_OF_NONE = 'There are no references, so none is the newest'
 
-/** What is stored of the whole work, as the fields of a form show it. */
+/** The stored fields of the whole work, as a form shows them. */
 export function typedWholeWork(
   stored: Partial<Omit<WholeWork, 'file_size' | 'file_date'>>,
 ): Record<keyof typeof wholeWorkFields, string> {

@@ -3,13 +3,13 @@ import type { Material } from './queries.server.ts'
 import { methodOf } from './whole-work.ts'
 
 /**
- * What the whole work holds: abstract, how the study was done, contents. As it may be long, it begins with the way past it to what can be
- * read. Nothing when nothing is known of the work.
+ * The section about the whole work: abstract, method, contents. It may be long, so it begins with a link to the open part. Nothing when
+ * nothing is known.
  */
 export function WholeWorkSection({ material }: { material: Material }) {
   const method = methodOf(material)
   const contents = material.whole_contents ?? []
-  // An abstract that is all that is open stands where the open part stands.
+  // When the abstract is the open part, it is shown there and not here.
   const open = openPartOf(material)
   const abstract = open?.stored === 'abstract' ? null : material.abstract
   if (!abstract && method.length === 0 && contents.length === 0) {

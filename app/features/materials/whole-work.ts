@@ -1,7 +1,7 @@
 import { formatDay } from '../../platform/text/dates.ts'
 import type { Database } from '../../platform/process/database.types.ts'
 
-/** The columns in which a material says what the whole work is (docs/words.md). */
+/** The columns of a material about the whole work (docs/words.md). */
 export const wholeWorkColumns =
   'abstract, open_part, whole_contents, instrument_included, design, population_and_sample, instrument, analysis, programme, reference_count, newest_reference_year, file_size, file_date'
 
@@ -35,7 +35,7 @@ export function programmeOf({ programme }: Pick<WholeWork, 'programme'>): string
   return programmes.find(({ stored }) => stored === programme)?.label ?? null
 }
 
-/** How long its list of references is and how new, as "46, the newest of 2023"; null when it is not known. */
+/** The number of references and the newest year, such as "46, the newest of 2023"; null when not known. */
 export function referencesOf({
   reference_count: count,
   newest_reference_year: newest,
@@ -46,7 +46,7 @@ export function referencesOf({
   return newest === null ? String(count) : `${count}, the newest of ${newest}`
 }
 
-/** What a buyer gets: format, size and day, as "PDF, 1.2 MB, 20 Nov 2026"; null when nothing is known of it. */
+/** The file that a buyer gets: format, size and day, such as "PDF, 1.2 MB, 20 Nov 2026"; null when not known. */
 export function fileOf({
   format,
   file_size,
@@ -65,7 +65,7 @@ export function formatSize(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** How the study was done, by the terms of the council's format; what is not known is left out. */
+/** The known parts of the method, in the terms of the council's format. */
 export function methodOf(material: WholeWork): { term: string; words: string }[] {
   return [
     { term: 'Design', words: material.design },

@@ -4,10 +4,10 @@ import { openPartOf } from './open-part.ts'
 import type { Material } from './queries.server.ts'
 
 /*
- * What a material's page says of it. Nothing is said of a sample that is true only of a work that somebody wrote, sells and sends.
+ * The sentences of a material's page. Samples get sentences of their own, because no student wrote them and they have no file.
  */
 
-/** For search engines and shared links: what is open, how long it is, what it costs, what it is about. A sample has neither length nor price. */
+/** The description for search engines and shared links: open part, length, price and subject. A sample has no length and no price. */
 export function described(material: Material): string {
   const open = openPartOf(material)
   const { is_sample, pages, price, subject_area, title } = material
@@ -22,7 +22,7 @@ export function described(material: Material): string {
     .join(' ')
 }
 
-/** What every work is for; a sample says what it is besides. */
+/** How a work may be used; for a sample also what it is. */
 export function useOf({ is_sample }: Pick<Material, 'is_sample'>): string {
   const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
   return is_sample
@@ -30,7 +30,7 @@ export function useOf({ is_sample }: Pick<Material, 'is_sample'>): string {
     : use
 }
 
-/** Below the open part: what follows it in the work, where there is one. */
+/** Shown below the open part: the length of the full work, or that a sample ends here. */
 export function whereItEnds(material: Material): string {
   const end = `${capitalised(openPartOf(material)?.inSentence ?? 'the preview')} ends here.`
   if (material.is_sample) {
@@ -39,12 +39,12 @@ export function whereItEnds(material: Material): string {
   return material.pages === null ? end : `${end} The full work has ${material.pages} pages.`
 }
 
-/** Beside the price: whether it is a sample, and how long it is. '' when there is nothing to say. */
+/** Shown beside the price: 'Sample' and the length; '' when there is neither. */
 export function lengthOf({ is_sample, pages }: Pick<Material, 'is_sample' | 'pages'>): string {
   return [is_sample && 'Sample', pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
 }
 
-/** Below the purchase button: what it opens, or why it cannot be tapped. */
+/** Shown below the purchase button: what it opens, or why it is disabled. */
 export function howToGetIt({ is_sample, selar_link, price }: Pick<Material, 'is_sample' | 'selar_link' | 'price'>): string {
   if (is_sample) {
     return `Sample: it was written to show how Lamplight works, and there is no file to buy. ${

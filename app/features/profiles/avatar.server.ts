@@ -7,23 +7,22 @@ import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Bytes of the largest picture that is taken; phones make up to twelve million of them, some forty. */
+/** The largest accepted picture in bytes. Most phones make pictures of up to 12 MB, some of 40 MB. */
 const MOST_BYTES = 25 * 1024 * 1024
 const BUCKET = 'product-files'
-/** Endings that the bucket's policies allow; ours is the first. */
+/** The endings that the bucket's policies allow; we use the first. */
 const [ENDING, ...OTHER_ENDINGS] = ['webp', 'png', 'jpg', 'jpeg', 'avif', 'gif'] as const
 
 const nameOf = (userId: string, ending: string = ENDING) => `avatars/${userId}.${ending}`
 const publicPath = (userId: string) => `/storage/v1/object/public/${BUCKET}/${nameOf(userId)}`
 
-/** Edit Profile as it arrived: what was typed, and the chosen picture. */
+/** The received form of Edit Profile: the typed values and the chosen picture. */
 export type ProfileWithPicture = { fields: Record<string, string>; picture: ChosenPicture; discard(): Promise<void> }
-/** A picture received in a place of its own, one that could not be received, or none. */
+/** The received picture, why it could not be received, or null when none was chosen. */
 type ChosenPicture = { path: string } | { failure: Error } | 'too large' | 'no room' | null
 
 /**
- * Reads the form of Edit Profile; the picture goes into the receiving directory until `discard`. Null when the form broke off on its way: then
- * nothing of it is known.
+ * Reads the form of Edit Profile; the picture is kept in the receiving directory until `discard`. Null when the form broke off.
  */
 export async function receiveProfile(request: Request, context: Context): Promise<ProfileWithPicture | null> {
   const { receivingDirectory, hasRoom } = context.get(siteContext)
@@ -46,13 +45,13 @@ function chosenPicture({ tooLarge, unkept, file }: ReceivedForm): ChosenPicture 
   return unkept && unkept !== 'no room' ? { failure: unkept } : (unkept ?? file)
 }
 
-/** What became of the picture: the reason is for its field. */
+/** The result for the picture, with the error for its field. */
 export type AvatarOutcome = 'unchanged' | 'changed' | 'removed' | { reason: string }
 
 /**
- * Takes the picture of Edit Profile: encoded anew, stored as avatars/{userid}.webp with the person's own token (SPEC 7), and noted in the
- * profile; pictures of other endings are removed. Without a picture and with `remove_avatar` ticked the picture goes instead.
- * @throws when the picture could not be written down, or the backend refused or failed.
+ * Stores the picture of Edit Profile: encodes it, stores it as avatars/{userid}.webp with the person's own token (SPEC 7), writes its path
+ * to the profile, and removes older pictures with other endings. Without a picture and with `remove_avatar` ticked, it removes the picture.
+ * @throws when the picture could not be written, or the backend refused or failed.
  */
 export async function takeAvatar(form: ProfileWithPicture, context: Context, person: Person): Promise<AvatarOutcome> {
   if (form.picture === 'too large') {
@@ -86,7 +85,7 @@ async function keep(context: Context, person: Person, picture: Buffer): Promise<
     throw new Error('The picture could not be stored', { cause: error })
   }
   const { publicFilesUrl } = context.get(backendContext)
-  // Another picture is another address, so that no browser shows the old one.
+  // A new picture gets a new address, so that browsers do not show the old one.
   const version = createHash('sha256').update(picture).digest('hex').slice(0, 12)
   await person.client
     .from('profiles')
@@ -102,8 +101,8 @@ async function remove(person: Person): Promise<void> {
 }
 
 /**
- * Where a profile's picture is shown from: an address of this site, which shows pictures of ours only. Null when the profile names none, or
- * something else: a student may write any address into their own profile.
+ * The address of a profile's picture on this site, which serves only our own pictures. Null when the profile has none or another address,
+ * because students can write any address into their own profile.
  */
 export function shownAvatar(userId: string, avatarUrl: string | null): string | null {
   if (!avatarUrl || !URL.canParse(avatarUrl)) {
@@ -114,7 +113,7 @@ export function shownAvatar(userId: string, avatarUrl: string | null): string | 
   return pathname === publicPath(userId) && /^[0-9a-f]{12}$/.test(version) ? `/avatars/${userId}?v=${version}` : null
 }
 
-/** The picture of an account, if what is stored is one that we encoded; null otherwise. */
+/** The picture of an account, if we encoded the stored file; null otherwise. */
 export async function readAvatar(backend: Backend, userId: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const stored = await backend.fetch(`${backend.url}${publicPath(userId)}`, { headers: { apikey: backend.publishableKey } })
   const length = Number(stored.headers.get('content-length') ?? 0)
@@ -126,5 +125,5 @@ export async function readAvatar(backend: Backend, userId: string): Promise<Uint
   return isOurs(bytes) ? bytes : null
 }
 
-/** More than any picture of ours; what states more is not read. */
+/** More bytes than any picture of ours. Larger files are not read. */
 const MOST_SHOWN_BYTES = 256 * 1024

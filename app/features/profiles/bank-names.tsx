@@ -1,6 +1,6 @@
 import { banks } from './banks.ts'
 
-/** The banks to pick from, for a field with `list="banks"`; any other name may be typed. */
+/** The suggested banks for a field with `list="banks"`; other names may be typed. */
 export function BankNames() {
   return (
     <datalist id="banks">

@@ -1,4 +1,4 @@
-/** Banks and wallets students use, with the code that the check digit of an account number is made with (FIELD: NUBAN). */
+/** The banks and wallets that students use, with their codes for the check digit of account numbers (FIELD: NUBAN). */
 export const banks = [
   { name: 'Access Bank', code: '044' },
   { name: 'Ecobank', code: '050' },
@@ -20,7 +20,7 @@ export const banks = [
 
 const WEIGHTS = [3, 7, 3]
 
-/** Whether the last digit of a ten-digit account number fits its bank. A code of three digits or five is filled up to six. */
+/** Whether the last digit of a ten-digit account number fits its bank. A code of three or five digits is padded to six. */
 export function checkDigitFits(code: string, accountNumber: string): boolean {
   if (!/^\d{10}$/.test(accountNumber)) {
     return false
@@ -33,7 +33,7 @@ export function checkDigitFits(code: string, accountNumber: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(accountNumber[9])
 }
 
-/** A doubt worth saying about an account number; null when there is none. It warns and never blocks: wallet numbers are phone numbers. */
+/** A warning about an account number; null when there is none. It never blocks, because wallet numbers are phone numbers. */
 export function doubtAbout(bankName: string, accountNumber: string): string | null {
   if (accountNumber === '') {
     return null

@@ -3,7 +3,7 @@ import { ownBankDetails, ownProfile } from './queries.server.ts'
 import type { ProfileForm } from './schema.ts'
 
 /**
- * Saves Edit Profile: the profile's own fields, and the bank details beside it (SPEC 7). Returns whether anything differs from what was stored.
+ * Saves Edit Profile: the profile's fields and the bank details (SPEC 7). Returns whether anything changed.
  * @throws 'User profile not found', or when the backend refused or failed.
  */
 export async function saveProfile(person: Person, form: ProfileForm): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function saveProfile(person: Person, form: ProfileForm): Promise<bo
   return differs
 }
 
-/** Whether every field of `wanted` is stored already; what is not stored counts as null. */
+/** Whether all fields of `wanted` are stored already; a missing row counts as null. */
 function sameIn<Fields extends object>(wanted: Fields, stored: Partial<Record<keyof Fields, unknown>> | null): boolean {
   return (Object.keys(wanted) as (keyof Fields)[]).every((field) => wanted[field] === (stored?.[field] ?? null))
 }
@@ -34,7 +34,7 @@ function sameIn<Fields extends object>(wanted: Fields, stored: Partial<Record<ke
 type Given = { bank_name: string; account_number: string; account_name: string }
 
 /**
- * Keeps the bank details typed beside an upload as the profile's, where they say something new; a field left empty changes nothing.
+ * Saves the bank details of the upload form in the profile if they are new; an empty field changes nothing.
  * @throws when the backend refused or failed.
  */
 export async function keepBankDetails(person: Person, profileId: string, given: Given): Promise<void> {

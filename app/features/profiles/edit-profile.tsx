@@ -6,20 +6,20 @@ type Fields = Record<string, string>
 type Props = {
   fields: Fields
   errors: Fields | null
-  /** The field where somebody begins who was sent here for it. */
+  /** The field that gets the focus when a link leads to it. */
   begin?: string | undefined
   face: ReactNode
   hasPicture: boolean
 }
 
 /**
- * The Edit Profile dialog (SPEC 2). The browser's own popover opens it, so no script is needed; with `errors` it stands open in the page,
- * everything that was typed still in it.
+ * The Edit Profile dialog (SPEC 2). The browser's popover opens it, so it needs no script. With `errors` it is open in the page and keeps
+ * the typed values.
  */
 export function EditProfile({ fields, errors, begin, face, hasPicture }: Props) {
   const said = errors ?? {}
   const [first = begin] = Object.keys(said)
-  // The page is loaded anew with its reasons, far below the top: it begins at the first of them.
+  // After an error the page loads again, and the form is far below the top. So the first error gets the focus.
   const marked = (name: string) => ({ name, error: said[name], autoFocus: name === first })
   const field = (name: string) => ({ ...marked(name), defaultValue: fields[name] })
   return (

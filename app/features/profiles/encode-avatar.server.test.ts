@@ -37,7 +37,7 @@ async function pixelAt(picture: Buffer, left: number, top: number): Promise<numb
 const isRed = ([r = 0, , b = 0]: number[]) => r > 200 && b < 60
 const isBlue = ([r = 0, , b = 0]: number[]) => b > 200 && r < 60
 
-/** A PNG that states so many pixels and holds none of them. */
+/** A PNG that states so many pixels but contains none. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(8)
@@ -128,7 +128,7 @@ describe('a picture', () => {
 
   test('is taken whenever the image library decodes it, but for drawings and its own notes', () => {
     const decoded = Object.entries(sharp.format).filter(([name, { input }]) => input.file && !['svg', 'vips'].includes(name))
-    // Of the family heif it is AVIF alone: nobody may give away what reads the HEIC of an iPhone.
+    // Of the HEIF formats only AVIF is supported, because decoders for an iPhone's HEIC need a licence.
     expect(decoded.map(([name]) => name).toSorted()).toEqual(['gif', 'heif', 'jpeg', 'png', 'tiff', 'webp'])
     expect(sharp.format.heif.input.fileSuffix).toEqual(['.avif'])
   })

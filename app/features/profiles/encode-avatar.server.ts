@@ -1,15 +1,15 @@
 import { fileTypeFromFile } from 'file-type'
 import { ifFaulty, isFaultOfPicture } from '../../platform/process/picture-faults.ts'
 
-/** Pixels along each side of a picture that is kept. */
+/** The side length of a stored picture in pixels. */
 const SIDE = 320
-/** Pixels of the largest picture that is decoded: 108-megapixel phones, and no more. It is looked at before anything is decoded. */
+/** The most pixels that are decoded: those of 108-megapixel phones. Checked before decoding. */
 const MOST_PIXELS = 120_000_000
 const MOST_SECONDS = 20
-/** A picture of ours has some 10 to 30 kB. */
+/** The largest stored picture in bytes; usual ones have 10 to 30 kB. */
 const MOST_ENCODED_BYTES = 128 * 1024
 
-/** What the image library decodes and a phone or a camera makes. No SVG: that is a page, not a picture. */
+/** The accepted formats. Not SVG, because it can contain scripts. */
 const DECODED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff'])
 
 export type Encoded = { picture: Buffer } | { reason: string }
@@ -17,13 +17,13 @@ export type Encoded = { picture: Buffer } | { reason: string }
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * A picture of anybody's as one of ours: upright, cut to a square of 320 pixels, WebP, with nothing left of where and with what it was
- * taken. Its type is told by its content. One at a time, so that pictures never hold the pages up.
- * @returns why not, for whoever chose it, when it is none that can be taken.
+ * Encodes a chosen picture: upright, cut to a square of 320 pixels, WebP, without metadata such as place and camera. Its content decides
+ * its type. One picture at a time, so that pages stay fast.
+ * @returns the error for the person when it cannot be accepted.
  */
 export function encodeAvatar(file: string): Promise<Encoded> {
   const mine = turn.then(() => encode(file))
-  // How it went is heard by who asked for it.
+  // The caller gets the result or the failure.
   turn = Promise.allSettled([mine])
   return mine
 }
@@ -38,7 +38,7 @@ async function encode(file: string): Promise<Encoded> {
   if (!type || !DECODED.has(type.mime)) {
     return { reason: 'This is not a picture that can be read here. Choose a JPEG or PNG' }
   }
-  // Loaded when a picture comes, which is rare.
+  // Loaded only when a picture arrives, which is rare.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   try {
@@ -63,8 +63,8 @@ async function encode(file: string): Promise<Encoded> {
 }
 
 /**
- * Whether bytes are a picture as we encode it: a WebP of one plain image, 320 by 320. Such a file has no room for anything beside the image:
- * no place, no camera, no animation. On a hosted project a student can put other bytes where theirs should be; those are never shown.
+ * Whether bytes are a picture as we encode it: a WebP with one plain image, 320 by 320, and nothing else (no metadata, no animation). On a
+ * hosted project a student can store other bytes in its place; those are never shown.
  */
 export function isOurs(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 30 || bytes.byteLength > MOST_ENCODED_BYTES) {
@@ -77,7 +77,7 @@ export function isOurs(bytes: Uint8Array): boolean {
     view.getUint32(4, true) === bytes.byteLength - 8 &&
     letters(8) === 'WEBP' &&
     letters(12) === 'VP8 ' &&
-    // The one chunk fills the file; chunks have an even length.
+    // The file has only this chunk. Chunks have an even length.
     [0, 1].includes(bytes.byteLength - 20 - view.getUint32(16, true))
   const isKeyFrame = (view.getUint8(20) & 1) === 0 && view.getUint8(23) === 0x9d && view.getUint16(24, true) === 0x2a01
   return isOneImage && isKeyFrame && view.getUint16(26, true) === SIDE && view.getUint16(28, true) === SIDE

@@ -1,4 +1,4 @@
-/** Who somebody is, as a picture; the first letter of their name where there is none, or it does not load. */
+/** A person's picture, or the first letter of their name when there is none or it does not load. */
 export function Face({ name, picture }: { name: string; picture: string | null }) {
   return (
     <span className="face-s c c-study" aria-hidden="true">

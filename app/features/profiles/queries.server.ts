@@ -33,7 +33,7 @@ export async function ownProfile(person: Person): Promise<Profile | null> {
   return data
 }
 
-/** Where somebody is paid. `changed_at` is when that last became another place. */
+/** Bank details. `changed_at` is the time of their last change. */
 export type BankDetails = {
   bank_name: string | null
   account_number: string | null
@@ -41,7 +41,7 @@ export type BankDetails = {
   changed_at: string | null
 }
 
-/** Where the profile's money goes; null while nothing was said. Read by its owner alone. */
+/** The person's own bank details; null when there are none. */
 export async function ownBankDetails(person: Person, profileId: string): Promise<BankDetails | null> {
   const { data } = await person.client
     .from('profiles_bank_details')

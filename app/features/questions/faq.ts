@@ -1,8 +1,8 @@
 import { HOURS_AFTER_A_CHANGE, PAYOUT_DAY, REFUND_DAYS, refundRule } from '../earnings/rules.ts'
 
 /**
- * Questions people ask, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the 3-5 days). The id of a
- * group is its place in the page, so that other pages can lead to it.
+ * Questions people ask, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the 3-5 days). The id
+ * of a group is its anchor in the page, so that other pages can link to it.
  */
 export const faq: readonly { id: string; group: string; questions: readonly { question: string; answer: string }[] }[] = [
   {
@@ -12,12 +12,12 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'How do I buy a material?',
         answer:
-          'Open it, read the part that is open, and tap Purchase. The payment page of Selar opens in a new tab. When you have paid, Selar sends the file to the email address you gave there.',
+          'Open it, read the free part, and tap Purchase. The payment page of Selar opens in a new tab. When you have paid, Selar sends the file to the email address you gave there.',
       },
       {
         question: 'What can I see before I pay?',
         answer:
-          'A part of the work to read: the first chapter, the introduction or the abstract. The page says which. You also see what the whole work holds: its contents, how the study was done, the number of pages and references, the file and the price. If the work does not fit yours, you have paid nothing.',
+          'A part of the work to read: the first chapter, the introduction or the abstract. The page says which. You also see what the whole work contains: its chapters, how the study was done, the number of pages and references, the file and the price. If it does not suit you, you have paid nothing.',
       },
       {
         question: 'I paid and got nothing. What now?',
@@ -51,7 +51,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'What may I upload?',
         answer:
-          'Your own work: care plans, projects, case studies, assignments, theses and the like, as PDF, Word or PowerPoint up to 50MB. It must not carry the name of a patient or anything by which one could be known.',
+          'Your own work: care plans, projects, case studies, assignments, theses and the like, as PDF, Word or PowerPoint up to 50MB. It must not contain the name of a patient, or anything by which a patient could be identified.',
       },
       {
         question: 'May I upload a work that we wrote as a group?',
@@ -82,12 +82,12 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'How long does the review take?',
         answer:
-          '3-5 business days. Saturdays, Sundays and public holidays do not count. You see the state of each upload on the upload page, and an email tells you the answer.',
+          '3-5 business days. Saturdays, Sundays and public holidays do not count. You see the status of each upload on the upload page, and we send you the answer by email.',
       },
       {
         question: 'What do pending, approved and rejected mean?',
         answer:
-          'Pending: it waits for its review, or for changes that the review notes ask for. Approved: it goes on sale at the price you see beside it. Rejected: it will not be sold, and the notes say why. You may correct it and upload it again.',
+          'Pending: it is waiting for its review, or for changes that the review notes ask for. Approved: it goes on sale at the price you see beside it. Rejected: it will not be sold, and the notes say why. You may correct it and upload it again.',
       },
       {
         question: 'Who sets the price?',
@@ -150,7 +150,8 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       },
       {
         question: 'I forgot my password.',
-        answer: 'Open Login and tap “Forgot your password?”. We mail you a link, and with it you choose a new password.',
+        answer:
+          'Open Login and tap “Forgot your password?”. We send you a link by email, and you use it to choose a new password.',
       },
       {
         question: 'Are the topics really free?',
@@ -162,7 +163,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
           'Search with fewer words first. If it is not there, tap Request this topic, and say your programme and when you need it. We look for materials on it and answer within 3-5 business days.',
       },
       {
-        question: 'How soon does somebody answer me?',
+        question: 'How soon will somebody answer me?',
         answer:
           'We usually reply within 24 hours. Our office hours are on the Contact page. Messages that arrive outside them are read when the office opens.',
       },

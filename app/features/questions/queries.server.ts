@@ -6,8 +6,7 @@ import { faq } from './faq.ts'
 export type FaqPart = { id: string; group: string; questions: readonly { question: string; answer: string }[] }
 
 /**
- * The questions and answers that are shown, by part. While no question is published, or none can be read, those the site came with.
- * Never fails. `client` asks as a visitor.
+ * The published questions and answers, by part. If none is published or readable, the built-in ones. Never fails. `client` is a visitor's.
  */
 export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
   const rows = await publicCache
@@ -33,7 +32,7 @@ function inParts(rows: readonly { part: string; question: string; answer: string
   }
   const ids = new Set<string>()
   return [...parts].map(([group, questions], at) => {
-    // Other pages lead to the parts the site came with.
+    // Other pages link to the built-in parts, so their ids stay.
     const id = faq.find((known) => known.group === group)?.id ?? (slugOf(group) || 'part')
     const own = ids.has(id) ? `${id}-${at}` : id
     ids.add(own)

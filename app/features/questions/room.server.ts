@@ -6,11 +6,11 @@ import { publicCache } from '../../platform/cache/cache.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { faq } from './faq.ts'
 
-/** Where a question stands that was given no place: behind all others. */
+/** The place of a question without one: after all others. */
 const LAST = 9999
 
 const questionForm = v.object({
-  part: filled(line(100), 'Say under which heading it stands'),
+  part: filled(line(100), 'Type the heading for this question'),
   question: filled(line(300), 'Type the question'),
   answer: filled(lines(2000), 'Type the answer'),
   place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
@@ -44,19 +44,22 @@ export async function listQuestions(operator: Person, address: ListAddress): Pro
   return pageOf<QuestionLine>(query, address, { column: 'place', ascending: true })
 }
 
-/** The headings that are in use, or those the site came with. Throws when the backend failed. */
+/** The headings in use, or the built-in ones. Throws when the backend failed. */
 export async function headings(operator: Person): Promise<string[]> {
   const { data } = await operator.client.from('faq_questions').select('part').is('deleted_at', null).order('place').throwOnError()
   return [...new Set(data.length > 0 ? data.map(({ part }) => part) : faq.map(({ group }) => group))]
 }
 
-/** Whether no question is kept yet, so that the page says what it came with. Throws when the backend failed. */
+/** Whether no question is stored, so that the page shows the built-in ones. Throws when the backend failed. */
 export async function isAsItCame(operator: Person): Promise<boolean> {
   const { data } = await operator.client.from('faq_questions').select('id').is('deleted_at', null).limit(1).throwOnError()
   return data.length === 0
 }
 
-/** Makes the questions the site came with the operator's own. Returns how many; 0 when there are some. Throws when the backend failed. */
+/**
+ * Stores the built-in questions, so that the operator can change them. Returns how many; 0 when questions are stored already. Throws when
+ * the backend failed.
+ */
 export async function takeOverQuestions(operator: Person): Promise<number> {
   if (!(await isAsItCame(operator))) {
     return 0

@@ -5,7 +5,7 @@ import type { ReportValues } from './schema.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Keeps a report. 'before': this person has an open one of the same thing, and nothing is added.
+ * Stores a report. 'before': this person already has an open report of the same thing, so nothing is stored.
  * @throws when the backend refused otherwise or failed.
  */
 export async function sendReport(person: Person, { kind, id }: Thing, values: ReportValues): Promise<'sent' | 'before'> {

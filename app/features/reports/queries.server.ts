@@ -4,7 +4,7 @@ import type { Person } from '../../platform/session/session.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import type { Kind } from './words.ts'
 
-/** What somebody wants to report: a material by its title, or a comment by its words. */
+/** The reported thing: a material with its title, or a comment with its text. */
 export type Thing = {
   kind: Kind
   id: string
@@ -15,8 +15,8 @@ export type Thing = {
 }
 
 /**
- * What the address of the form names (?material=<id> or ?comment=<id>), as visitors see it; null when they see no such thing. `client` asks
- * as a visitor. Throws when the backend failed.
+ * Reads the thing that the form's address names (?material=<id> or ?comment=<id>); null when visitors cannot see it. `client` is a
+ * visitor's. Throws when the backend failed.
  */
 export async function findThing(client: Client, parameters: URLSearchParams): Promise<Thing | null> {
   const comment = parameters.get('comment')
@@ -63,7 +63,7 @@ export async function openReportOf(person: Person, { id }: Thing): Promise<strin
     .from('reports')
     .select('created_at')
     .eq('thing', id)
-    // An operator may read everybody's.
+    // Needed because operators may read everybody's reports.
     .eq('profile_id', profile.id)
     .is('settled_at', null)
     .maybeSingle()

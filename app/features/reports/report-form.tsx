@@ -7,12 +7,12 @@ import { type Kind, reasonsOf } from './words.ts'
 type Props = {
   kind: Kind
   id: string
-  /** What stands in the fields, by name. */
+  /** The values of the fields, by name. */
   typed: Record<string, string>
   errors: Record<string, string>
 }
 
-/** A report of one thing, which the form's own address names. A plain form post: it works the same without a script. */
+/** The form for a report; its address names the reported thing. It works without a script. */
 export function ReportForm({ kind, id, typed, errors }: Props) {
   const reasonError = useId()
   return (
@@ -41,7 +41,7 @@ export function ReportForm({ kind, id, typed, errors }: Props) {
         optional
         name="words"
         maxLength={MOST_LETTERS}
-        hint="Where it stands, and what you know of it. Leave the names of patients out here too."
+        hint="Where you see it, and what you know about it. Do not write the names of patients here either."
         defaultValue={typed.words}
         error={errors.words}
       />

@@ -9,7 +9,7 @@ type Shown = Pick<
   'material_id' | 'comment_id' | 'title' | 'slug' | 'hidden' | 'body' | 'author_name' | 'author_school'
 >
 
-/** What was reported, with the way to it: a comment by its words, a material by its title. */
+/** The reported comment or material, with a link to it. */
 export function Reported({ material_id, comment_id, title, slug, hidden, body, author_name, author_school }: Shown) {
   return comment_id ? (
     <div>
@@ -81,7 +81,7 @@ export function Told({ told, reports }: Pick<ReportedThing, 'told' | 'reports'>)
 
 type Typed = { note: string; error: string | undefined } | undefined
 
-/** Settles what is open, with a note for operators if one likes. */
+/** Settles the open reports, with an optional note for operators. */
 export function SettleForm({ row, action, typed }: { row: ReportedThing; action: string; typed: Typed }) {
   return (
     <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
@@ -109,7 +109,7 @@ export function SettleForm({ row, action, typed }: { row: ReportedThing; action:
   )
 }
 
-/** What became of it, and the way back. */
+/** The outcome, and a button to open it again. */
 export function Settled({ row, action }: { row: ReportedThing; action: string }) {
   const { settled } = row
   return (

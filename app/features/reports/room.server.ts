@@ -6,7 +6,7 @@ import { type Outcome, outcomes } from './words.ts'
 
 export const reportParts = ['open', 'settled'] as const
 
-/** One report as somebody sent it; `profile_id` is null once their account is deleted. */
+/** A report as it was sent; `profile_id` is null once their account is deleted. */
 const told = v.array(
   v.object({
     id: v.string(),
@@ -26,9 +26,9 @@ export type ReportedThing = {
   comment_id: string | null
   title: string
   slug: string
-  /** The material is off the site. */
+  /** True when the material is not on the site. */
   hidden: boolean
-  /** The comment's words and its writer. */
+  /** The comment's text and its writer. */
   body: string | null
   author_name: string | null
   author_school: string | null
@@ -41,7 +41,10 @@ export type ReportedThing = {
   settled: { outcome: Outcome; note: string | null; by: string | null; at: string } | null
 }
 
-/** A page of what was reported: the open in the order they came, or the settled, the last one first. Throws when the backend failed. */
+/**
+ * A page of reported things: the open ones in the order of arrival, or the settled ones, the last settled first. Throws when the backend
+ * failed.
+ */
 export async function listReports(operator: Person, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
   const open = show === 'open'
   const [at, thing] = after?.split('~') ?? []
@@ -69,7 +72,7 @@ export function isOutcome(text: string | null | undefined): text is Outcome {
 }
 
 /**
- * Settles what was reported of a thing up to `seen`, the moment of the newest report that was looked at. 'declined' declines the comment too,
+ * Settles the reports of a thing up to `seen`, the time of the newest report on the operator's page. 'declined' also declines the comment,
  * and visitors see that at once.
  * @returns ok, settled (by somebody else, meanwhile) or gone.
  * @throws when the backend refused or failed.
@@ -87,8 +90,8 @@ export async function settleReports(
 }
 
 /**
- * Opens what was settled again: the settlement of that moment, else the last one. A comment that was declined with it is shown again.
- * @returns whether there was one. Throws when the backend refused or failed.
+ * Opens a settlement again: the one of that time, else the last one. A comment that was declined with it is shown again.
+ * @returns false when there was none. Throws when the backend refused or failed.
  */
 export async function reopenReports(operator: Person, thing: string, settledAt: string | undefined): Promise<boolean> {
   const { data } = await operator.client
@@ -98,7 +101,7 @@ export async function reopenReports(operator: Person, thing: string, settledAt: 
   return data
 }
 
-/** Whose material it was is not known here; a shop's comments are read again soon enough. */
+/** The comment's material is not known here, so the cached comments of all materials are removed. */
 function forgetComments(): void {
   publicCache.forget('comments:')
 }

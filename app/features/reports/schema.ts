@@ -4,7 +4,7 @@ import { type Kind, reasonsOf } from './words.ts'
 
 export const MOST_LETTERS = 1000
 
-/** The form of a report. Own words are asked for when no reason of the list fits. */
+/** The form of a report. A text is required when no reason of the list fits. */
 export function reportForm(kind: Kind) {
   const known = new Set(reasonsOf(kind).map(({ value }) => value))
   return v.pipe(

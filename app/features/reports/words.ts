@@ -1,7 +1,7 @@
 /** What may be reported. */
 export type Kind = 'material' | 'comment'
 
-/** Why one reports: the words of the form, and of the console. `urgent` ones are shown to the operator before topic requests. */
+/** The reasons of reports, in the form and in the console. Today shows `urgent` ones before topic requests. */
 export const reasons = [
   { value: 'patient', label: 'It names a patient or a student', urgent: true },
   { value: 'copied', label: "It is somebody else's work" },
@@ -11,7 +11,7 @@ export const reasons = [
   { value: 'other', label: 'Something else' },
 ] as const satisfies readonly { value: string; label: string; urgent?: true; of?: Kind }[]
 
-/** The reasons that there can be for one kind of thing. */
+/** The possible reasons for one kind of thing. */
 export function reasonsOf(kind: Kind): { value: string; label: string }[] {
   return reasons.filter((reason) => !('of' in reason) || reason.of === kind).map(({ value, label }) => ({ value, label }))
 }
@@ -21,7 +21,7 @@ export function reasonInWords(stored: string): string {
   return reasons.find(({ value }) => value === stored)?.label ?? stored
 }
 
-/** What became of a report, in words. */
+/** The outcome of a report, in words. */
 export const outcomes = {
   nothing_to_do: 'Nothing to do',
   dealt_with: 'Dealt with',
@@ -29,9 +29,9 @@ export const outcomes = {
 } as const
 export type Outcome = keyof typeof outcomes
 
-/** What is said once a report is kept, and to who reported the same thing before. */
-export const reportSent = { title: 'Report sent', text: 'Thank you. We look at it soon.' } as const
+/** The toasts after a report: stored, or already reported by this person. */
+export const reportSent = { title: 'Report sent', text: 'Thank you. We will look at it soon.' } as const
 export const reportedBefore = {
   title: 'You reported this already',
-  text: 'Your report is still open. We look at it soon; once is enough.',
+  text: 'Your report is still open. We will look at it soon; you do not need to report it again.',
 } as const

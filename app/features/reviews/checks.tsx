@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Answer } from '../console/answers.ts'
 import { checklist } from './words.ts'
 
-/** The checklist: each line is kept as it is ticked, without a button where there is a script. */
+/** The checklist. With JavaScript each line is saved when it is ticked, without a button. */
 export function Checks({ checks }: { checks: Record<string, boolean> }) {
   return (
     <section aria-labelledby="checks">
@@ -21,7 +21,7 @@ export function Checks({ checks }: { checks: Record<string, boolean> }) {
 function CheckLine({ name, label, hint, ticked }: { name: string; label: string; hint: string; ticked: boolean }) {
   const fetcher = useFetcher<Answer | null>()
   const box = useRef<HTMLInputElement>(null)
-  // What was tapped stands at once; what is stored comes back when it could not be kept, or another file has come.
+  // A tick is shown at once. If saving fails, or the file was replaced, the stored state is shown again.
   useEffect(() => {
     if (box.current && fetcher.state === 'idle') {
       box.current.checked = ticked

@@ -4,11 +4,11 @@ import type { Person } from '../../platform/session/session.server.ts'
 import { decideApproval } from './commands.server.ts'
 import type { Approval } from './schema.ts'
 
-// What is approved is of no matter here: the database answers what it is told to.
+// The approved values do not matter here: the fake database answers as it is told.
 const approval = { title: 'Hand hygiene on two wards', slug: '' } as Approval
 const refusal = (code: string) => new PostgrestError({ message: 'said by the database', details: '', hint: '', code })
 
-/** An operator whose database answers one after the other what is given, and how often it was asked. */
+/** An operator with a fake database that gives these answers one after the other, and the number of calls. */
 function operator(answers: (string | PostgrestError)[]) {
   const asked: unknown[] = []
   const rpc = (_name: string, parameters: unknown) => ({

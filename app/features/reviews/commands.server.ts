@@ -19,7 +19,7 @@ type Context = Readonly<RouterContextProvider>
 const UNIQUE_VIOLATION = '23505'
 const MOST_TRIES = 5
 
-/** What became of a decision: 'ok', or a key of `refusals` (words.ts). */
+/** The result of a decision: 'ok', or a key of `refusals` (words.ts). */
 type Outcome = string
 
 /** Ticks or clears a line of the checklist. Throws when the backend refused or failed. */
@@ -61,8 +61,8 @@ export async function approveUpload(
 }
 
 /**
- * Tells the database of an approval. When somebody takes the same slug in the same moment it is tried again: a slug that is made gets the next
- * number, one that was chosen is said to be taken. Throws when the backend refused or failed.
+ * Stores an approval. If another record takes the same slug at the same time, it tries again: a generated slug gets the next number, a
+ * typed one gets an error. Throws when the backend refused or failed.
  */
 export async function decideApproval(
   operator: Person,
@@ -115,7 +115,7 @@ async function approveOnce(operator: Person, upload: string, seen_version: numbe
     })
     .single()
   if (error) {
-    // Somebody else found it out a moment ago.
+    // Another request found it out before.
     if (error.hint === 'file_changed') {
       return 'file_changed'
     }
@@ -156,8 +156,8 @@ async function noteCompared(
 }
 
 /**
- * Reads the file of an upload, whatever somebody made of it, and keeps what was found: pages, words, headings, first chapter, and its hash, which
- * is that of the file that is reviewed.
+ * Reads the file of an upload, which may be damaged or hostile, and stores its facts: pages, words, headings, first chapter and the hash of
+ * the reviewed file.
  * @returns 'ok', or a key of `refusals`: file_changed, file_missing, changed (the student sent another file meanwhile), gone.
  * @throws when the backend failed.
  */
@@ -201,7 +201,7 @@ export async function readUploadFile(context: Context, operator: Person, upload:
 }
 
 /**
- * The file of an upload as it comes. One that is not the file that was sent breaks off, and is noted.
+ * Streams the file of an upload. If it is not the file that was sent, the stream breaks off, and this is recorded.
  * @returns null when there is none. Throws when the backend failed.
  */
 export async function openUploadFile(
@@ -224,7 +224,7 @@ export async function openUploadFile(
   )
 }
 
-/** Where the file of an upload is; null when there is no such upload. */
+/** The path of an upload's file; null when there is no such upload. */
 async function pathOf(operator: Person, upload: string): Promise<string | null> {
   const { data } = await operator.client
     .from('material_uploads')

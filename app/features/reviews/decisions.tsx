@@ -14,7 +14,7 @@ import { categoryChoices, categoryFor, COMMISSION_PERCENT } from './words.ts'
 
 type Props = { review: Review; answer: Answer | undefined }
 
-/** The three answers there are; one is open at a time. */
+/** The three possible answers; one is open at a time. */
 export function Decisions({ review, answer }: Props) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
@@ -28,7 +28,7 @@ export function Decisions({ review, answer }: Props) {
           <span>Set title, price and link</span>
         </summary>
         <Approve
-          // What was read of the file is offered once it is there.
+          // The facts of the file are filled in when they have been read.
           key={review.read?.at ?? 'unread'}
           review={review}
           answer={given('approve')}
@@ -99,7 +99,7 @@ function Approve({ review, answer, draft }: Props & { draft: string }) {
     year_of_study: String(material?.year_of_study ?? upload.year_of_study ?? ''),
     chapter_one_preview: material?.chapter_one_preview ?? read?.first_chapter ?? '',
     format: material?.format ?? formatOf(upload),
-    // What was decided before, or else what the file and the student say.
+    // The values of an earlier decision, or else from the file and the student.
     ...typedWholeWork(material ?? { ...upload, ...read?.whole_work }),
     note: '',
   }
@@ -178,13 +178,13 @@ function Approve({ review, answer, draft }: Props & { draft: string }) {
   )
 }
 
-/** What the name of the file tells, or else what the student called it. */
+/** The format by the file name, or else the student's own choice. */
 function formatOf({ file_name, format }: Review['upload']): string {
   const ending = acceptedFileOf(file_name)?.ending ?? ''
   return ending === 'pdf' ? 'PDF' : ending.startsWith('doc') ? 'Word' : ending.startsWith('ppt') ? 'PowerPoint' : format
 }
 
-/** What was decided, and the way to take it back. */
+/** The decision, with a button to take it back. */
 export function Decided({ review, answer }: Props) {
   const { upload, material, decided } = review
   return (
@@ -241,7 +241,7 @@ export function Decided({ review, answer }: Props) {
   )
 }
 
-/** A part of a price, both as somebody types them. */
+/** A share of a price; both as typed. */
 function part(price: string, share: string): string {
   const naira = Number(price.replaceAll(/[₦,\s]/g, ''))
   const percent = Number(share)

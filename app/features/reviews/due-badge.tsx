@@ -1,7 +1,7 @@
 import { formatDay } from '../../platform/text/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** By when a work is to be answered, as 2026-11-27; nothing when it is not the reviewer's turn. */
+/** The day by which a work must be answered, such as 2026-11-27; nothing when it is not the reviewer's turn. */
 export function DueBadge({ due, today }: { due: string | null; today: string }) {
   if (due === null) {
     return null

@@ -5,7 +5,7 @@ import type { Review, SeenBefore } from './queries.server.ts'
 
 const count = new Intl.NumberFormat('en-NG')
 
-/** What a program read of the file: facts, headings, how its first chapter begins. `reading`: it is at it. */
+/** The facts that a program read from the file, with headings and the beginning of the first chapter. `reading`: it is reading now. */
 export function FileFacts({ review, reading }: { review: Review; reading: boolean }) {
   const { upload, read } = review
   const facts = [
@@ -52,7 +52,7 @@ export function FileFacts({ review, reading }: { review: Review; reading: boolea
             <span>Show</span>
           </summary>
           <ol className="headings small">
-            {/* A work may have the same heading twice; their order is all that tells them apart. */}
+            {/* A work may have the same heading twice, so only their order distinguishes them. */}
             {read.headings.map((heading, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- see above
               <li key={at}>{heading}</li>
@@ -72,7 +72,7 @@ export function FileFacts({ review, reading }: { review: Review; reading: boolea
   )
 }
 
-/** How the first chapter begins, as far as a reviewer reads it here: the reader writes headings, paragraphs and items (server/reading). */
+/** The beginning of the first chapter. server/reading writes only headings, paragraphs and list items. */
 function paragraphs(markdown: string): { at: number; heading: boolean; text: string }[] {
   return markdown
     .slice(0, 6000)
@@ -84,7 +84,7 @@ function paragraphs(markdown: string): { at: number; heading: boolean; text: str
     }))
 }
 
-/** What the student said of the work. */
+/** The student's own statements about the work. */
 export function StudentsWords({ review: { upload, student } }: { review: Review }) {
   const pairs: [string, string][] = [
     ['From', [student.name, student.school].filter(Boolean).join(', ')],
@@ -117,7 +117,7 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
   )
 }
 
-/** Where this file or title was seen before. `seen` is null when it could not be looked up. */
+/** Earlier works with this file or title. `seen` is null when it could not be looked up. */
 export function SeenBeforeList({ seen }: { seen: SeenBefore[] | null }) {
   if (seen === null) {
     return <p className="note">Whether it was seen before could not be looked up just now.</p>

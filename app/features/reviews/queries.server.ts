@@ -13,13 +13,13 @@ export type ReviewLine = {
   upload_status: string
   student: string
   created_at: string
-  /** The day by which it is to be answered, as 2026-11-27; null once it is answered or the student was asked for changes. */
+  /** The day by which it must be answered, such as 2026-11-27; null after an answer, or while changes are asked of the student. */
   due: string | null
 }
 
 export const reviewParts = ['pending', 'asked', 'approved', 'rejected'] as const
 
-/** Whose an upload is, as people call them. */
+/** The name of an upload's student. */
 function nameOf(profile: { first_name: string; last_name: string } | null): string {
   return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
 }
@@ -27,7 +27,7 @@ function nameOf(profile: { first_name: string; last_name: string } | null): stri
 const dueOf = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
 
 /**
- * A page of uploads: what waits for a review by its due date, which is the order in which it came; what was answered, newest first.
+ * A page of uploads: waiting ones by due date, which is the order of arrival; answered ones, newest first.
  * @throws when the backend failed.
  */
 export async function listReviews(operator: Person, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
@@ -68,7 +68,7 @@ export async function listReviews(operator: Person, address: ListAddress, holida
   }
 }
 
-/** All that a reviewer sees of an upload. */
+/** An upload as the reviewer sees it. */
 export type Review = {
   upload: {
     id: string
@@ -79,7 +79,7 @@ export type Review = {
     description: string | null
     subject_area: string | null
     year_of_study: number | null
-    /** What the student says of the work, which no file tells. */
+    /** The student's statements about the method. */
     programme: string | null
     design: string | null
     population_and_sample: string | null
@@ -92,9 +92,9 @@ export type Review = {
     file_replaced_at: string | null
     file_removal_due: string | null
     file_removed_at: string | null
-    /** When the stored file was found to be another than the one that was sent; null while it is that one. */
+    /** When it was found that the stored file is not the one that was sent; null otherwise. */
     file_changed_at: string | null
-    /** Whether the content is what the file's name says; null while nobody has looked. */
+    /** Whether the content fits the file's name; null while it is not checked. */
     file_fits: boolean | null
     waiting_since: string | null
   }
@@ -102,7 +102,7 @@ export type Review = {
   due: string | null
   version: number
   checks: Record<'opens' | 'own_work' | 'no_names' | 'chapters_complete', boolean>
-  /** What was read of the file the upload has now; null while it was not. */
+  /** The facts of the upload's present file; null before it was read. */
   read: {
     at: string
     bytes: number | null
@@ -114,7 +114,7 @@ export type Review = {
     whole_work: FileFacts['wholeWork']
     note: string | null
   } | null
-  /** The material that was made of it; null before it was approved. */
+  /** The material made from it; null before the approval. */
   material:
     | (WholeWork & {
         id: string
@@ -177,7 +177,7 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
             words: review.words,
             headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
             first_chapter: review.first_chapter,
-            // Written by keep_file_facts alone, from what the reader told.
+            // Only keep_file_facts writes this column, with the reader's facts.
             whole_work: review.whole_work as FileFacts['wholeWork'],
             note: review.reading_note,
           }
@@ -200,7 +200,7 @@ async function operatorName(operator: Person, userId: string): Promise<string> {
   return data ? nameOf(data) : 'an operator'
 }
 
-/** Where a work, or its file, was seen before. */
+/** An earlier upload or material with the same title or file. */
 export type SeenBefore = {
   kind: string
   id: string

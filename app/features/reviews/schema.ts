@@ -10,7 +10,7 @@ const share = v.pipe(
   v.transform((percent) => percent ?? 0),
 )
 
-/** What approving sets: the material as it will stand on the marketplace. Price in naira, share in percent. */
+/** The form of an approval: the material as the marketplace will show it. Price in naira, share in percent. */
 export const approval = v.pipe(
   v.object({
     title: filled(line(400), 'Give it a title'),
@@ -19,7 +19,7 @@ export const approval = v.pipe(
       'Choose a category',
     ),
     subject_area: line(100),
-    // A price that was forgotten would give the work away.
+    // An empty price must not mean free.
     price: naira('Give it a price; 0 is Free'),
     share_percent: share,
     selar_link: httpsLink(),
@@ -49,5 +49,5 @@ export const approval = v.pipe(
 )
 export type Approval = v.InferOutput<typeof approval>
 
-/** What the student is told when a change is asked for, or the work is not taken. */
+/** The note to the student when changes are asked for or the work is rejected. */
 export const note = v.object({ note: filled(lines(5000), 'Say it in a sentence: the student reads it') })

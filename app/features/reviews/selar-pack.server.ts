@@ -12,8 +12,8 @@ import type { Review } from './queries.server.ts'
 import { categoryFor } from './words.ts'
 
 /**
- * What the operator makes a product of on Selar, as a zip archive that is written as it is sent: the work's file, a cover, and title,
- * description and price to copy.
+ * The Selar pack, from which the operator makes a product on Selar: a ZIP archive with the work's file, a cover, and title, description and
+ * price to copy. It is made while it is sent.
  */
 export async function selarPack(
   context: Readonly<RouterContextProvider>,
@@ -81,7 +81,7 @@ export async function selarPack(
   })
 }
 
-/** What it is, what the student says of it, how it begins, and that it is a sample. */
+/** The product's description: kind, the student's description, the beginning, and the note that it is a guide. */
 function describe(
   product: { category: string; subject_area: string; pages: number | null; year_of_study: number | null },
   description: string,
@@ -103,7 +103,7 @@ function describe(
     .join('\n\n')
 }
 
-/** The work under its title: what a buyer downloads is called so. */
+/** The work's file name, made from its title; buyers download it under this name. */
 function fileName(title: string, original: string): string {
   const ending = original.match(/\.[a-z]{3,4}$/i)?.[0] ?? ''
   const plain = title

@@ -1,6 +1,6 @@
 import type { MaterialCategory } from '../materials/categories.ts'
 
-/** What is looked at before a work is approved. */
+/** The checklist before an approval. */
 export const checklist = [
   { name: 'opens', label: 'It opens', hint: 'And is what its title says.' },
   { name: 'own_work', label: "It is the student's own work", hint: 'Not copied, not sold elsewhere, not seen here before.' },
@@ -13,10 +13,10 @@ export const checklist = [
 ] as const
 export type Check = (typeof checklist)[number]['name']
 
-/** The student's part of each sale, in percent (SPEC 9). */
+/** The student's share of each sale, in percent (SPEC 9). */
 export const COMMISSION_PERCENT = 50
 
-/** The category that is offered first for what a student called their upload (docs/words.md). */
+/** The category that is suggested for each upload category (docs/words.md). */
 export function categoryFor(uploadCategory: string): MaterialCategory {
   switch (uploadCategory) {
     case 'research_project':
@@ -42,7 +42,7 @@ export const categoryChoices: readonly { value: MaterialCategory; label: string 
   { value: 'proposal', label: 'Proposal' },
 ]
 
-/** Why a decision was not taken, said at the form. */
+/** Why a decision was refused, shown at the form. */
 export const refusals: Record<string, string> = {
   changed: 'Somebody else decided, or the student sent another file, since you opened this. Look again before you decide.',
   gone: 'The student took this upload back.',

@@ -2,12 +2,12 @@ import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 
-/** What the list shows of a service. */
+/** A service as the list shows it. */
 export type ServiceCard = {
   id: string
   service_name: string
   service_type: string
-  /** Naira as somebody typed it, possibly with commas; startingPrice() reads it. */
+  /** Naira as typed, possibly with commas; startingPrice() reads it. */
   base_price: string | null
   rating: number
   turnover_time: string | null
@@ -32,7 +32,7 @@ export function findServices(client: Client): Promise<ServiceCard[]> {
   })
 }
 
-/** A service with all that its page tells. */
+/** A service as its page shows it. */
 export type Service = ServiceCard & {
   service_description: string | null
   /** Comma-separated, as are the specializations. */
@@ -41,7 +41,7 @@ export type Service = ServiceCard & {
 }
 
 /**
- * A published service by its id. Null when there is none, or when the key is no id at all.
+ * A published service by its id. Null when there is none, or when the key is not an id.
  * @throws when the backend failed.
  */
 export async function findService(client: Client, id: string): Promise<Service | null> {

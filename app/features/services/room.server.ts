@@ -16,7 +16,7 @@ export type ServiceLine = {
 
 export const serviceParts = ['all', 'shown', 'hidden', 'deleted'] as const
 
-/** A page of services, what was changed last first. Throws when the backend failed. */
+/** A page of services, the last changed first. Throws when the backend failed. */
 export async function listServices(operator: Person, address: ListAddress): Promise<Page<ServiceLine>> {
   let query = operator.client
     .from('writing_services')

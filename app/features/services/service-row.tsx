@@ -3,7 +3,7 @@ import type { ServiceCard } from './queries.server.ts'
 import { ServiceSummary } from './service-summary.tsx'
 import { startingPrice, typeBadge } from './words.ts'
 
-/** A service in the list. `chat` is where its order goes. */
+/** A service in the list. `chat` is the WhatsApp chat for orders. */
 export function ServiceRow({ service, chat }: { service: ServiceCard; chat: string }) {
   const details = `/service-details/${service.id}`
   return (

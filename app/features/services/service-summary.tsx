@@ -1,6 +1,6 @@
 import { turnover } from './words.ts'
 
-/** How good and how fast, with the specification's words for what nobody has said yet. */
+/** Rating and turnover time, with the specification's words when they are missing. */
 export function ServiceSummary({ service }: { service: { rating: number; turnover_time: string | null; is_sample: boolean } }) {
   return (
     <p className="meta soft">

@@ -1,9 +1,9 @@
 import { formatNaira } from '../../platform/text/money.ts'
 
-/** What is offered, in one sentence: help with one's own work, never the work itself (FIELD: Law on the trade). */
+/** The offer in one sentence: help with the student's own work, never the work itself (FIELD: Law on the trade). */
 export const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'
 
-/** The way to WhatsApp, said before somebody taps. */
+/** Says before the tap that the order is agreed on WhatsApp. */
 export const AGREED_FIRST = 'You agree on the help, the price and the time on WhatsApp before you pay anything.'
 
 const DESCRIPTION = 'Professional nursing writing service tailored to your academic needs.'
@@ -14,8 +14,8 @@ export function typeBadge(type: string): string {
 }
 
 /**
- * The starting price from `base_price`, which is text and may hold commas: ₦10,000, or 'Contact for pricing' when it is empty or 0 (SPEC 5).
- * What is no number, such as '500 a page', stands as the operator typed it.
+ * The starting price from `base_price`, which is text and may hold commas: ₦10,000, or 'Contact for pricing' when it is empty or 0 (SPEC
+ * 5). A text that is not a number, such as '500 a page', is shown as typed.
  */
 export function startingPrice(basePrice: string | null): string {
   const text = basePrice?.trim() ?? ''

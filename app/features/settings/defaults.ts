@@ -1,13 +1,13 @@
-/** What a page says until the backend says otherwise, key by key (SPEC 2, 3, 4). The table `settings` and `ui_content` win over it. */
+/** The default texts and settings of pages (SPEC 2, 3, 4). Rows of the tables `settings` and `ui_content` override them, key by key. */
 
 export const site = {
   name: 'Lamplight',
   description:
     'Nursing research projects, care studies, seminars and proposals for Nigerian nursing students. Read part of each work free before you buy.',
   support_email: 'hello@lamplight.example',
-  /** The one number that orders of writing services go to (SPEC 9); digits only, for wa.me. */
+  /** The WhatsApp number for orders of writing services (SPEC 9); digits only, for wa.me. */
   whatsapp_number: '2348000000000',
-  /** The mark and the picture of pages without one of their own: files of ours (their public address), or empty for those we draw. */
+  /** The logo and the default share picture: public addresses of our own files, or empty for the drawn ones. */
   logo: '',
   default_og_image: '',
 } as const
@@ -57,7 +57,7 @@ export const hero = {
   stats_experts_label: 'Students',
 } as const
 
-/** What the topics directory claims (SPEC 1); a claim, never computed. */
+/** The claim of the topics directory (SPEC 1); it is not computed. */
 export const topics = {
   topics_count: '500+',
 } as const

@@ -13,8 +13,8 @@ const groups = {
 } as const
 
 /**
- * A settings group: the defaults, each key overridden by its row. Never fails; when the backend cannot be read the defaults stand.
- * `client` asks as a visitor.
+ * A settings group: the defaults, each key overridden by its row. Never fails; when the backend cannot be read, the defaults are used.
+ * `client` is a visitor's.
  */
 export async function settings<Group extends keyof typeof groups>(
   client: Client,
@@ -68,7 +68,7 @@ async function overridden<Defaults extends Record<string, string>>(
   ) as defaults.Texts<Defaults>
 }
 
-/** Both tables are small and wanted on every page: one read of each, kept together. */
+/** Both tables are small and every page needs them, so each is read whole and cached. */
 async function readAll(client: Client): Promise<Rows> {
   const [settingRows, textRows] = await Promise.all([
     client.from('settings').select('group_name, setting_key, setting_value, updated_at').throwOnError(),

@@ -13,10 +13,10 @@ import type { Service } from '../services/queries.server.ts'
 import { startingPrice, turnover } from '../services/words.ts'
 import type { Topic } from '../topics/topic.ts'
 
-/** The longest text below a title, in letters; the drawing cuts what fills more than two lines. */
+/** The longest text below a title, in letters; the drawing cuts it after two lines. */
 const LINE = 140
 
-/** What fits beside a price. */
+/** The longest text beside a price, in letters. */
 const FOOT = 24
 
 const hueOf = (cover: string) => clothHues[cover] ?? 0
@@ -25,7 +25,7 @@ const joined = (...parts: (string | number | null | false)[]) =>
 
 const footOf = (words: string) => (words.length > FOOT ? '' : words)
 
-/** The cover of a material, as it stands on the shelf, with its price. A sample says so before everything else. */
+/** The cover of a material, as in the list, with its price. A sample begins with 'Sample'. */
 export function materialCover(material: MaterialCard): Cover {
   const category = categoryOf(material.category)
   return {
@@ -78,7 +78,7 @@ export function postCover(post: Post): Cover {
   }
 }
 
-/** The cover of a topic, which costs nothing. `key` is its key in addresses. */
+/** The cover of a topic, which is free. `key` is its key in addresses. */
 export function topicCover([subjectArea, topic]: Topic, key: string): Cover {
   return {
     kind: 'Free project topic',

@@ -2,10 +2,10 @@ import type { Backend } from '../../platform/process/backend.server.ts'
 import { noted } from '../../platform/process/failures.server.ts'
 
 const PUBLIC = '/storage/v1/object/public/'
-/** Larger files are no pictures for a chat; the bucket takes 5 MB. */
+/** The largest picture for a chat in bytes; the bucket accepts 5 MB. */
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** The path of a picture among our own public files, from its address; null when it is somebody else's, or none. */
+/** The path of a picture in our public files, from its address; null for pictures of other sites. */
 export function ownPicture(address: string | null, { publicFilesUrl }: Pick<Backend, 'publicFilesUrl'>): string | null {
   if (!address || !URL.canParse(address, publicFilesUrl)) {
     return null

@@ -15,7 +15,7 @@ import { ownPicture } from './own-picture.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** What stands beside a link: a drawing, or a photo of ours in its place. */
+/** The share picture of a link: a drawing, or one of our photos. */
 export type Shared = { drawing: Drawing; photo: string | null }
 type Kind = 'material' | 'course' | 'service' | 'post' | 'topic'
 
@@ -25,7 +25,7 @@ const ofPost = (post: Post, backend: Backend): Shared => ({
   photo: ownPicture(post.image_url, backend),
 })
 
-/** The share picture of a record's page. Its address changes whenever anything on it does, so it may be kept for ever. */
+/** The share picture of a record's page. Its address changes with its content, so it may be cached for ever. */
 export const shareOf = {
   material: (context: Context, material: MaterialCard) =>
     named(context, 'material', material.slug, material.title, coverOnly(materialCover(material))),
@@ -45,7 +45,7 @@ function named(context: Context, kind: Kind, key: string, title: string, shared:
   }
 }
 
-/** The version of what stands beside a link. */
+/** The version of a share picture. */
 export function versionOfShared({ drawing, photo }: Shared): string {
   return versionOf(photo === null ? drawing : { photo })
 }
@@ -71,7 +71,7 @@ function covered<Row>(row: Row | null, coverOf: (row: Row) => Cover): Shared | n
 const ADDRESS = /^(?:(material|course|service|post|topic)\/)?([\w-]{1,200})\.(?:png|jpg)$/
 
 /**
- * What an address below /share/ asks for: the picture of something published, of the house or its mark. Null when there is none such.
+ * The picture for an address below /share/: of a published record, the default one, or the logo. Null when there is none.
  * @throws when the backend failed.
  */
 export async function findShared(client: Client, address: string, backend: Backend): Promise<Shared | null> {
@@ -93,7 +93,7 @@ export async function findShared(client: Client, address: string, backend: Backe
   }
 }
 
-/** A topic has no slug: the key of its words is short, and in addresses for ever. */
+/** A topic has no slug. Its key is made from its text, and its address stays the same. */
 function topicKey([, topic]: Topic): string {
   return createHash('sha256').update(topic).digest('base64url').slice(0, 12)
 }

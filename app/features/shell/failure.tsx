@@ -4,7 +4,7 @@ import { ReferenceContext } from '../../platform/process/reference.ts'
 const kinds = {
   away: {
     title: 'This page cannot be read just now',
-    text: 'The address is good, but our shelves do not answer. Try again in a minute.',
+    text: 'The address is right, but our database does not answer. Try again in a minute.',
   },
   refused: {
     title: 'That could not be understood',
@@ -16,15 +16,15 @@ const kinds = {
   },
   ours: {
     title: 'Something went wrong on our side',
-    text: 'Nothing you sent was kept half-way. Try again in a minute; if it stays, write to us with the number below.',
+    text: 'Nothing that you sent was saved in part. Try again in a minute. If it happens again, write to us with the number below.',
   },
 }
 
 /**
- * The page of a failure, with the number it has in our log.
- * @param status the answer's, 0 when it is no answer but a failure in the program.
- * @param address where 'Try again' leads.
- * @param said what the answer said of itself; it counts where a sentence of ours is thrown (429).
+ * The page of a failure, with its number in our log.
+ * @param status the answer's status, 0 for a failure in the program.
+ * @param address the address of 'Try again'.
+ * @param said the text of the answer; it is shown when we throw our own sentence (429).
  */
 export function Failure({ status, address, said }: { status: number; address: string; said?: unknown }) {
   const reference = use(ReferenceContext)
@@ -36,7 +36,7 @@ export function Failure({ status, address, said }: { status: number; address: st
       <meta name="robots" content="noindex" />
       <h1>{kind.title}</h1>
       <p>{kind === kinds.often && typeof said === 'string' ? said : kind.text}</p>
-      {/* The browser does not know the number; what the server wrote stays. */}
+      {/* The browser does not know the number, so the server's text stays. */}
       {(told !== null || kind === kinds.ours) && (
         <p className="soft" suppressHydrationWarning>
           {told !== null && (

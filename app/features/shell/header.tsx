@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 
-/** Toggle of the sidebar, the logo, and the way in: Dashboard for who is signed in, Sign In for everybody else (SPEC 2). */
+/** The sidebar's toggle, the logo, and a button: Dashboard for signed-in people, Sign In for guests (SPEC 2). */
 export function Header({ name, signedIn }: { name: string; signedIn: boolean }) {
   return (
     <header className="head">

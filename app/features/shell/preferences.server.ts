@@ -2,7 +2,7 @@ import { readCookie } from '../../platform/session/cookies.server.ts'
 
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** How this browser wants the frame: the two cookies that the shell's script writes (SPEC 2: sidebar kept 7 days). */
+/** The preferences of this browser, from the two cookies of the shell's script (SPEC 2: sidebar kept 7 days). */
 export function readPreferences(request: Request): { sidebar: 'expanded' | 'collapsed'; theme: Theme } {
   const theme = readCookie(request, 'theme')
   return {

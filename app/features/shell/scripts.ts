@@ -8,20 +8,22 @@ import shell from '../../islands/shell.island.ts?inline'
 import topics from '../../islands/topics.island.ts?inline'
 import { type Island, islandsOf } from '../../platform/pages/handle.ts'
 
-/** The scripts that stand inside pages, by the name a route's handle calls them. Empty in the browser's build: the page has them already. */
+/**
+ * The inline scripts of pages, by their names in a route's handle. Empty in the browser's build, because the page already contains them.
+ */
 const islands: Record<'shell' | Island, string> = import.meta.env.SSR
   ? { passwords, search, shell, topics }
   : { passwords: '', search: '', shell: '', topics: '' }
 
-/** The script that stands inside every page. */
+/** The inline script of every page. */
 export const shellScript: string = islands.shell
 
-/** The script of a route that names it. */
+/** The inline script of this name. */
 export function islandScript(name: Island): string {
   return islands[name]
 }
 
-/** All scripts inside a page, for the policy. */
+/** All inline scripts of a page, for the policy. */
 export function scriptsOf(handles: readonly unknown[]): string[] {
   return [islands.shell, ...islandsOf(handles).map((name) => islands[name])]
 }

@@ -1,6 +1,6 @@
 import { showAtOnce, stays, withoutScripts } from '../../platform/pages/streamed-page.ts'
 
-/** What a page that is sent while it is being made holds in its head, beside the usual. */
+/** The additional elements in the head of a streamed page. */
 export function StreamedHead() {
   return (
     <>

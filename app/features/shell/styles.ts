@@ -8,8 +8,7 @@ import topicsStyles from '../../styles/topics.css?inline'
 const more: Readonly<Record<Sheet, string>> = { home: homeStyles, services: servicesStyles, topics: topicsStyles }
 
 /**
- * The styles of a page without a framework, to stand inside it: a page is one request. Empty in the browser's build, which has no use for
- * them.
+ * The inline styles of a page without a framework, so that the page is one request. Empty in the browser's build, which does not need them.
  */
 export function inlineStylesOf(handles: readonly unknown[]): string {
   return import.meta.env.SSR ? [publicStyles, ...sheetsOf(handles).map((sheet) => more[sheet])].join('') : ''

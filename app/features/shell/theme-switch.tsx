@@ -6,7 +6,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Light or dark. Hidden until the shell's script can keep the choice. */
+/** The choice of light or dark. Hidden until the shell's script runs, which stores it. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   return (
     <fieldset className="theme" hidden>

@@ -17,7 +17,7 @@ const standing = [
   '/privacy',
 ]
 
-/** A page of PostgREST holds a thousand rows; a sitemap may hold fifty thousand addresses. */
+/** PostgREST returns a thousand rows at a time; a sitemap may have fifty thousand addresses. */
 const PAGE = 1000
 const MOST = 45_000
 

@@ -15,17 +15,17 @@ export type Testimonial = {
   content: string
   /** From 1 to 5. */
   rating: number
-  /** Nobody said it; the page says so. */
+  /** True for a sample, which nobody said; the page marks it. */
   is_sample: boolean
 }
 
 /** Testimonials on the home page, at most. */
 const MOST = 6
-/** Where one stands that was given no place: behind all others. */
+/** The place of a testimonial without one: after all others. */
 const LAST = 9999
 const columns = 'name, university, year, content, rating, is_sample' as const
 
-/** What students say, as the home page shows it: the published ones; while there are none, or none can be read, the three samples. Never fails. */
+/** The testimonials of the home page: the published ones. If none is published or readable, the three samples. Never fails. */
 export async function readTestimonials(client: Client): Promise<readonly Testimonial[]> {
   const rows = await publicCache
     .get('testimonials', async () => {
@@ -44,7 +44,7 @@ export async function readTestimonials(client: Client): Promise<readonly Testimo
   return rows.length > 0 ? rows : sampleTestimonials
 }
 
-/** The three that the site came with. */
+/** The three built-in samples. */
 export const sampleTestimonials: readonly Testimonial[] = samples.map((sample) => ({ ...sample, rating: 5, is_sample: true }))
 
 export type TestimonialLine = {
@@ -78,13 +78,16 @@ export async function listTestimonials(operator: Person, address: ListAddress): 
   return pageOf<TestimonialLine>(query, address, { column: 'place', ascending: true })
 }
 
-/** Whether none is kept yet, so that the page shows its samples. Throws when the backend failed. */
+/** Whether none is stored, so that the page shows the samples. Throws when the backend failed. */
 export async function areSamplesShown(operator: Person): Promise<boolean> {
   const { data } = await operator.client.from('testimonials').select('id').is('deleted_at', null).limit(1).throwOnError()
   return data.length === 0
 }
 
-/** Makes the samples the operator's own, still called samples. Returns how many; 0 when there are some. Throws when the backend failed. */
+/**
+ * Stores the samples, still marked as samples, so that the operator can change them. Returns how many; 0 when testimonials are stored
+ * already. Throws when the backend failed.
+ */
 export async function takeOverTestimonials(operator: Person): Promise<number> {
   if (!(await areSamplesShown(operator))) {
     return 0

@@ -14,7 +14,7 @@ import { countFigures, readGroup, saveGroup } from './room.server.ts'
 
 type Arguments = { request: Request; params: { group: string }; context: Readonly<RouterContextProvider> }
 
-/** A group as its page shows it. With ?defaults its fields say what they came with, saved only when the form is. */
+/** Loads a group for its page. With ?defaults the fields show the default texts, which are saved only with the form. */
 export async function loadGroup(room: TextGroup['room'], { request, params, context }: Arguments) {
   const operator = operatorOf(context)
   const group = groupAt(room, params.group)
@@ -43,7 +43,7 @@ export async function saveGroupForm(room: TextGroup['room'], { request, params, 
   const form = await readForm(request)
   const typed = typedIn(form)
   const year = thisYear()
-  // A box that is not ticked is not sent.
+  // Browsers do not send unticked boxes.
   const given = Object.fromEntries(group.fields.map(({ key }) => [key, typed[key] ?? '']))
   if (typed.intent === 'raise') {
     Object.assign(

@@ -14,7 +14,7 @@ const ofGroup: Record<string, Readonly<Record<string, string>>> = {
   'settings operator_mails': defaults.operatorMails,
 }
 
-/** What each key of a group says while nobody changed it. */
+/** The default of each key of a group. */
 export function defaultsOf({ table, name, fields }: TextGroup): Record<string, string> {
   const all = ofGroup[`${table} ${name}`] ?? {}
   return Object.fromEntries(fields.map(({ key }) => [key, (all[key] ?? '').trim()]))

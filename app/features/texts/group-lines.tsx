@@ -7,13 +7,13 @@ type Props = {
   title: string
   /** When each group was changed; null when that could not be read. */
   changed: Record<string, string | null> | null
-  /** Rooms of their own that belong here. */
+  /** Further rooms that belong to this list. */
   rooms?: readonly { to: string; label: string; says: string }[]
 }
 
 const none: readonly { to: string; label: string; says: string }[] = []
 
-/** The groups of texts or settings, a line each. */
+/** The list of groups of texts or settings. */
 export function GroupLines({ room, title, changed, rooms = none }: Props) {
   return (
     <section className="stack room">

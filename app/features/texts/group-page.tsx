@@ -8,21 +8,21 @@ import { counted, type Figure, type Figures, type GroupField, isTooMuch, type Te
 
 type Props = {
   group: TextGroup
-  /** What visitors read now. */
+  /** The present texts. */
   stored: Record<string, string>
   defaults: Record<string, string>
-  /** Whether anything is not as it came. */
+  /** Whether any text differs from its default. */
   changed: boolean
   version: string
-  /** Whether the fields are to say what they came with. */
+  /** Whether the fields show the defaults. */
   resetting: boolean
   figures: Figures | null
-  /** The year to which the setting can be raised; null when it is not out of date. */
+  /** The year that the setting can be raised to; null when it is up to date. */
   yearOffer: number | null
   answer: Answer | undefined
 }
 
-/** The form of a group of texts or settings, with what is counted beside what is claimed. */
+/** The form of a group of texts or settings. Claims are shown with the counted figures. */
 export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, answer }: Props) {
   const here = `/admin/${group.room}/${group.id}`
   return (
@@ -38,11 +38,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
           </a>
         )}
       </div>
-      {resetting && (
-        <p className="note">
-          The fields say what they came with. Nothing is changed until you save; leave the page and all stays.
-        </p>
-      )}
+      {resetting && <p className="note">The fields show the default texts. Nothing is changed until you save.</p>}
       <RecordForm
         key={resetting ? 'defaults' : 'stored'}
         draft={`${group.room}/${group.id}`}
@@ -129,7 +125,7 @@ function GroupControl({
   }
 }
 
-/** What the claim is held against, and a warning when it says more than there is. */
+/** The counted figure for a claim, with a warning when the claim is higher. */
 function Claim({ claim, figure, count }: { claim: string; figure: Figure; count: number }) {
   const tooMuch = isTooMuch(claim, count)
   return (

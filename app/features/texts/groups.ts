@@ -1,9 +1,8 @@
 /*
- * What the console shows of texts and settings: groups of keys, each a form. What a key says while nobody changed it is elsewhere
- * (text-defaults.server.ts).
+ * The groups of texts and settings in the console; each is a form. The default of each key is in defaults.server.ts.
  */
 
-/** What is counted (public.counted_figures), and how it is called. */
+/** The counted figures (public.counted_figures) and their labels. */
 export const counted = {
   topics: 'Topics in the directory',
   materials: 'Materials on the marketplace',
@@ -26,14 +25,14 @@ export type GroupField = {
   kind: TextKind
   hint?: string
   required?: true
-  /** Letters it may have, where that is for us to say. */
+  /** The most letters, where there is a limit. */
   most?: number
-  /** What the claim is held against. */
+  /** The counted figure for a claim. */
   claims?: Figure
 }
 
 export type TextGroup = {
-  /** Its place in the address. */
+  /** The last part of its address. */
   id: string
   room: 'texts' | 'settings'
   table: 'ui_content' | 'settings'
@@ -126,7 +125,7 @@ export const textGroups: readonly TextGroup[] = [
         kind: 'lines',
         required: true,
         most: 300,
-        hint: 'What search engines and shared links say of the site; they show about 160 letters.',
+        hint: 'What search engines and shared links say of the site; they show about 160 characters.',
       },
       { key: 'support_email', label: 'Support mail', kind: 'mail', required: true },
       {
@@ -230,7 +229,7 @@ export function textGroup(room: TextGroup['room'], id: string): TextGroup | unde
   return textGroups.find((group) => group.room === room && group.id === id)
 }
 
-/** Whether a claim such as '500+' is more than there is. */
+/** Whether a claim such as '500+' is higher than the counted figure. */
 export function isTooMuch(claim: string, count: number): boolean {
   return Number(claim.replaceAll(/\D/g, '')) > count
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, useRef } from 'react'
 import { TextField } from '../../ui/field.tsx'
 import { PictureForm } from '../console/picture-form.tsx'
 
-/** A picture that a setting names by its address: sent from this device, or typed. */
+/** The field for a picture in a setting: a file from this device, or an address. */
 export function PictureSetting(field: ComponentProps<typeof TextField>) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -1,7 +1,7 @@
-/** The day this text last changed. Who signs up agrees to this version, and it is kept with the account (`consents`). */
+/** The day of the last change of this text. People who sign up agree to this version, which is stored with the account (`consents`). */
 export const privacyVersion = '2026-11-22'
 
-/** What the law on data protection asks us to say (FIELD: NDPA 2023), in plain words. */
+/** The privacy notice that data protection law requires (FIELD: NDPA 2023), in plain words. */
 export const privacy = [
   {
     title: 'What we keep',

@@ -5,12 +5,12 @@ import { defaultsOf } from './defaults.server.ts'
 import { type Figures, type TextGroup, textGroups } from './groups.ts'
 
 export type StoredGroup = {
-  /** What visitors read now, key by key. */
+  /** The present texts by key. */
   fields: Record<string, string>
   defaults: Record<string, string>
-  /** The rows there are, key by key. */
+  /** The stored rows by key. */
   rows: Record<string, string>
-  /** Names these rows; other rows have another. */
+  /** Identifies this state of the rows. */
   version: string
 }
 
@@ -28,8 +28,8 @@ export async function readGroup(operator: Person, group: TextGroup): Promise<Sto
 }
 
 /**
- * Saves a group's form over what was read; a key that says its default has no row afterwards.
- * @returns whether it was saved; false when somebody saved meanwhile.
+ * Saves a group's form if nobody saved since it was read. A key with its default text has no row afterwards.
+ * @returns false when somebody saved meanwhile.
  * @throws when the backend refused or failed.
  */
 export async function saveGroup(
@@ -47,7 +47,7 @@ export async function saveGroup(
   return data
 }
 
-/** When each group of a room was last changed; null for those that say what they came with. Throws when the backend failed. */
+/** When each group of a room was last changed; null for those with only defaults. Throws when the backend failed. */
 export async function changedWhen(operator: Person, room: TextGroup['room']): Promise<Record<string, string | null>> {
   const [settings, texts] = await Promise.all([
     operator.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
@@ -70,7 +70,7 @@ export async function changedWhen(operator: Person, room: TextGroup['room']): Pr
   )
 }
 
-/** How many there are of what the site makes claims about. Throws when the backend refused or failed. */
+/** Counts the figures about which the site makes claims. Throws when the backend refused or failed. */
 export async function countFigures(operator: Person): Promise<Figures> {
   const { data } = await operator.client.rpc('counted_figures').throwOnError()
   return data as Figures

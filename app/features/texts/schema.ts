@@ -4,7 +4,7 @@ import type { GroupField, TextGroup } from './groups.ts'
 
 type Kept = v.GenericSchema<string | undefined, string>
 
-/** The form of a group: every key a text, checked by its kind. `year` is this year: no work is of a later one. */
+/** The form of a group: every key is a text, checked by its kind. `year` is this year, the latest that a work can have. */
 export function groupForm({ fields }: TextGroup, year: number): v.GenericSchema<Record<string, unknown>, Record<string, string>> {
   return v.object(Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field, year)])))
 }
@@ -46,7 +46,7 @@ function byKind(kind: GroupField['kind'], most: number, year: number): Kept {
   }
 }
 
-/** 2348031234567 as +234 803 123 4567; of other countries only the plus is known. */
+/** Formats 2348031234567 as +234 803 123 4567; numbers of other countries only get a plus. */
 function readable(digits: string): string {
   return digits && `+${digits.replace(/^(234)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4')}`
 }

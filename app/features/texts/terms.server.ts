@@ -5,19 +5,19 @@ import { dayInLagos } from '../../platform/text/dates.ts'
 import { settingsRows } from '../settings/queries.server.ts'
 
 const parts = ['acceptance', 'services', 'content', 'payment', 'accounts', 'prohibited', 'disclaimer', 'contact'] as const
-/** The day the shipped text last changed. */
+/** The day of the last change of the default text. */
 const SHIPPED = '2026-11-22'
-/** What the terms say while nobody changed them, key by key. */
+/** The default text of the terms by key. */
 export const termsDefaults = parse(shipped) as Record<string, string>
 
 /** The terms as their page shows them. `changed`: the day of the last change, as 2026-11-22. */
 export type Terms = { changed: string; parts: { part: string; title: string; paragraphs: string[] }[] }
 
-/** The eight parts of the terms in their order (SPEC 3): the shipped text, each title and content overridden by its setting. Never fails. */
+/** The eight parts of the terms in order (SPEC 3): the default text; settings override each title and content. Never fails. */
 export async function readTerms(client: Client): Promise<Terms> {
   const rows = await settingsRows(client, 'terms')
   const say = (key: string) => rows.get(key)?.value ?? termsDefaults[key] ?? ''
-  // The seed stores the shipped text: such a row is no change.
+  // The seed stores the default text, so such a row is not a change.
   const changes = [...rows].flatMap(([key, { value, changed }]) =>
     value.trim() === (termsDefaults[key] ?? '').trim() ? [] : [dayInLagos(new Date(changed))],
   )

@@ -3,7 +3,7 @@ import { ownProfile } from '../profiles/queries.server.ts'
 import type { TopicRequest } from './schema.ts'
 
 /**
- * Keeps a student's request for a topic, under their profile.
+ * Stores a student's request for a topic under their profile.
  * @throws 'User profile not found', or when the backend refused or failed.
  */
 export async function requestTopic(person: Person, request: TopicRequest): Promise<void> {

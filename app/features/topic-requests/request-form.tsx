@@ -3,14 +3,14 @@ import { LONGEST_TOPIC } from '../topics/schema.ts'
 import { programmes, specialties } from './words.ts'
 
 type Props = {
-  /** What stands in the fields, by name. */
+  /** The values of the fields, by name. */
   typed: Record<string, string>
   errors: Record<string, string>
   /** The day in Lagos, as 2026-11-20. */
   today: string
 }
 
-/** The request for a topic. A plain form post: it works the same without a script. */
+/** The form to request a topic. It works without a script. */
 export function RequestForm({ typed, errors, today }: Props) {
   return (
     <form className="stack" method="post" action="/request-a-topic" noValidate>

@@ -13,7 +13,7 @@ export type RequestLine = {
 
 export const requestParts = ['open', 'answered', 'closed'] as const
 
-/** A page of topic requests: the open ones in the order they came, the others newest first. Throws when the backend failed. */
+/** A page of topic requests: the open ones in the order of arrival, the others newest first. Throws when the backend failed. */
 export async function listRequests(operator: Person, address: ListAddress): Promise<Page<RequestLine>> {
   let query = operator.client
     .from('topic_requests')
@@ -27,7 +27,7 @@ export async function listRequests(operator: Person, address: ListAddress): Prom
   return { ...page, rows: page.rows.map(({ profiles, ...request }) => ({ ...request, student: nameOf(profiles) })) }
 }
 
-/** A topic request with all that was asked and answered. */
+/** A topic request with its answer. */
 export type RequestRecord = RequestLine & {
   specialty: string | null
   contact: string | null

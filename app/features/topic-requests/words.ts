@@ -1,5 +1,5 @@
-/** What the request for a topic says and offers. */
-/** What is said once a request is kept. */
+/** The texts and choices of a topic request. */
+/** The toast after a request. */
 export const requestSent = {
   title: 'Topic request sent',
   text: 'We look for materials on it and answer within 3-5 business days.',
@@ -15,7 +15,7 @@ export const programmes = [
   { value: 'Other', label: 'Other' },
 ] as const
 
-/** Offered while one types; any other may be typed. */
+/** Suggested specialties; others may be typed. */
 export const specialties = [
   'Medical-surgical',
   'Midwifery',

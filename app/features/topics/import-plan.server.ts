@@ -41,7 +41,7 @@ export function planImport([head, ...body]: readonly CsvRow[], directory: readon
   }
   const doubled = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
   if (doubled !== undefined) {
-    return { fault: `The column ${doubled} stands twice in the first line.` }
+    return { fault: `The first line names the column ${doubled} twice.` }
   }
   const present = byKey(directory)
   const lines = new Map<string, number>()

@@ -58,14 +58,14 @@ test('what is wrong has its line and its reason, and a double names its first', 
     { line: 3, reason: 'topic: Say what the topic is' },
     { line: 4, reason: 'The same topic as line 2: one' },
     { line: 5, reason: '3 cells, where the first line has 2' },
-    { line: 6, reason: 'topic: At most 400 letters, please' },
+    { line: 6, reason: 'topic: At most 400 characters, please' },
   ])
 })
 
 test.each([
   ['description\nx\n', 'The column topic is missing'],
   ['topic,price\nx,1\n', 'There is no column price'],
-  ['topic,Topic\nx,y\n', 'stands twice'],
+  ['topic,Topic\nx,y\n', 'names the column topic twice'],
   ['', 'The column topic is missing'],
 ])('%j is refused in a sentence', (text, reason) => {
   expect(() => plan(text)).toThrow(reason)

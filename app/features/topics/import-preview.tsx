@@ -15,7 +15,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         What {name || 'the file'} would do
       </h2>
       {moved && <Note>The directory has changed since you looked. This is what the file would do now.</Note>}
-      {guessed && <Note>The file is not UTF-8. It was read as Windows writes it: look at ọ, ẹ, ṣ and ₦ before you go on.</Note>}
+      {guessed && <Note>The file is not UTF-8. We read it as a Windows file: check ọ, ẹ, ṣ and ₦ before you go on.</Note>}
       <dl className="figures">
         <Figure count={added.count} label="new" />
         <Figure count={changed.count} label="changed" />
@@ -24,7 +24,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       </dl>
       {wrong.count > 0 ? (
         <Note>
-          Nothing is imported while a line is wrong. Mend {wrong.count === 1 ? 'it' : 'them'} in your file and choose it again.
+          Nothing is imported while a line is wrong. Correct {wrong.count === 1 ? 'it' : 'them'} in your file and choose it again.
         </Note>
       ) : nothing ? (
         <p>All of it is in the directory already. There is nothing to import.</p>

@@ -1,4 +1,4 @@
-/** The files a student may send in, for the form in the browser; the content is checked on the server. */
+/** The accepted file types, for the form in the browser; the server checks the content. */
 export {
   type AcceptedFile,
   acceptedFileOf,

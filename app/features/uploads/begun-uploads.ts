@@ -1,7 +1,7 @@
 import { forgetKept, keep, readKeptJson } from '../../platform/pages/browser-storage.ts'
 /*
- * Which files this browser has begun to send and where each of them lies on the server, so that a file goes on from where it stopped after
- * the browser was closed. In localStorage, and without harm when there is none.
+ * Remembers which files this browser has begun to send and their addresses on the server, so that an upload continues after the browser was
+ * closed. Uses localStorage if the browser allows it.
  */
 const PREFIX = 'lamplight:begun:'
 /** As long as the server keeps them (server/uploads/partials.ts). */
@@ -14,13 +14,13 @@ export function fingerprintOf(file: File, sender: string): string {
   return `${sender}:${file.size}:${file.lastModified}:${file.name}`
 }
 
-/** Where a file's beginning lies; null when it was not begun here, or too long ago. */
+/** The address of a begun file; null when it was not begun here, or too long ago. */
 export function begunAt(fingerprint: string): string | null {
   const begun = readKeptJson(PREFIX + fingerprint) as Begun | null
   return begun && begun.at > Date.now() - KEPT_MS ? begun.address : null
 }
 
-/** Where the browser keeps nothing, the file is sent from its beginning next time. */
+/** If the browser stores nothing, the file is sent from its beginning next time. */
 export function noteBegun(fingerprint: string, address: string): void {
   keep(PREFIX + fingerprint, { address, at: Date.now() } satisfies Begun)
 }

@@ -5,24 +5,27 @@ import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
 
-/** A file that has arrived and waits to be sent in: its partial's id, what it is called, and its SHA-256. */
+/** A file that has arrived and waits to be sent in: its partial's id, name and SHA-256. */
 export type KeptFile = { id: string; name: string; sha256: string }
 
-/** An upload whose file is the same, to the last byte, and the day on which it was sent, as 12 Nov 2026. */
+/** An earlier upload with exactly the same file, and the day when it was sent, such as 12 Nov 2026. */
 export type SameFile = { id: string; title: string; sentOn: string }
 
-/** A form that was not sent or not taken: the specification's sentence as headline, the reason at each field, what was typed. */
+/**
+ * The answer to a form that was not sent or was refused: the specification's sentence as headline, the error at each field, and the typed
+ * values.
+ */
 export type UploadAnswer = {
   headline: string
   errors: Record<string, string>
   typed: Record<string, string>
-  /** The file, when it has arrived and need not be sent again. */
+  /** The file, if it has arrived and does not need to be sent again. */
   kept: KeptFile | null
-  /** When, in milliseconds, so that the same answer twice is two answers. */
+  /** The time in milliseconds, so that two equal answers are distinguished. */
   at: number
 }
 
-/** An answer of now. No file comes before everything else, as the specification lists it (SPEC 5). */
+/** Makes an answer with the present time. A missing file is reported before everything else, as in SPEC 5. */
 export function answerOf(
   errors: Record<string, string>,
   typed: Record<string, string>,
@@ -39,9 +42,9 @@ export function answerOf(
 }
 
 /**
- * What to answer in the browser when the action threw instead of answering: the connection was lost, or the server failed. Nothing has to be
- * read again then, and the status says so.
- * @throws what the server said on purpose (the work was answered meanwhile, the session has ended): the page for it comes.
+ * The browser's answer when the action threw: the connection was lost, or the server failed. Its error status tells React Router not to
+ * reload the page's data.
+ * @throws an answer that the server gave on purpose (the work was answered meanwhile, the session has ended), so that its page is shown.
  */
 export function unanswered(thrown: unknown) {
   const what = whatWasThrown(thrown)
@@ -53,7 +56,7 @@ export function unanswered(thrown: unknown) {
   return data(answer, { status: 503 })
 }
 
-/** The reasons at the text fields; empty when they fit. */
+/** The errors of the text fields; empty when all are valid. */
 export function fieldReasons(fields: Record<string, unknown>, yearMax: number): Record<string, string> {
   const parsed = v.safeParse(uploadForm(yearMax), fields)
   const errors: Record<string, string> = {}
@@ -65,7 +68,7 @@ export function fieldReasons(fields: Record<string, unknown>, yearMax: number): 
 
 export const ONLY_DOCUMENTS = 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
 
-/** Why a file would be refused for its name or size alone; null otherwise. Size in bytes. */
+/** Why a file is refused because of its name or size; null otherwise. Size in bytes. */
 export function fileReason(file: { name: string; size: number } | null): string | null {
   if (!file || (file.name === '' && file.size === 0)) {
     return words.noFile
@@ -79,17 +82,17 @@ export function fileReason(file: { name: string; size: number } | null): string 
   return file.size === 0 ? 'This file is empty. Open it on your device, then choose it again' : null
 }
 
-/** What is said of a file that the same student sent before. */
+/** The sentence for a file that the same student sent before. */
 export function sentBefore({ title, sentOn }: Pick<SameFile, 'title' | 'sentOn'>): string {
   return `You sent this file on ${sentOn} as "${title}".`
 }
 
-/** What is said of the file that would replace itself. */
+/** The sentence for a replacement that is the same file. */
 export const THE_SAME_FILE = 'This is the file that is with the reviewer already. Choose the new one'
 
 /**
- * Checks a form with a file in the browser, before anything is sent. Null: it can go. A kept file stands for a chosen one; `errors` are the
- * reasons at its other fields.
+ * Checks a form with a file in the browser before sending. Null: it can be sent. A file that has arrived counts as chosen; `errors` are the
+ * errors of the other fields.
  */
 export function checkForm(form: FormData, errors: Record<string, string> = {}): UploadAnswer | null {
   const file = form.get('file')

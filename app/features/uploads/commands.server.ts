@@ -16,15 +16,15 @@ type Context = Readonly<RouterContextProvider>
 type Sending = {
   form: UploadForm
   file: CheckedFile
-  /** By which the same form, posted twice, is known again; null when it says nothing of itself. */
+  /** Identifies the form, so that posting it twice is noticed; null when the form has no id. */
   once: string | null
 }
 
 /**
- * Sends a work in for review, in the specification's order (SPEC 4) after the signed-in person and the profile: the file into storage, the
- * record, the copy on the drive, whose outcome is only logged here since it is kept as due. If the record fails the file goes again. A form that
- * another process has taken meanwhile (`once`) is not taken a second time, and counts as sent.
- * @throws when the backend refused or failed; nothing is left behind then.
+ * Sends a work in for review in the order of SPEC 4, after the person and the profile are checked: stores the file, inserts the record,
+ * asks for the drive copy. A failed copy is only logged here, because it stays due. If the record fails, the file is removed. If another
+ * process has accepted the same form meanwhile (`once`), this one is not stored and counts as sent.
+ * @throws when the backend refused or failed; then nothing is stored.
  */
 export async function sendForReview(
   context: Context,
@@ -73,14 +73,14 @@ export async function sendForReview(
 }
 
 const NOT_UNIQUE = '23505'
-/** The hint with which replace_upload_file refuses: there is no such upload, or none that waits. */
+/** The hint of replace_upload_file when there is no such pending upload. */
 const NO_SUCH_UPLOAD = 'no_such_upload'
 
 /**
- * Puts another file under a pending upload of the person's own: stored first, then the row, then the old file goes. The review is due anew, and
- * so is the copy on the drive.
+ * Replaces the file of the person's own pending upload: stores the new file, updates the row, then removes the old file. The review and the
+ * drive copy become due again.
  * @returns false when there is no such upload, or it was answered meanwhile.
- * @throws when the backend refused or failed; the old file then stays.
+ * @throws when the backend refused or failed; then the old file stays.
  */
 export async function replaceFile(context: Context, person: Person, uploadId: string, file: CheckedFile): Promise<boolean> {
   const new_path = pathFor(person, file)
@@ -91,7 +91,7 @@ export async function replaceFile(context: Context, person: Person, uploadId: st
     new_path,
     new_sha256: file.sha256,
   })
-  // Of the two files one is needed no more; what cannot be removed now is removed by the sweep.
+  // One of the two files is no longer needed. If it cannot be removed now, the sweep removes it.
   await person.client.storage.from('material-uploads').remove([error ? new_path : oldPath])
   if (error?.hint === NO_SUCH_UPLOAD) {
     return false
@@ -104,8 +104,8 @@ export async function replaceFile(context: Context, person: Person, uploadId: st
 }
 
 /**
- * Takes a pending upload of the person's own back: its row, then its file. Returns its title; null when there is no such upload, or it was
- * answered meanwhile.
+ * Withdraws the person's own pending upload: removes its row, then its file. Returns its title; null when there is no such upload, or it
+ * was answered meanwhile.
  * @throws when the backend failed.
  */
 export async function withdrawUpload(person: Person, id: string): Promise<string | null> {
@@ -122,7 +122,7 @@ export async function withdrawUpload(person: Person, id: string): Promise<string
   return data?.title ?? null
 }
 
-/** Nobody waits for the copy: what fails is logged, and due all the same, so that the sweep asks again. */
+/** Nobody waits for the copy. A failure is logged, and the copy stays due, so that the sweep asks again. */
 function askForCopy(person: Person, uploadId: string, fileId: string): void {
   async function ask(): Promise<void> {
     const { error } = await person.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } })
@@ -138,7 +138,7 @@ function pathFor(person: Person, { name, kind }: CheckedFile): string {
   return `${person.userId}/${Date.now()}-${storedName(name, kind)}`
 }
 
-/** Streams a file into the private bucket with the person's own token; storage's client would read it into memory. */
+/** Streams a file into the private bucket with the person's own token. supabase-js would read it into memory. */
 async function store(context: Context, person: Person, filePath: string, file: CheckedFile): Promise<void> {
   const backend = context.get(backendContext)
   const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
@@ -159,7 +159,7 @@ async function store(context: Context, person: Person, filePath: string, file: C
   await response.body?.cancel()
 }
 
-/** A name that every storage takes, made from what the person's file is called. Its one dot is that of its ending. */
+/** A name that every storage accepts, made from the person's file name. Its only dot is before the ending. */
 export function storedName(name: string, accepted: AcceptedFile): string {
   const stem = name
     .replace(/\.[^.]*$/, '')
@@ -171,7 +171,7 @@ export function storedName(name: string, accepted: AcceptedFile): string {
   return `${stem || 'file'}.${accepted.ending}`
 }
 
-/** The file's own name for people: without what would turn or break a line. */
+/** The file's own name to show: without control characters and direction marks. */
 export function shownName(name: string): string {
   const shown = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
   return shown.length > 300 ? `${shown.slice(0, 250)}…${shown.slice(-40)}` : shown || 'file'

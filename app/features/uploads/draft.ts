@@ -1,7 +1,7 @@
 import { forgetKept, keep, readKeptJson } from '../../platform/pages/browser-storage.ts'
 /*
- * What was typed into the upload form stays on the phone until it is sent: a browser that was closed, or a bus that went through a tunnel, loses nothing.
- * In localStorage, one draft for each account. Never bank details: the phone may be somebody else's tomorrow.
+ * Keeps the typed text of the upload form on the phone until it is sent, so that a closed browser or a lost connection loses nothing. In
+ * localStorage, one draft for each account, never with bank details, because somebody else may use the phone later.
  */
 const PREFIX = 'lamplight:draft:'
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
@@ -23,11 +23,11 @@ const FIELDS = [
 
 export type Draft = {
   fields: Record<string, string>
-  /** A file that was on its way: its name, and how much of it had gone out, in bytes. */
+  /** A file that was being sent: its name, and how many bytes were sent. */
   file: { name: string; sent: number; total: number } | null
 }
 
-/** Whose draft the page is about; there is one form. None once it was sent: what is still to be written of it is not wanted. */
+/** The account of the open draft; the page has one form. None after sending, so that late writes are dropped. */
 let open: string | null = null
 
 /** Opens the account's draft on this phone; null when there is none, or it is older than two weeks. */
@@ -37,7 +37,7 @@ export function openDraft(account: string): Draft | null {
   return kept && kept.at > Date.now() - KEPT_MS ? kept : null
 }
 
-/** Keeps what a form holds as the open draft. Does nothing where the phone keeps nothing. */
+/** Stores a form's values as the open draft, if the phone allows it. */
 export function keepDraft(form: FormData, file: Draft['file']): void {
   if (open === null) {
     return
@@ -51,7 +51,7 @@ export function keepDraft(form: FormData, file: Draft['file']): void {
   keep(PREFIX + open, { at: Date.now(), fields, file })
 }
 
-/** Forgets the open draft and closes it: it was sent, or is not wanted. */
+/** Removes and closes the open draft, after sending or discarding. */
 export function forgetDraft(): void {
   if (open !== null) {
     forgetKept(PREFIX + open)
@@ -59,7 +59,7 @@ export function forgetDraft(): void {
   open = null
 }
 
-/** Puts a draft into the form's own fields, but for those in which somebody wrote before the page's script had come. */
+/** Puts a draft into the form's fields, except those in which the student typed before the script was loaded. */
 export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
   for (const name of FIELDS) {
     const control = form.elements.namedItem(name)
@@ -74,7 +74,7 @@ export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
   }
 }
 
-/** Whether somebody typed into one of the form's texts. */
+/** Whether the student has typed into one of the form's text fields. */
 export function isTyped(form: HTMLFormElement): boolean {
   return FIELDS.some((name) => {
     const control = form.elements.namedItem(name)

@@ -4,8 +4,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 const PIECE_BYTES = 1024 * 1024
 
 /**
- * SHA-256 of a file in the browser, hexadecimal, a megabyte at a time: a phone never holds a thesis in memory, and the page answers
- * meanwhile. The browser's own digest takes whole files only, and none on a page without https.
+ * SHA-256 of a file in the browser, hexadecimal. It reads a megabyte at a time, so that a phone does not hold a thesis in memory and the
+ * page stays responsive. The browser's own digest accepts only whole files, and only on pages with https.
  * @throws when the file cannot be read, because it was moved or changed since it was chosen.
  */
 export async function hashOf(file: Blob): Promise<string> {

@@ -10,12 +10,12 @@ type Props = {
   errors: Record<string, string>
   /** A file that has arrived already. */
   kept: KeptFile | null
-  /** The upload that has the same file. */
+  /** The earlier upload with the same file. */
   same: SameFile | null
   disabled: boolean
   onChoose(event: ChangeEvent<HTMLInputElement>): void
   onCancel(): void
-  /** Where to come back to after signing in again. */
+  /** The path to return to after signing in again. */
   address: string
 }
 
@@ -25,7 +25,7 @@ const lines: Record<Line, string> = {
   offline: 'You are offline. It goes on by itself when the connection is back.',
 }
 
-/** The file of a form: choosing it, what was sent of it, and what to do about a file that was sent before. */
+/** The file of a form: the choice, the progress, and the question about a file that was sent before. */
 export function FilePart({ transfer, errors, kept, same, disabled, onChoose, onCancel, address }: Props) {
   const before = errors.again ?? (same && sentBefore(same))
   return (
@@ -77,7 +77,7 @@ function Progress({ transfer, onCancel }: Pick<Props, 'transfer' | 'onCancel'>) 
   if (transfer.step === 'reading' || transfer.step === 'arrived') {
     return (
       <p className="small" role="status">
-        {transfer.step === 'reading' ? 'Reading the file...' : 'All of it has arrived. It is being checked.'}
+        {transfer.step === 'reading' ? 'Reading the file...' : 'All of it has arrived. We are checking it.'}
       </p>
     )
   }

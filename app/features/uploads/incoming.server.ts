@@ -11,24 +11,24 @@ import { fileReason, type KeptFile, ONLY_DOCUMENTS } from './check-upload.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** A file that was looked at on its way in: its hash, and the kind that both its name and its content are of. Everything after uses these. */
+/** A checked incoming file: its hash, and the type that fits both its name and its content. All later steps use these. */
 export type CheckedFile = HashedFile & { kind: AcceptedFile }
 
-/** A form with a file, however the file came: with the form itself, or in pieces before it (docs/decisions/0011). */
+/** A form with a file, sent with the form or in pieces before it (docs/decisions/0011). */
 export type Incoming = {
   fields: Record<string, string>
-  /** Null when there is none, or it is not taken. */
+  /** Null when there is none, or it is refused. */
   file: CheckedFile | null
-  /** SHA-256 of the file that is meant, hexadecimal: as it was computed here, or as the sender states it of one that is not here (any more). */
+  /** SHA-256 of the form's file, hexadecimal: computed here, or stated by the sender for a file that is not here. */
   sha256: string
-  /** Why there is no file, or why it is not taken, to be said at its field; null when all is well. */
+  /** The error for the field when the file is missing or refused; null otherwise. */
   reason: string | null
   tooLarge: boolean
-  /** Why a file that came with the form could not be kept here. */
+  /** Why a file sent with the form could not be stored. */
   unkept: ReceivedForm['unkept']
-  /** Keeps the file for another try of the same person's, so that nobody sends 40 MB twice; null when that is not possible. */
+  /** Keeps the file for the same person's next try, so that nobody sends 40 MB twice; null when that is not possible. */
   keep(): Promise<KeptFile | null>
-  /** Removes what is not needed any more. To be called in the end, kept or not. Does not reject. */
+  /** Removes files that are not needed any more. Always call it at the end. Does not reject. */
   end(outcome: 'sent' | 'not sent'): Promise<void>
 }
 
@@ -37,9 +37,9 @@ const BROKEN = 'The file did not arrive whole. Choose it again and send it once 
 const HASH = /^[0-9a-f]{64}$/
 
 /**
- * Reads a form with a file in flat memory. `fitting` is asked once the text fields are known; when it says no, a file that comes with the form is
- * not received.
- * @throws {BrokenForm} when the body is no such form or breaks off; anything else is a failure of ours.
+ * Reads a form with a file without holding the file in memory. `fitting` is asked when the text fields are known; when it returns false, a
+ * file sent with the form is not received.
+ * @throws {BrokenForm} when the body is not such a form or breaks off; any other error is our failure.
  */
 export function readFileForm(
   request: Request,
@@ -50,7 +50,7 @@ export function readFileForm(
   return receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_FILE_BYTES, hasRoom, fitting })
 }
 
-/** What names the file of a form before anything is taken: its hash, as computed here or as the sender states it, or the partial it lies in. */
+/** Identifies the file of a form before it is stored: its hash, computed or stated, or its partial's id. */
 export function nameOfFile({ file, fields }: ReceivedForm): string {
   return file?.sha256 ?? (statedHash(fields) || (fields.partial ?? ''))
 }
@@ -59,7 +59,7 @@ function statedHash({ sha256 = '' }: Record<string, string>): string {
   return HASH.test(sha256) ? sha256 : ''
 }
 
-/** Takes the file of a form, however it came, and looks at it, once. Throws when that failed; what the form brought is removed then. */
+/** Takes the file of a form and checks it once. Throws when that failed; then the received file is removed. */
 export async function fileOfForm(form: ReceivedForm, context: Context, person: Person): Promise<Incoming> {
   const { partials } = context.get(siteContext)
   const { fields } = form
@@ -76,7 +76,7 @@ export async function fileOfForm(form: ReceivedForm, context: Context, person: P
         : file
           ? await lookedAt(file)
           : { kind: null, reason: whyNone(form) }
-    // What cannot be taken need not be kept either.
+    // A refused file is not kept.
     const checked = file && kind && { ...file, kind }
     return {
       fields,
@@ -109,7 +109,7 @@ export async function fileOfForm(form: ReceivedForm, context: Context, person: P
   }
 }
 
-/** Notes that a file on its way could not be kept or removed. The upload itself goes on without it. */
+/** Logs that an incoming file could not be kept or removed. The upload continues. */
 function told(context: Context, what: string, error: unknown): null {
   console.error(
     `${context.get(referenceContext)}: a file on its way could not be ${what}: ${error instanceof Error ? error.message : String(error)}`,
@@ -123,7 +123,7 @@ function whyNone({ fileName, tooLarge }: ReceivedForm): string | null {
     : fileReason(fileName ? { name: fileName, size: 1 } : null)
 }
 
-/** What kind of file it is, by its name and its content; or why it is not taken, said at its field. */
+/** The file's type by its name and content, or the error for its field. */
 async function lookedAt(file: ReceivedFile): Promise<{ kind: AcceptedFile | null; reason: string | null }> {
   const kind = acceptedFileOf(file.name)
   if (!kind) {
@@ -139,7 +139,7 @@ async function lookedAt(file: ReceivedFile): Promise<{ kind: AcceptedFile | null
   return { kind, reason: null }
 }
 
-/** The hash of a file that came in pieces. One that comes with its form is hashed while it is written down. */
+/** The hash of a file that arrived in pieces. A file sent with its form is hashed while it is written. */
 async function hashed(file: ReceivedFile): Promise<HashedFile> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file.path), hash)

@@ -19,12 +19,12 @@ export type Upload = {
   review_notes: string | null
   file_sha256: string | null
   file_replaced_at: string | null
-  /** Since when it waits for its reviewer; null once it is answered, and while changes are asked of its student. */
+  /** Since when it waits for the reviewer; null after an answer, and while changes are asked of the student. */
   waiting_since: string | null
   /** When the file of a rejected upload is removed, and when it was. */
   file_removal_due: string | null
   file_removed_at: string | null
-  /** When the stored file was found to be another than the one that was sent; null while it is that one. */
+  /** When it was found that the stored file is not the one that was sent; null otherwise. */
   file_changed_at: string | null
 }
 
@@ -39,7 +39,7 @@ export async function ownUploads(person: Person, profileId: string): Promise<Upl
   return data
 }
 
-/** One of the person's own; null when it is another's, or none. Throws when the backend failed. */
+/** One of the person's own uploads; null when there is none. Throws when the backend failed. */
 export async function ownUpload(person: Person, profileId: string, id: string): Promise<Upload | null> {
   const { data } = await person.client
     .from('material_uploads')
@@ -51,7 +51,7 @@ export async function ownUpload(person: Person, profileId: string, id: string): 
   return data
 }
 
-/** The newest upload of the person's own with the same file, to the last byte; null when there is none. Throws when the backend failed. */
+/** The person's newest upload with exactly the same file; null when there is none. Throws when the backend failed. */
 export async function ownUploadOfFile(person: Person, profileId: string, sha256: string): Promise<SameFile | null> {
   const { data } = await person.client
     .from('material_uploads')
@@ -65,13 +65,13 @@ export async function ownUploadOfFile(person: Person, profileId: string, sha256:
   return data && { id: data.id, title: data.title, sentOn: formatDay(data.created_at) }
 }
 
-/** Whether the person has sent in the form that is known by this (`oneSendingOf`). Throws when the backend failed. */
+/** Whether the person has already sent in the form with this id (`oneSendingOf`). Throws when the backend failed. */
 export async function wasSent(person: Person, once: string): Promise<boolean> {
   const { data } = await person.client.from('material_uploads').select('id').eq('sent_once', once).limit(1).throwOnError()
   return data.length > 0
 }
 
-/** The person's uploads, as far as the dashboard counts them and says when they are answered. */
+/** The fields of the person's uploads that the dashboard needs to count them and name the due day. */
 export async function ownUploadStates(person: Person, profileId: string) {
   const { data } = await person.client
     .from('material_uploads')
@@ -97,7 +97,7 @@ export async function countTopicRequests(person: Person, profileId: string): Pro
   return count ?? 0
 }
 
-/** The file of an upload: what it is called, where it is, its hash, and since when it is another one. */
+/** The file of an upload: its name, path and hash, and when it was found changed. */
 export type UploadFile = {
   file_name: string
   file_path: string
@@ -105,7 +105,7 @@ export type UploadFile = {
   file_changed_at: string | null
 }
 
-/** The file of one of the person's own uploads (an operator's: of any); null when it is not theirs. Throws when the backend failed. */
+/** The file of one of the person's own uploads (for operators, of any upload); null for others. Throws when the backend failed. */
 export async function ownUploadFile(person: Person, id: string): Promise<UploadFile | null> {
   const { data } = await person.client
     .from('material_uploads')

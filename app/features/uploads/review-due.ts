@@ -10,8 +10,8 @@ const SATURDAY = 6
 const SUNDAY = 0
 
 /**
- * The day by which a work that was sent at a moment is answered, as 2026-11-27: the fifth working day after the day it was sent, in Lagos.
- * Saturdays, Sundays and public holidays are none.
+ * The day by which a work must be answered, such as 2026-11-27: the fifth working day in Lagos after the day on which it was sent.
+ * Saturdays, Sundays and public holidays do not count.
  */
 export function reviewDue(sentAt: string | Date, holidays: Holidays): string {
   let day = Date.parse(dayInLagos(new Date(sentAt)))
@@ -33,8 +33,8 @@ function isoDay(day: number): string {
 }
 
 /**
- * The days in a setting, one a line, each with its name after it for whoever edits them: '2026-10-01 Independence Day'. Lines that begin with
- * no day are notes.
+ * The days in a setting, one per line, each followed by its name for the operator: '2026-10-01 Independence Day'. Lines without a day are
+ * notes.
  */
 export function holidaysIn(setting: string): string[] {
   return setting.split('\n').flatMap((line) => line.trim().match(/^\d{4}-\d{2}-\d{2}(?!\d)/)?.[0] ?? [])

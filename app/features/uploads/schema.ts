@@ -64,7 +64,7 @@ export function uploadForm(yearMax: number) {
 
 export type UploadForm = v.InferOutput<ReturnType<typeof uploadForm>>
 
-/** Line breaks and tabs stay; other control characters, which a database refuses, go. */
+/** Removes control characters, which the database refuses, except line breaks and tabs. */
 function cleaned(text: string): string {
   return text.replaceAll(/[\p{Cc}]/gu, (character) => (/[\n\t]/.test(character) ? character : ''))
 }

@@ -1,5 +1,6 @@
 /*
- * Sends a file in pieces, each from where the last one was cut off (the tus protocol, docs/decisions/0011). Loaded when a file is sent, not with the page.
+ * Sends a file in pieces; each continues where the last one was cut off (the tus protocol, docs/decisions/0011). Loaded only when a file is
+ * sent.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { begunAt, fingerprintOf, forgetBegun, noteBegun } from './begun-uploads.ts'
@@ -7,44 +8,44 @@ import type { Line } from './transfer.ts'
 
 const ENDPOINT = '/uploads/receive'
 /**
- * Bytes of one request: as many as go through in some seconds. What is cut off in the middle of a piece is not lost, but a proxy that passes on
- * whole requests only would lose all of it, the session is looked at once a piece, and only a piece that was answered has certainly arrived.
+ * Bytes of one request: as many as are sent in a few seconds. A cut inside a piece loses nothing, except behind a proxy that passes on only
+ * whole requests. The session is checked once per piece, and only answered pieces have certainly arrived.
  */
 const [LEAST_PIECE_BYTES, MOST_PIECE_BYTES] = [256 * 1024, 4 * 1024 * 1024]
 const PIECE_SECONDS = 8
-/** Three and a half minutes without one byte getting through; any byte begins anew. */
+/** Retries for three and a half minutes without progress; every sent byte restarts this time. */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 60_000]
-/** A network that changed under a request can leave it hanging without an error. */
+/** When the network changes during a request, the request may hang without an error. */
 const STALLED_MS = 30_000
 
 export type Stop = { status: number; said: string }
 
 type Watcher = {
-  /** Bytes that went out; the phone itself still holds some of them. */
+  /** Bytes that were sent; some of them may still be in the phone's buffers. */
   progress(sent: number): void
   /** Bytes that have arrived. */
   accepted(sent: number): void
   line(line: Line): void
   /** All of it has arrived, as the partial of this id. */
   arrived(partial: string): void
-  /** It will not go on by itself. Status 0: the line is dead. */
+  /** The upload stopped for good. Status 0: there is no connection. */
   stopped(stop: Stop): void
 }
 
-/** Begins, or goes on where this browser stopped. `cancel` removes what has arrived, `leave` keeps it for another time. */
+/** Begins, or continues where this browser stopped. `cancel` removes the arrived bytes, `leave` keeps them for later. */
 export function sendFile(file: File, sender: string, watcher: Watcher): { cancel(): void; leave(): void } {
   const fingerprint = fingerprintOf(file, sender)
   let movedAt = Date.now()
   let pieceBegan = performance.now()
 
   const upload = new Upload(file, {
-    // Whole, since the library resolves the server's answers against it.
+    // Absolute, because the library resolves the server's answers against it.
     endpoint: new URL(ENDPOINT, location.href).href,
     uploadUrl: begunAt(fingerprint),
     chunkSize: LEAST_PIECE_BYTES,
     retryDelays: PAUSES_MS,
     metadata: { filename: file.name },
-    // Where it lies is noted by us: the library's own storage hangs when the phone has no room left.
+    // We store the file's address ourselves, because the library's own storage hangs when the phone is full.
     storeFingerprintForResuming: false,
     onUploadUrlAvailable: () => noteBegun(fingerprint, upload.url ?? ''),
     onAfterResponse: neverFromTheBeginning,
@@ -67,7 +68,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     },
     onChunkComplete(bytes, accepted) {
       const speed = bytes / Math.max((performance.now() - pieceBegan) / 1000, 0.01)
-      // The library reads it anew for each piece.
+      // The library reads this for each piece.
       upload.options.chunkSize = Math.round(Math.min(Math.max(speed * PIECE_SECONDS, LEAST_PIECE_BYTES), MOST_PIECE_BYTES))
       watcher.accepted(accepted)
     },
@@ -77,7 +78,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     },
     onError(error) {
       if (!navigator.onLine) {
-        // It goes on by itself; see `online`.
+        // The upload continues by itself; see `online`.
         watcher.line('offline')
         return
       }
@@ -93,7 +94,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
   const online = () => {
     movedAt = Date.now()
     watcher.line('cut')
-    // Twice is not begun: what is under way is dropped first.
+    // A running upload is stopped first, so that it does not run twice.
     void upload.abort().then(() => upload.start())
   }
   const stallWatch = setInterval(() => {
@@ -118,7 +119,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     cancel() {
       end()
       forgetBegun(fingerprint)
-      // What cannot be removed just now is removed by the server in a week.
+      // If it cannot be removed now, the server removes it after a week.
       upload.abort(true).catch((error: unknown) => console.warn('The beginning of a file stays for a week', error))
     },
     leave() {
@@ -129,8 +130,8 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
 }
 
 /**
- * The library begins from zero whenever it cannot learn how far a file got. That is right only when the server says that it has no such
- * file; when it is starting anew, or somebody has to sign in again, it is asked again.
+ * The library begins from zero when it cannot learn how far a file got. That is right only when the server says that it has no such file.
+ * When the server is restarting, or the student must sign in again, it is asked again.
  */
 function neverFromTheBeginning(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus()

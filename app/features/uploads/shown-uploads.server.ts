@@ -7,7 +7,7 @@ import { type Holidays, holidaysIn, reviewDue } from './review-due.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { labelOf, statusBadge, uploadCategories, uploadFormats } from './words.ts'
 
-/** The public holidays as the operator keeps them (uploads.public_holidays_<year>); none when they cannot be read. */
+/** The public holidays in the settings (uploads.public_holidays_<year>); none when they cannot be read. */
 export async function publicHolidays(client: Client): Promise<Holidays> {
   const rows = await settingsRows(client, 'uploads')
   return new Set([...rows].flatMap(([key, { value }]) => (key.startsWith('public_holidays_') ? holidaysIn(value) : [])))
@@ -15,20 +15,20 @@ export async function publicHolidays(client: Client): Promise<Holidays> {
 
 type Waiting = Pick<Upload, 'upload_status' | 'waiting_since'>
 
-/** Whether it is the student's turn: changes were asked of a pending upload. What that means is decided by the column `waiting_since` alone. */
+/** Whether changes are asked of the student for a pending upload. Only the column `waiting_since` decides this. */
 export function isAskedForChanges({ upload_status, waiting_since }: Waiting): boolean {
   return upload_status === 'pending' && waiting_since === null
 }
 
-/** The day by which a pending upload is answered, as 2026-11-27; null when it is not for the reviewer to answer. */
+/** The day by which a pending upload must be answered, such as 2026-11-27; null when it is not the reviewer's turn. */
 function dueDay({ waiting_since }: Pick<Upload, 'waiting_since'>, holidays: Holidays): string | null {
   return waiting_since && reviewDue(waiting_since, holidays)
 }
 
-/** The day by which an answer comes, as 27 Nov 2026, and whether it is past. */
+/** The due day of an answer, such as 27 Nov 2026, and whether it is past. */
 export type Due = { on: string; late: boolean }
 
-/** What the dashboard says of all uploads of a person. */
+/** The summary of a person's uploads for the dashboard. */
 export type UploadCounts = { total: number; pending: number; approved: number; asked: number; firstDue: Due | null }
 
 export function countUploads(uploads: readonly Waiting[], holidays: Holidays, now = new Date()): UploadCounts {
@@ -50,7 +50,7 @@ function shownDue(day: string | null, now: Date): Due | null {
   return day === null ? null : { on: formatDay(day), late: day < dayInLagos(now) }
 }
 
-/** An upload in the words of the list (SPEC 2), at a moment. */
+/** An upload as the list shows it at a given time (SPEC 2). */
 export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()): ShownUpload {
   return {
     id: upload.id,
@@ -78,7 +78,7 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
 
 type File = Pick<Upload, 'upload_status' | 'file_removal_due' | 'file_removed_at' | 'file_changed_at'>
 
-/** What became, or becomes, of an upload's file, in a sentence; null where it is simply there. */
+/** A sentence about a removed, changed or soon removed file of an upload; null otherwise. */
 function aboutFileOf({ upload_status, file_removal_due, file_removed_at, file_changed_at }: File): string | null {
   if (file_removed_at) {
     return `Its file was removed on ${formatDay(file_removed_at)}.`

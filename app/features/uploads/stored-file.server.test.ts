@@ -15,7 +15,7 @@ const stream = (of = pieces) =>
     },
   })
 
-/** What of a stream arrives, and whether it ended well. */
+/** The bytes that arrive from a stream, and whether it ended without an error. */
 async function arriving(from: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const arrived: Uint8Array[] = []
   try {

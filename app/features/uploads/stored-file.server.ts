@@ -5,12 +5,12 @@ import type { Person } from '../../platform/session/session.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** A stored file as it comes, and its length in bytes where the storage states it. */
+/** A stored file as a stream, and its length in bytes if the storage states it. */
 export type StoredFile = { body: ReadableStream<Uint8Array>; length: number | null }
 
 /**
  * Opens the file of an upload with the person's own rights.
- * @returns null when it is not there, or not for them.
+ * @returns null when it is missing or not allowed.
  * @throws when the storage failed.
  */
 export async function openStoredFile(context: Context, person: Person, filePath: string): Promise<StoredFile | null> {
@@ -28,7 +28,7 @@ export async function openStoredFile(context: Context, person: Person, filePath:
   return null
 }
 
-/** SHA-256 of a stream, hexadecimal, read to its end. */
+/** Reads a stream to its end and returns its SHA-256, hexadecimal. */
 export async function hashOfStream(stream: ReadableStream<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
@@ -38,10 +38,10 @@ export async function hashOfStream(stream: ReadableStream<Uint8Array>): Promise<
 }
 
 /**
- * The same stream, compared with the hash that was found when the file was sent (docs/decisions/0024). Its last piece is held back until all of it
- * has been hashed: a file that is another one never arrives whole, and whoever downloads it sees that it did not.
- * @param sha256 null where none was stated; then nothing is compared.
- * @param onAnother is told the hash that was found, before the stream breaks off.
+ * Passes a stream on and compares it with the hash of the sent file (docs/decisions/0024). The last piece is held back until everything is
+ * hashed, so a different file never arrives complete and the download visibly fails.
+ * @param sha256 null when there is no hash; then nothing is compared.
+ * @param onAnother gets the hash of a different file before the stream breaks off.
  */
 export function onlyThisFile(
   file: ReadableStream<Uint8Array>,
@@ -76,14 +76,14 @@ export function onlyThisFile(
   )
 }
 
-/** Says in the log that the stored file of an upload is another one than was sent. */
+/** Logs that the stored file of an upload is not the one that was sent. */
 export function tellOfAnotherFile(context: Context, uploadId: string): void {
   console.error(
     `${context.get(referenceContext)}: the stored file of upload ${uploadId} is not the one that was sent; it is not given out`,
   )
 }
 
-/** What a person is told who asks for it. */
+/** The page for a person who requests such a file. */
 export const notTheOne = {
   title: 'This is not the file that was sent',
   text: 'What is stored now is another file, so it is not given out. Write to us about it.',

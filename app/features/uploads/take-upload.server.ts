@@ -16,14 +16,15 @@ import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
 
 type Context = Readonly<RouterContextProvider>
-/** What to answer to a form that was not taken, with its status. */
+/** The answer to a refused form, with its status. */
 export type Refusal = { answer: UploadAnswer; status: number }
 type Taken = { fields: Fields }
 type Fields = Record<string, string>
 
 /**
- * Takes the upload form: reads it, looks at the file, sends the work in. A file that the student sent before is only taken when they say so (`again`), and waits meanwhile.
- * A form that is posted twice is taken once: the second waits for the first and is answered as it was.
+ * Takes the upload form: reads it, checks the file and sends the work in. A file that the student sent before is taken only after a
+ * confirmation (`again`) and is kept meanwhile. A form posted twice is taken once: the second post waits for the first and gets the same
+ * answer.
  */
 export function takeUpload(request: Request, context: Context, person: Person, yearMax: number): Promise<Refusal | Taken> {
   const isSent = async (fields: Fields, sha256: string) => {
@@ -50,7 +51,7 @@ export function takeUpload(request: Request, context: Context, person: Person, y
   })
 }
 
-/** Takes another file for a pending upload of the person's own, the same way. */
+/** Takes a replacement file for the person's own pending upload in the same way. */
 export function takeReplacement(
   request: Request,
   context: Context,
@@ -76,8 +77,8 @@ export function takeReplacement(
 }
 
 /**
- * What makes two posts of the upload form the same one: the same opening of the page (`form_id`), the same words and the same file. A form that
- * was gone back to and changed is another. Null where the form says nothing of itself, or there is no file.
+ * Identifies a form: two posts are the same when `form_id` (one per opened page), the texts and the file are the same. A form that was
+ * changed after going back is a new one. Null when the form has no id or no file.
  */
 function oneSendingOf({ form_id, partial: _partial, sha256: _stated, ...typed }: Fields, sha256: string): string | null {
   if (!form_id || !sha256) {
@@ -91,9 +92,9 @@ function oneSendingOf({ form_id, partial: _partial, sha256: _stated, ...typed }:
 
 type Taking = {
   errorsIn(fields: Fields): Fields
-  /** Whether this very form has been taken already. */
+  /** Whether the same form has been taken already. */
   isSent(fields: Fields, sha256: string): Promise<boolean>
-  /** Does it, or says at which field it is held up. Throws when it failed. */
+  /** Stores the file, or returns the error for a field. Throws when it failed. */
   send(fields: Fields, file: CheckedFile): Promise<Fields | null>
 }
 
@@ -109,7 +110,7 @@ async function takeFile(request: Request, context: Context, person: Person, taki
       (fields, name) =>
         refusal === null && Object.keys(taking.errorsIn(fields)).length === 0 && fileReason({ name, size: 1 }) === null,
     )
-    // One at a time of the same file of the same person's: the second finds what became of the first.
+    // Posts with the same file of the same person run one after the other, so that the second finds the result of the first.
     return await inTurn(`${person.userId} ${nameOfFile(form)}`, async () =>
       decide(context, await fileOfForm(form, context, person), { ...taking, refusal }),
     )
@@ -166,7 +167,7 @@ async function decide(
   }
 }
 
-/** The storage of a backend in this process lies on this machine's disk, and gets a copy of what waits here. */
+/** The embedded backend stores a copy on the same disk, so there must be room for it. */
 async function fitsOnDisk(context: Context, file: CheckedFile): Promise<boolean> {
   return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasRoom(file.size)
 }

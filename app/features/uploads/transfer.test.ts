@@ -12,7 +12,7 @@ describe('the speed', () => {
     for (let second = 2; second <= 20; second += 1) {
       meter.note(100 * KB * second, second * 1000)
     }
-    // The line got slower: what was before fades.
+    // The connection got slower: older measurements count less.
     let speed: number | null = null
     for (let second = 21; second <= 31; second += 1) {
       speed = meter.note(100 * KB * 20 + 10 * KB * (second - 20), second * 1000)

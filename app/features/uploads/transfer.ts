@@ -1,10 +1,10 @@
-/** How far a file is on its way, as the page shows it. Sizes in bytes, speed in bytes a second. */
+/** The progress of a file, as the page shows it. Sizes in bytes, speed in bytes a second. */
 export type Transfer =
   | { step: 'idle' }
-  /** The file is read on the phone, to know whether it was sent before. */
+  /** The phone reads the file to find out whether it was sent before. */
   | { step: 'reading' }
   | { step: 'sending'; name: string; sent: number; total: number; speed: number | null; line: Line }
-  /** All of it has arrived; the form goes after it. */
+  /** The whole file has arrived; now the form is sent. */
   | { step: 'arrived' }
   | { step: 'stopped'; reason: string; next: 'again' | 'sign in' | 'other file' }
 
@@ -12,18 +12,18 @@ export type Transfer =
 export type Line = 'up' | 'cut' | 'offline'
 
 const WINDOW_MS = 10_000
-/** Too little time tells nothing yet. */
+/** The shortest time for a measurement, in milliseconds. */
 const LEAST_MS = 1000
 
 /** The speed of the last ten seconds. */
 export class SpeedMeter {
   #samples: { at: number; sent: number }[] = []
 
-  /** Notes that so many bytes have arrived by now (milliseconds); returns bytes a second, or null while that cannot be said. */
+  /** Records how many bytes have arrived by now (milliseconds). Returns bytes a second, or null while it is not known. */
   note(sent: number, now: number): number | null {
     const last = this.#samples.at(-1)
     if (last && sent < last.sent) {
-      // A connection was cut: what had not arrived is sent again.
+      // The connection was cut, so bytes that had not arrived are sent again.
       this.reset()
     }
     this.#samples.push({ at: now, sent })
@@ -35,7 +35,7 @@ export class SpeedMeter {
     return first && elapsed >= LEAST_MS ? ((sent - first.sent) * 1000) / elapsed : null
   }
 
-  /** Forgets what was measured: after a pause it says nothing. */
+  /** Forgets the measurements, which are useless after a pause. */
   reset(): void {
     this.#samples = []
   }
@@ -53,7 +53,7 @@ export function formatSpeed(speed: number): string {
   return speed < 1024 * 1024 ? `${Math.max(1, Math.round(speed / 1024))} kB/s` : `${megabytes(speed)} MB/s`
 }
 
-/** About 3 min left. Null while it would be a guess. */
+/** "about 3 min left". Null while the speed is not known. */
 export function timeLeft(bytes: number, speed: number): string | null {
   if (speed <= 0) {
     return null

@@ -14,22 +14,22 @@ import { useFileForm } from './use-file-form.ts'
 import { agreement, uploadCategories, uploadFormats } from './words.ts'
 
 type Props = {
-  /** What the server said of the last try; null before the first. */
+  /** The server's answer to the last try; null before the first. */
   answer: UploadAnswer | null
-  /** This opening of the page, by which a form that is posted twice is known again. */
+  /** Identifies this opened page, so that a form posted twice is noticed. */
   formId: string
   known: { account: string; email: string; institution: string; bank: string | null }
-  /** The person's own uploads, by which a file is known again. */
+  /** The person's own uploads, to recognise a file that was sent before. */
   uploads: Soon<ShownUpload[] | null>
-  /** What works usually sell for, a sentence for each category. */
+  /** The usual prices, a sentence for each category. */
   prices: Record<string, string>
   yearMax: number
 }
 
 /**
- * The upload form (SPEC 2 and 5). A plain form post where there is no script; with one, what is missing is said before any data is
- * spent, the file goes in pieces that a cut does not lose, and what was typed stays on the phone until it is sent. The file comes last, so
- * that the server knows the rest before it.
+ * The upload form (SPEC 2 and 5). It works as a plain form without a script. With a script, errors are shown before data is spent, the file
+ * is sent in pieces so that a cut loses nothing, and the typed text stays on the phone until it is sent. The file is the last field, so
+ * that the server knows the others first.
  */
 export function UploadForm({ answer, formId, known, uploads, prices, yearMax }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -263,10 +263,10 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax }: 
   )
 }
 
-/** What the student may say of the study, because no file tells it for sure. */
+/** Optional fields about the study's method, which a program cannot reliably read from the file. */
 const method = ['programme', 'design', 'population_and_sample', 'instrument'] as const
 
-/** What such works usually sell for: of the chosen category, or of each where none is chosen or no script tells. */
+/** The usual prices of the chosen category, or of all categories when none is chosen or there is no script. */
 function UsualPrices({ prices, category }: Pick<Props, 'prices'> & { category: string }) {
   if (category !== '') {
     return <p className="hint">{prices[category]}</p>

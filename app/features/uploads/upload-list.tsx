@@ -1,7 +1,7 @@
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
-/** An upload in words (shown-uploads.server.ts), so that what makes them need not come to the phone. */
+/** An upload as texts (shown-uploads.server.ts), so that the phone does not load the code that makes them. */
 export type ShownUpload = {
   id: string
   title: string
@@ -12,21 +12,21 @@ export type ShownUpload = {
   facts: string
   description: string | null
   notes: string | null
-  /** The reviewer waits for another file. */
+  /** Changes are asked of the student. */
   asked: boolean
   pending: boolean
   replacedOn: string | null
   /** The day by which the review is due; null when it is not the reviewer's turn. */
   due: { on: string; late: boolean } | null
-  /** Whether its file can no longer be had, and what is said of that. */
+  /** Whether its file is missing, and the sentence about it. */
   withoutFile: boolean
   aboutFile: string | null
   sentOn: string
-  /** By which the browser knows a file again before it is sent. */
+  /** The file's hash, so that the browser recognises a file that was sent before. */
   sha256: string | null
 }
 
-/** What stands in the list's place while it is on its way (SPEC 2). */
+/** Shown while the list is loading (SPEC 2). */
 export function LoadingUploads() {
   return (
     <p className="small soft" role="status">

@@ -3,7 +3,7 @@ import { dayInLagos } from '../../platform/text/dates.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
 
-/** The last year the upload form takes, and the year it is: a setting that goes out of date each January. */
+/** The last year that the upload form accepts, and the present year. The setting is out of date each January. */
 export type UploadYear = { set: number; now: number; outOfDate: boolean }
 
 /** Throws when the backend failed. */
@@ -20,7 +20,7 @@ export async function uploadYear(operator: Person, moment: Date): Promise<Upload
   return { set, now, outOfDate: set < now }
 }
 
-/** Lets the upload form take works of this year. Returns the year; throws when the backend failed. */
+/** Makes the upload form accept works of this year. Returns the year; throws when the backend failed. */
 export async function raiseUploadYear(operator: Person, moment: Date): Promise<number> {
   const { now } = await uploadYear(operator, moment)
   await operator.client

@@ -6,8 +6,8 @@ const TYPING_MS = 500
 const PROGRESS_MS = 2000
 
 /**
- * Keeps what is typed into a form on the phone, with the name of the file that is on its way, and puts it back into a form that nobody has
- * answered yet (`isNew`). `draft` is what was put back.
+ * Stores the typed text of a form on the phone, with the name of the file being sent, and puts it back into a new form (`isNew`). `draft`
+ * is the restored draft.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, account: string, isNew: boolean, transfer: Transfer) {
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -20,10 +20,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     if (kept && isNew && form.current) {
       fillIn(form.current, kept)
       file.current = kept.file
-      // oxlint-disable-next-line react/set-state-in-effect -- what the phone keeps is only known once the page is the browser's
+      // oxlint-disable-next-line react/set-state-in-effect -- the phone's storage can be read only after hydration
       setDraft(kept)
     }
-    // What was typed before the script came, or came back with the server's answer, has caused no event here.
+    // Text typed before the script was loaded, or returned by the server, caused no event here.
     if (form.current && (!isNew || isTyped(form.current))) {
       keepDraft(new FormData(form.current), file.current)
     }
@@ -37,7 +37,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
       keepDraft(new FormData(form.current), file.current)
     }
   }
-  // A page may be left, or a phone put away, before the pause in typing is over.
+  // The student may leave the page before the pause in typing is over.
   useEffect(() => {
     const leave = () => timer.current !== undefined && write()
     addEventListener('pagehide', leave)
@@ -62,7 +62,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
   const wasSending = useRef(false)
   useEffect(() => {
     if (wasSending.current && transfer.step === 'idle') {
-      // It was given up.
+      // The file was cancelled.
       file.current = null
       write()
     }
@@ -71,7 +71,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
 
   return {
     draft,
-    /** To be called when something was typed. */
+    /** Call it after typing. */
     keep() {
       clearTimeout(timer.current)
       timer.current = setTimeout(write, TYPING_MS)

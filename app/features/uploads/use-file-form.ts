@@ -9,26 +9,26 @@ import { words } from './words.ts'
 type Options = {
   /** The account the file is sent for. */
   account: string
-  /** The person's own uploads, by which a file is known again. */
+  /** The person's own uploads, to recognise a file that was sent before. */
   uploads: Soon<ShownUpload[] | null>
-  /** The upload whose file is to be replaced: by another one. */
+  /** The upload whose file is replaced; the new file must differ. */
   replacing?: string
-  /** What the server said of the last try. */
+  /** The server's answer to the last try. */
   answer: UploadAnswer | null
-  /** Says what is wrong before any data is spent; null when the form can go. */
+  /** Returns the errors before data is spent; null when the form can be sent. */
   check(form: FormData): UploadAnswer | null
 }
 
 /**
- * A form with a file, in the browser: it is checked, the file is read and pointed out if it was sent before, then sent in pieces, and the form
- * goes after it with the partial's id. Where there is no script the form posts itself, file and all.
+ * Runs a form with a file in the browser: checks it, reads the file and says if it was sent before, sends the file in pieces, then sends
+ * the form with the partial's id. Without a script, the form itself posts everything.
  */
 export function useFileForm({ account, uploads, replacing, answer, check }: Options) {
   const submit = useSubmit()
   const navigation = useNavigation()
   const sending = useSending(account)
   const { transfer } = sending
-  /** The browser's own answer, null for none; undefined: the server's is the latest. */
+  /** The browser's own answer, or null for none. Undefined: the server's answer is the latest. */
   const [own, setOwn] = useState<UploadAnswer | null>()
   const [same, setSame] = useState<SameFile | null>(null)
   const uploading =
@@ -47,7 +47,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     setOwn((current) => withoutFileError(current === undefined ? answer : current))
     if (file) {
       const sha256 = await sending.hashOf(file).catch(saidWhenSent)
-      // Another may have been chosen meanwhile.
+      // The student may have chosen another file meanwhile.
       if (sha256 && input.files?.[0] === file) {
         const before = await seenBefore(sha256)
         if (before && before.id === replacing) {
@@ -59,7 +59,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     }
   }
 
-  /** Says what is wrong and leads there; true when something is. */
+  /** Shows the errors and moves the focus there; true when there are any. */
   function isHeldUp(form: HTMLFormElement, found: UploadAnswer | null): boolean {
     setOwn(found)
     const first = found && form.elements.namedItem(Object.keys(found.errors)[0] ?? '')
@@ -87,7 +87,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
       if (!arrived) {
         return
       }
-      // What was typed while the file was on its way counts.
+      // Text typed while the file was being sent counts too.
       for (const [name, value] of new FormData(form)) {
         data.set(name, value)
       }
@@ -107,7 +107,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   const latest = own === undefined ? answer : own
   const shown = transfer.step === 'stopped' ? { ...answerOf({ file: transfer.reason }, {}), headline: words.failed } : latest
   return {
-    /** What to show; null while the form is on its way or nothing is wrong. */
+    /** The answer to show; null while the form is being sent or when all is well. */
     shown: uploading ? null : shown,
     transfer,
     uploading,
@@ -124,7 +124,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   }
 }
 
-/** What was said of one file does not hold for the next. */
+/** The error of one file does not apply to the next. */
 function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
   if (!answer) {
     return null
@@ -133,7 +133,7 @@ function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
   return Object.keys(errors).length > 0 ? { ...answer, errors } : null
 }
 
-/** A file that cannot be read, or whose reader could not be loaded, is said when the form is sent. */
+/** If the file cannot be read, or the code for it cannot be loaded, the error is shown when the form is sent. */
 function saidWhenSent(error: unknown): null {
   if (error instanceof DOMException || error instanceof TypeError) {
     return null

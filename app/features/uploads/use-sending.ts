@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { SpeedMeter, type Transfer } from './transfer.ts'
 
-/** A file that has arrived: the partial it lies in, and its SHA-256 as this phone computed it. */
+/** A file that has arrived: its partial's id, and the SHA-256 that this phone computed. */
 export type Arrived = { partial: string; sha256: string }
 
 const SHOWN_EVERY_MS = 250
@@ -14,15 +14,15 @@ const unreadable = stopped(
 const unkept = stopped('It could not be kept on our side just now. What has arrived is kept; try again in a minute', 'again')
 const lost = stopped('The connection is gone. What has arrived is kept; go on when it is back', 'again')
 
-/** Reads and sends a file for a form; what it takes is loaded when it is needed. `sender` is the account the file is sent for. */
+/** Reads and sends a file for a form; the code for it is loaded when needed. `sender` is the account that sends it. */
 export function useSending(sender: string) {
   const [transfer, setTransfer] = useState<Transfer>({ step: 'idle' })
   const hashes = useRef(new WeakMap<File, Promise<string>>())
   const underWay = useRef<{ cancel(): void; leave(): void } | null>(null)
-  // Whoever leaves the form stops sending; the file goes on from there when it is chosen again.
+  // Leaving the form stops sending. The upload continues from there when the file is chosen again.
   useEffect(() => () => underWay.current?.leave(), [])
 
-  /** The file's SHA-256, computed once. Rejects when the file cannot be read, or what computes it could not be loaded. */
+  /** The file's SHA-256, computed once. Rejects when the file cannot be read, or the code for it cannot be loaded. */
   function hashOf(file: File): Promise<string> {
     const known = hashes.current.get(file)
     const computed =
@@ -38,7 +38,7 @@ export function useSending(sender: string) {
   }
 
   /**
-   * Sends the file and resolves when all of it has arrived; null when it was given up or stopped, and `transfer` says why. `isFine` is asked
+   * Sends the file and resolves when all of it has arrived; null when it was cancelled or stopped (`transfer` says why). `isFine` is asked
    * between reading and sending, before any data is spent.
    */
   async function send(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
@@ -126,9 +126,9 @@ export function useSending(sender: string) {
     transfer,
     hashOf,
     send,
-    /** Gives the file up; what has arrived of it is removed. */
+    /** Cancels the file and removes the arrived bytes. */
     cancel: () => underWay.current?.cancel(),
-    /** The form has been answered. */
+    /** Call it when the form was answered. */
     done: () => setTransfer({ step: 'idle' }),
   }
 }

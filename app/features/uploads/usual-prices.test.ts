@@ -5,15 +5,15 @@ const price = (category: string, works: number, is_sample = false) => ({ categor
 const tooFew = /^Too few works/
 
 test.each([
-  ['care_plan', [price('client_care_study', 5)], 'Works like this usually stand at ₦1,500 to ₦3,500.'],
-  ['case_study', [price('client_care_study', 5)], 'Works like this usually stand at ₦1,500 to ₦3,500.'],
-  ['thesis', [{ ...price('thesis', 9), high: 1500 }], 'Works like this usually stand at ₦1,500.'],
+  ['care_plan', [price('client_care_study', 5)], 'Works like this usually cost ₦1,500 to ₦3,500.'],
+  ['case_study', [price('client_care_study', 5)], 'Works like this usually cost ₦1,500 to ₦3,500.'],
+  ['thesis', [{ ...price('thesis', 9), high: 1500 }], 'Works like this usually cost ₦1,500.'],
   ['thesis', [price('research_project', 50)], tooFew],
   ['thesis', [price('thesis', 4)], tooFew],
   ['thesis', [], tooFew],
   ['other', [price('proposal', 50)], tooFew],
   ['no such', [price('thesis', 50)], tooFew],
-  ['assignment', [price('seminar', 8, true)], /^Our sample works of this kind stand at ₦1,500 to ₦3,500\. Too few students/],
+  ['assignment', [price('seminar', 8, true)], /^Our sample works of this kind cost ₦1,500 to ₦3,500\. Too few students/],
   ['assignment', [price('seminar', 8, true), price('seminar', 4)], /^Our sample works/],
   ['assignment', [price('seminar', 8, true), price('seminar', 6)], /^Works like this/],
 ] as const)('%s: %j', (category, prices, said) => {

@@ -7,7 +7,7 @@ export type UsualPrice = { category: string; is_sample: boolean; works: number; 
 
 type UploadCategory = (typeof uploadCategories)[number]['value']
 
-/** What an uploaded work of a category becomes on the marketplace (docs/words.md); null where only the reviewer can tell. */
+/** The marketplace category of an upload category (docs/words.md); null when only the reviewer can decide. */
 const becomes: Record<UploadCategory, MaterialCategory | null> = {
   care_plan: 'client_care_study',
   case_study: 'client_care_study',
@@ -17,21 +17,21 @@ const becomes: Record<UploadCategory, MaterialCategory | null> = {
   other: null,
 }
 
-/** Fewer works tell what those works cost, not what such works cost. */
+/** With fewer works, their prices say nothing about such works in general. */
 const LEAST_WORKS = 5
 
-/** What works of an upload category usually stand at in the shop, as a sentence that says so when too few are there. */
+/** A sentence with the usual prices of an upload category, or that there are too few works. */
 export function usualPrice(prices: readonly UsualPrice[], uploadCategory: string): string {
   const category = becomes[uploadCategory as UploadCategory] ?? null
   const of = (isSample: boolean) =>
     prices.find((price) => price.category === category && price.is_sample === isSample && price.works >= LEAST_WORKS)
   const real = of(false)
   if (real) {
-    return `Works like this usually stand at ${range(real)}.`
+    return `Works like this usually cost ${range(real)}.`
   }
   const sample = of(true)
   return sample
-    ? `Our sample works of this kind stand at ${range(sample)}. Too few students' works are on sale yet to say more.`
+    ? `Our sample works of this kind cost ${range(sample)}. Too few students' works are on sale yet to say more.`
     : 'Too few works of this kind are on sale yet to say what they sell for. The reviewer proposes a price.'
 }
 
@@ -39,7 +39,7 @@ function range({ low, high }: UsualPrice): string {
   return low === high ? formatNaira(low) : `${formatNaira(low)} to ${formatNaira(high)}`
 }
 
-/** The sentence for each upload category, so that what makes them need not come to the phone. */
+/** The sentence of each upload category, so that the phone does not load the code that makes them. */
 export function usualPricesByCategory(prices: readonly UsualPrice[]): Record<string, string> {
   return Object.fromEntries(uploadCategories.map(({ value }) => [value, usualPrice(prices, value)]))
 }

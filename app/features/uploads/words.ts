@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/icon.tsx'
 
-/** What the upload form and its answers say, as the specification quotes it (SPEC 5 and 8). */
+/** Sentences of the upload form that the specification quotes (SPEC 5 and 8). */
 export const words = {
   noFile: 'Please select a file to upload',
   missingFields: 'Please fill in all required fields',
@@ -8,7 +8,7 @@ export const words = {
   sent: 'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.',
 } as const
 
-/** What sending a work in agrees to; the version is kept with the upload. New words are a new version. */
+/** The agreement when a work is sent in. Its version is stored with the upload; a change of the text needs a new version. */
 export const agreement = {
   version: '2026-11-21',
   says: 'By sending it you say: this is my own work, I may sell it, and half of each sale is mine. It must not carry the name of any patient.',
@@ -35,7 +35,7 @@ export function labelOf(options: readonly { value: string; label: string }[], va
   return options.find((option) => option.value === value)?.label ?? value.replaceAll('_', ' ')
 }
 
-/** A status as its badge shows it: own colour and icon, a neutral style for any other (SPEC 4). */
+/** The badge of a status, with its own colour and icon; a neutral style for others (SPEC 4). */
 export function statusBadge(status: string): { look: string; icon: IconName; label: string } {
   const known = status === 'pending' || status === 'approved' || status === 'rejected'
   return { look: known ? status : '', icon: known ? status : 'paper', label: status.replaceAll('_', ' ') }

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers())
 
 const MINUTES = 60_000
 
-/** A backend that counts its reads, and fails at those whose number `fails` names. */
+/** A backend that counts its reads and fails at the reads that `fails` lists. */
 function backend(fails: (read: number) => boolean = () => false) {
   let reads = 0
   return {

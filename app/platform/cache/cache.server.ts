@@ -1,6 +1,6 @@
 /*
- * Public data is kept five minutes and then read again in the background; a read that fails is tried three times more with growing
- * pauses (SPEC 9: cache 5 minutes, 3 retries), as long as somebody may be willing to wait for it. Only for answers given without a session.
+ * Caches public data for five minutes, then reads it again in the background. A failed read is tried three times more with growing pauses
+ * (SPEC 9: cache 5 minutes, 3 retries), unless it took too long. Only for data that is read without a session.
  */
 import { LRUCache } from 'lru-cache'
 import { noteFailure } from '../process/failures.server.ts'
@@ -8,24 +8,26 @@ import { noteFailure } from '../process/failures.server.ts'
 const FRESH_MS = 5 * 60 * 1000
 const RETRIES = 3
 const FIRST_PAUSE_MS = 100
-/** A backend that does not answer at all has cost this much already; it is not asked again for the same page. */
+/** A read that failed after so many milliseconds is not tried again for the same page. */
 const PATIENCE_MS = 2500
 
 type Kept = { value: unknown; until: number; reading: Promise<unknown> | null }
 
-/** A bounded memory of public reads, one per process. */
+/** A cache of public reads with a limited size, one per process. */
 export class PublicCache {
   readonly #kept: LRUCache<string, Kept>
 
-  /** `most`: how many values are kept. What was asked for longest ago goes first, so that many searches do not throw out the settings. */
+  /**
+   * `most`: how many values are kept. The least recently used value is removed first, so that many searches do not push out the settings.
+   */
   constructor(most = 500) {
     this.#kept = new LRUCache({ max: most })
   }
 
   /**
-   * The value under `key`: at once when it is known, read by `load` when it is not. A value past its time is given out while it is read
-   * again; when that fails it stays.
-   * @throws what `load` throws, when it failed four times and nothing is known.
+   * Returns the value under `key`, or reads it with `load`. An expired value is still returned while it is read again, and stays when that
+   * fails.
+   * @throws what `load` throws, when it failed four times and there is no cached value.
    */
   async get<T>(key: string, load: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(key)
@@ -42,10 +44,13 @@ export class PublicCache {
     return kept.value as T
   }
 
-  /** Forgets everything whose key begins so; the next reader asks the backend. What is being read just now may be old: it is not kept. */
+  /**
+   * Forgets all values whose key begins with the text, so that the next read asks the backend. Reads that are running now may be old, so
+   * they are not kept.
+   */
   forget(prefix: string): void {
     for (const memory of [this.#kept, this.#firstReads]) {
-      // lru-cache allows deleting while its keys are walked, as a Map does.
+      // lru-cache, like a Map, allows deleting while iterating.
       for (const key of memory.keys()) {
         if (key.startsWith(prefix)) {
           memory.delete(key)
@@ -93,5 +98,5 @@ async function withRetries<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The process's memory of public reads. */
+/** The process's cache of public reads. */
 export const publicCache = new PublicCache()

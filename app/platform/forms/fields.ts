@@ -2,15 +2,14 @@ import * as v from 'valibot'
 import { looksLikeSlug } from '../pages/keys.ts'
 
 /*
- * What the fields of the console's forms may hold. Each takes what a form sends and gives what a column keeps, and says its reason in a
- * sentence.
+ * Schemas for the fields of the console's forms. Each turns the sent text into the value of a column, or gives the reason in a sentence.
  */
 type Field<Kept> = v.GenericSchema<string | undefined, Kept>
 
 const most = (letters: number) =>
-  v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} letters, please`)
+  v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} characters, please`)
 
-/** One line; empty is ''. Control characters go. */
+/** One line; empty is ''. Control characters are removed. */
 export const line = (letters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -18,7 +17,7 @@ export const line = (letters: number): Field<string> =>
     most(letters),
   )
 
-/** Several lines; empty is ''. Line breaks and tabs stay, other control characters go. */
+/** Several lines; empty is ''. Control characters except line breaks and tabs are removed. */
 export const lines = (letters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -31,10 +30,10 @@ export const lines = (letters: number): Field<string> =>
     most(letters),
   )
 
-/** A field that must be filled in; `reason` says so. */
+/** A required field; `reason` is the error when it is empty. */
 export const filled = (field: Field<string>, reason: string): Field<string> => v.pipe(field, v.minLength(1, reason))
 
-/** A field that may stay empty, kept as null then. */
+/** An optional field; null when empty. */
 export const orNull = (field: Field<string>): Field<string | null> =>
   v.pipe(
     field,
@@ -49,7 +48,7 @@ export const wholeNumber = (least: number, greatest: number, reason: string): Fi
     v.transform((text) => (text === '' ? null : Number(text))),
   )
 
-/** The size of a file, typed as bytes with or without commas, as 380 kB or as 1.2 MB; null when left empty. Gives bytes. */
+/** The size of a file, typed as bytes with or without commas, as 380 kB or as 1.2 MB; null when left empty. The result is in bytes. */
 export const fileSize = (): Field<number | null> =>
   v.pipe(
     line(20),
@@ -62,7 +61,7 @@ export const fileSize = (): Field<number | null> =>
     v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above nothing'),
   )
 
-/** A day as 2026-11-20, as a date field sends it; null when left empty. */
+/** A day such as 2026-11-20, as a date field sends it; null when left empty. */
 export const day = (): Field<string | null> =>
   v.pipe(
     line(10),
@@ -111,7 +110,7 @@ export const rating = (): Field<number> =>
     v.transform(Number),
   )
 
-/** A box that is ticked or not. */
+/** A checkbox. */
 export const ticked = (): Field<boolean> =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -138,7 +137,7 @@ export const phone = (): Field<string> =>
     ),
   )
 
-/** The number of a WhatsApp account as wa.me wants it, digits with the country's code first, or ''. A Nigerian 0 becomes 234. */
+/** A WhatsApp number in the form of wa.me: digits with the country's code first, or ''. A leading Nigerian 0 becomes 234. */
 export const whatsappNumber = (): Field<string> =>
   v.pipe(
     phone(),

@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
 
-/** What was typed, by field, to be shown again. Never a password. */
+/** The typed values by field, to show them again. Never a password. */
 export type Typed = Record<string, string>
-/** The reason at each field that needs one. */
+/** The error of each wrong field. */
 export type FieldErrors = Record<string, string>
 
 /**
- * The form that a request carries. No browser sends a body that is none; who does is answered 400, and nothing is logged as ours.
+ * Reads the form of a request. Browsers always send valid forms, so an invalid body is answered 400 and not logged as our failure.
  * @throws that answer.
  */
 export async function readForm(request: Request): Promise<FormData> {
@@ -21,19 +21,19 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** A body that is no form (what `formData()` says by a TypeError), one that broke off, or one that the process found too large (server/http/body-limit.ts). */
+/** Whether the body was not a form (`formData()` throws a TypeError), broke off, or was too large (server/http/body-limit.ts). */
 function isFaultOfSender(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && ['TooLarge', 'AbortError'].includes(error.name))
 }
 
-/** The text fields of a form; files and passwords (every field whose name ends so) are left out of what is shown again. */
+/** The text fields of a form to show again, without files and passwords (all fields whose name ends in "password"). */
 export function typedIn(form: FormData): Typed {
   return Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' && !name.endsWith('password') ? [[name, value]] : [])),
   )
 }
 
-/** Checks a form's fields. Expected failures are returned, the first reason of each field. */
+/** Checks a form's fields. Returns the values, or the first error of each field. */
 export function checkForm<Schema extends v.GenericSchema<Record<string, unknown>, unknown>>(
   schema: Schema,
   fields: Record<string, unknown>,

@@ -10,7 +10,7 @@ import { writeDown } from './write-down.server.ts'
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-receiving-'))
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
 
-/** A form with a title and a file of so many bytes; `whole: false` breaks off inside the file. */
+/** Makes a form with a title and a file of so many bytes; `whole: false` breaks off inside the file. */
 function formOf(bytes: number, { whole = true } = {}): Request {
   const file = Buffer.alloc(bytes, 'x')
   let sent = 0
@@ -75,7 +75,7 @@ test('without room no byte of the file is written, and the form says so', async 
     return false
   })
   expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf', unkept: 'no room' })
-  // Its length was not stated, so it may be as large as any.
+  // Its length was not stated, so the largest size is assumed.
   expect(asked).toEqual([1024 * 1024])
   expect(fs.readdirSync(directory)).toEqual([])
 })

@@ -11,39 +11,39 @@ import { writeDown, type WrittenDown } from './write-down.server.ts'
 export type ReceivedForm = {
   fields: Record<string, string>
   file: HashedFile | null
-  /** What the chosen file is called, received or not; null when none was chosen. */
+  /** The name of the chosen file, received or not; null when none was chosen. */
   fileName: string | null
-  /** The file is over the size that was asked for; what follows it was not read. */
+  /** The file is larger than allowed; the rest of the form was not read. */
   tooLarge: boolean
-  /** Why the file could not be kept here: the disk is full, or it failed. The rest of the form is there all the same. */
+  /** Why the file could not be stored: the disk is full or failed. The other fields are complete. */
   unkept: 'no room' | NodeJS.ErrnoException | null
   /** Removes what was received. Does not reject. */
   discard(): Promise<void>
 }
 
-/** What came is no form with fields and a file, or it broke off on the way. Nothing of ours failed. */
+/** The body is not a form with a file, or it broke off. This is not our failure. */
 export class BrokenForm extends Error {}
 
-/** Room for the text fields and the boundaries around the file. */
+/** Bytes allowed for the text fields and the boundaries around the file. */
 const MOST_OTHER_BYTES = 256 * 1024
-/** What the system says when the disk, or somebody's part of it, is full. */
+/** The system's error codes for a full disk or quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 type Receiving = {
-  /** Where the file goes as it comes. */
+  /** The directory for the received file. */
   directory: string
-  /** The largest file that is taken. */
+  /** The largest accepted file, in bytes. */
   mostBytes: number
-  /** Whether the disk takes so many bytes more. Asked once, before anything is read. */
+  /** Whether the disk has room for so many bytes. Asked once, before reading. */
   hasRoom(bytes: number): Promise<boolean>
-  /** Asked once the text fields are known; when it says no the file is not received. */
+  /** Asked when the text fields are known. If it returns false, the file is not received. */
   fitting(fields: Record<string, string>, fileName: string): boolean
 }
 
 /**
- * Reads a multipart form with one file, in flat memory. Text fields come before it, so they are
- * known even when the file is refused or cannot be written down.
- * @throws {BrokenForm} when the body is no such form or breaks off.
+ * Reads a multipart form with one file, without holding the file in memory. The text fields come before the file, so they are known even
+ * when the file is refused or cannot be stored.
+ * @throws {BrokenForm} when the body is not such a form or breaks off.
  */
 export async function receiveForm(
   request: Request,
@@ -57,7 +57,7 @@ export async function receiveForm(
   let fileName: string | null = null
   let tooLarge = false
   let noRoom = false
-  /** Of the one file there may be. */
+  /** Set for the only file that the form may have. */
   const writing: Promise<WrittenDown>[] = []
 
   const parser = parserOf(request, mostBytes)
@@ -65,7 +65,7 @@ export async function receiveForm(
     fields[name] = value
   })
   parser.on('file', (_name, stream, { filename }) => {
-    // A form without a chosen file sends one without a name.
+    // A form without a chosen file sends an empty file without a name.
     if (!filename) {
       stream.resume()
       return
@@ -85,7 +85,7 @@ export async function receiveForm(
 
   const discard = () =>
     fs.rm(target, { force: true }).catch((error: unknown) => {
-      // The directory is emptied at the next start.
+      // Not a problem: the next start empties the directory.
       console.error(`A received file could not be removed: ${error instanceof Error ? error.message : String(error)}`)
     })
   try {

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
-/** What became of a file on its way to the disk: its size in bytes and its SHA-256 in hexadecimal, or why it could not be written. */
+/** The result of writing a file: its size in bytes and its SHA-256 in hexadecimal, or the reason why it failed. */
 export type WrittenDown = { failure: null; size: number; sha256: string } | { failure: NodeJS.ErrnoException }
 
 /**
- * Writes a file of a form to `target` as it comes, and hashes it on the way. Never rejects: nobody may be waiting yet when the disk fails,
- * and a rejection that nobody waits for ends the process. What can no longer be written is read to its end all the same, because the
- * rest of the form comes behind it.
+ * Streams a form's file to `target` and hashes it. Never rejects: when the disk fails, nobody may be awaiting this promise yet, and an
+ * unhandled rejection ends the process. After a failure the file is still read to its end, because the rest of the form follows it.
  */
 export async function writeDown(file: Readable, target: string): Promise<WrittenDown> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>()
@@ -25,9 +24,9 @@ export async function writeDown(file: Readable, target: string): Promise<Written
     file.unpipe(writer)
     file.resume()
   })
-  // After an error this comes too, and changes nothing any more.
+  // This event also follows an error; then it changes nothing.
   writer.once('close', () => resolve(null))
-  // A form that breaks off ends its file without an end, with an error or without one.
+  // When a form breaks off, its file closes without the event 'end', and sometimes without an error.
   file.on('error', () => writer.destroy())
   file.once('close', () => {
     if (!writer.writableEnded) {

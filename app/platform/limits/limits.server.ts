@@ -1,6 +1,6 @@
 /*
- * How often one may do a thing is counted by the process (server/limits); here the site asks for a turn, and says so when there is none.
- * Whatever a page answers then, the status is 429 and Retry-After says when to come again.
+ * The process counts tries (server/limits); here the site takes a turn for each try, and says so when there is none left. Then the answer's
+ * status is 429, and Retry-After says when to try again.
  */
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { personContext } from '../session/session.server.ts'
@@ -24,22 +24,22 @@ export type Limited =
   | 'file-in-pieces'
   | 'share-picture'
 
-/** Beside the visitor's address: who is signed in, and which email was typed. */
+/** Counted besides the visitor's address: the signed-in person and the typed email. */
 export type Who = { person?: string | undefined; account?: string | undefined }
 
-/** What came of a try. */
+/** The result of a try. */
 export type Turn = {
-  /** Seconds until another try is worth it; 0: go on. */
+  /** Seconds until the next allowed try; 0 means go on. */
   wait: number
-  /** Answer as always, but do not do again what was asked for: it was done often enough. */
+  /** True: give the usual answer, but do nothing. It was done often enough. */
   spared: boolean
-  /** What counts failures only forgets this try. */
+  /** The try succeeded: limits that count only failures forget it. */
   succeeded(): Promise<void>
-  /** This try is forgotten: that it came to nothing was our fault. */
+  /** Forgets this try, because it failed through our fault. */
   giveBack(): Promise<void>
 }
 
-/** Who visits: where from, and the limiter that knows them. Set by the process. */
+/** The visitor's address and the limiter. Set by the process. */
 export type Visit = { address: string; take(what: Limited, who: Who): Promise<Turn> }
 
 type Context = Readonly<RouterContextProvider>
@@ -48,9 +48,9 @@ export const visitContext = createContext<Visit>()
 const turnContext = createContext<Turn | null>(null)
 
 /**
- * Takes a turn for whoever asks.
- * @param account the email that was typed, where one was.
- * @returns `refusal`: the sentence when it was too often, else null. The page then keeps what was typed and does nothing.
+ * Takes a turn for the visitor.
+ * @param account the typed email, if any.
+ * @returns `refusal`: a sentence when there is no turn left, else null. With a refusal, the page keeps the typed text and does nothing.
  */
 export async function takeTurn(context: Context, what: Limited, account?: string): Promise<Turn & { refusal: string | null }> {
   const turn = await context.get(visitContext).take(what, { person: context.get(personContext)?.userId, account })
@@ -58,13 +58,13 @@ export async function takeTurn(context: Context, what: Limited, account?: string
   return { ...turn, refusal: turn.wait > 0 ? tooMany(what, turn.wait) : null }
 }
 
-/** Forgets the turn that was taken in this request, if any: for when we failed. */
+/** Gives back the turn of this request, if any, because we failed. */
 export async function giveTurnBack(context: Context): Promise<void> {
   await context.get(turnContext)?.giveBack()
 }
 
 /**
- * Takes a turn where there is no form to say it at.
+ * Takes a turn where no form can show the refusal.
  * @throws the page that says so, when it was too often.
  */
 export async function takeTurnOrPage(context: Context, what: Limited): Promise<void> {
@@ -75,7 +75,7 @@ export async function takeTurnOrPage(context: Context, what: Limited): Promise<v
 }
 
 /**
- * A turn for a search. No words, no search.
+ * Takes a turn for a search; an empty search needs none.
  * @throws the page that says so, when it was too often.
  */
 export async function takeTurnToSearch(context: Context, words: string): Promise<void> {
@@ -84,7 +84,7 @@ export async function takeTurnToSearch(context: Context, words: string): Promise
   }
 }
 
-/** Root middleware: who had no turn is answered 429, with Retry-After and never from a cache, whatever the page says beside it. */
+/** Root middleware: answers of requests without a turn get the status 429 and Retry-After, and are never cached. */
 export const answerRefusals: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
   const wait = context.get(turnContext)?.wait ?? 0

@@ -6,7 +6,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   'new-password': (wait) => `Many mails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
   resend: (wait) => `Many mails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
   'mail-link': (wait) =>
-    `Many links were used from your connection in a short time. This one stays good. Wait ${wait}, then try again.`,
+    `Many links were used from your connection in a short time. This one still works. Wait ${wait}, then try again.`,
   'present-password': (wait) =>
     `There were too many tries. Wait ${wait}, then try again, or sign out and choose a new password by mail.`,
   'new-email': (wait) => `A new email was asked for too often. Wait ${wait}, then try again.`,
@@ -20,7 +20,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }
 
-/** What is said to somebody who did a thing too often. `seconds` until another try is worth it. */
+/** The sentence for a person without a turn. `seconds` until the next allowed try. */
 export function tooMany(what: Limited, seconds: number): string {
   return sentences[what](waitInWords(seconds))
 }

@@ -1,6 +1,6 @@
 /*
- * Files of comma-separated values, as spreadsheets write them and read them again. A cell that a spreadsheet would run as a formula is
- * written behind an apostrophe, and read without it.
+ * Reads and writes CSV files of spreadsheets. A cell that a spreadsheet would run as a formula is written with an apostrophe before it, and
+ * read without it.
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
@@ -8,10 +8,10 @@ import { stringify } from 'csv-stringify/sync'
 /** A line of cells; `line` is where it begins in the file, from 1. */
 export type CsvRow = { line: number; cells: string[] }
 
-/** What a file of a spreadsheet says; `fault` when it is none. `guessed`: it was not UTF-8, and was read as Windows writes it. */
+/** The rows of a CSV file, or `fault` when it is not one. `guessed`: the file was not UTF-8 and was read as Windows-1252. */
 export type Csv = { rows: CsvRow[]; guessed: boolean } | { fault: string }
 
-/** Reads a file's bytes. Commas, semicolons or tabs part the cells, whichever the first line has most of. */
+/** Reads a file's bytes. The separator is the comma, semicolon or tab that the first line has most of. */
 export function readCsv(bytes: Uint8Array): Csv {
   const { text, guessed } = decoded(bytes)
   if (text.includes('\0')) {
@@ -43,7 +43,7 @@ export function readCsv(bytes: Uint8Array): Csv {
   }
 }
 
-/** Writes rows of cells, with the mark by which Excel knows UTF-8. */
+/** Writes rows of cells, with the byte order mark from which Excel recognises UTF-8. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(escaped)),
@@ -53,7 +53,7 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 
 const FORMULA = /^'*[=+\-@\t\r]/
 
-/** csv-stringify leaves an apostrophe in front of a formula as it is, which reading would take away. */
+/** csv-stringify does not escape a cell that already begins with an apostrophe and a formula, and reading would remove that apostrophe. */
 function escaped(value: string): string {
   return FORMULA.test(value) ? `'${value}` : value
 }
@@ -66,7 +66,7 @@ function decoded(bytes: Uint8Array): { text: string; guessed: boolean } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), guessed: false }
   } catch (error) {
-    // What a fatal decoder throws at bytes that are not UTF-8.
+    // A fatal decoder throws this for bytes that are not UTF-8.
     if (error instanceof TypeError) {
       return { text: new TextDecoder('windows-1252').decode(bytes), guessed: true }
     }

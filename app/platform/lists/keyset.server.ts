@@ -1,27 +1,27 @@
 /*
- * Pages of a list without counting from its start: each begins behind a row that was seen, so that the last page of ten thousand rows costs
- * what the first one costs. The place in the list travels in the address.
+ * Keyset pagination: each page begins after a row of the page before, so the last page of ten thousand rows costs no more than the first.
+ * The place in the list is in the address.
  */
 import * as v from 'valibot'
 
-/** What a list's address says: the words looked for, which part is shown, and the row before or behind which the page lies. */
+/** A list's address: the searched words, the shown part, and the row before or after the page. */
 export type ListAddress = { search: string; show: string; after: string | null; before: string | null }
 
-/** What stands in the place of a page that could not be read. */
+/** Used instead of a page that could not be read. */
 export const unreadPage = { rows: null, next: null, previous: null }
 
-/** Rows of one page, and the addresses' parts that lead on and back; null where the list ends. */
+/** The rows of one page, and the address parts of the next and the previous page; null where the list ends. */
 export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null }
 
 /** Rows of a page, unless said otherwise. */
 export const ROWS = 25
 const MOST_WORDS = 6
 
-/** Times, numbers and ids: nothing in them needs quoting, which not every backend takes in such a filter. */
+/** Only times, numbers and ids: they need no quotes, which some backends do not accept in such a filter. */
 const plain = v.pipe(v.string(), v.regex(/^[\w:.+-]{1,64}$/))
 const cursor = v.pipe(v.string(), v.parseJson(), v.tuple([plain, plain]))
 
-/** Reads a list's address. What does not fit is left out, never an error; `parts` are the values `show` may have, the first is taken otherwise. */
+/** Reads a list's address. Invalid values are ignored. `parts` are the values of `show`; the first is the default. */
 export function readListAddress(request: Request, parts: readonly [string, ...string[]]): ListAddress {
   const { searchParams } = new URL(request.url)
   const show = searchParams.get('show') ?? ''
@@ -36,7 +36,7 @@ export function readListAddress(request: Request, parts: readonly [string, ...st
   }
 }
 
-/** A query of supabase-js, as far as pages need it. */
+/** The part of a supabase-js query that pages need. */
 type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }> & {
   or(filters: string): Sortable<Row>
   filter(column: string, operator: 'gte' | 'lte', value: string): Sortable<Row>
@@ -45,8 +45,7 @@ type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string 
 }
 
 /**
- * The page of `query` that `address` asks for, sorted by a column that is never null and holds a time or a number, then by the column that
- * tells rows apart.
+ * Reads the page of `query` for `address`, sorted by a column with times or numbers that is never null, then by a unique column.
  * @throws when the backend failed.
  */
 export async function pageOf<Row extends object>(
@@ -64,7 +63,7 @@ export async function pageOf<Row extends object>(
   if (from) {
     const beyond = rising ? 'gt' : 'lt'
     const [value, key] = from
-    // The bound alone is what an index can begin at; the other condition tells apart the rows at it.
+    // The index can start at the bound; the other condition decides between rows with the same value.
     asked = asked
       .filter(column, rising ? 'gte' : 'lte', value)
       .or(
@@ -91,20 +90,20 @@ export async function pageOf<Row extends object>(
   }
 }
 
-/** A pattern for each word of a search, whatever its letters' size: give them to `.ilikeAllOf()`, so that each has to be met. */
+/** A pattern for each word of a search, for `.ilikeAllOf()`: every word must match, in capitals or not. */
 export function wordPatterns(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)
     .map((word) => {
-      // The list they travel in is PostgreSQL's, which wants them quoted.
+      // They are sent as a PostgreSQL array, which needs quotes.
       const pattern = `%${textPattern(word)}%`
       return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
     })
 }
 
-/** A text as a pattern that means itself, whatever its letters' size: give it to `.ilike()`. A star would be a wildcard of the API's. */
+/** Escapes a text for `.ilike()`, so that it matches only itself, in capitals or not. The API treats a star as a wildcard. */
 export function textPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 }

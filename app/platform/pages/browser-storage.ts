@@ -1,28 +1,28 @@
 /*
- * What a browser keeps for one site. Some keep nothing: storage that is full, forbidden or switched off is expected, and then nothing is kept.
+ * Reads and writes the browser's localStorage. It may be full, forbidden or switched off; this is expected, and then nothing is kept.
  */
 
-/** What is kept under a key, as it was written; null when there is nothing. */
+/** The text under a key; null when there is none. */
 export function readKept(key: string): string | null {
   return tried(() => localStorage.getItem(key))
 }
 
-/** What is kept under a key as JSON; null when there is nothing, or something else. */
+/** The JSON value under a key; null when there is none or it is invalid. */
 export function readKeptJson(key: string): unknown {
   return parsedJson(readKept(key))
 }
 
-/** Keeps a text, or any value as JSON. */
+/** Stores a text, or another value as JSON. */
 export function keep(key: string, value: unknown): void {
   tried(() => localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
-/** Forgets what is kept under a key. */
+/** Removes a key. */
 export function forgetKept(key: string): void {
   tried(() => localStorage.removeItem(key))
 }
 
-/** The value that a JSON text stands for; null when there is none, or it is no JSON: another version of the site wrote it, or somebody by hand. */
+/** Parses a JSON text; null when it is missing or invalid, for example written by another version of the site. */
 export function parsedJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null') as unknown

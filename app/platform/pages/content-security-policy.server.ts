@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-/** There are few different scripts and styles; each is hashed once. */
+/** The hashes of scripts and styles. There are few, and each is hashed once. */
 const hashes = new Map<string, string>()
 
 /**
- * The policy of a page. What stands inside every page is allowed by its hash, so that the page may be kept; a hydrated page or a
- * streamed one, which are never shared, allow their own scripts by the number of this one answer.
+ * The policy of a page. Inline scripts and styles are allowed by their hash, so that the page may be cached. Hydrated and streamed pages
+ * are never shared, so they allow their own scripts by a nonce.
  */
 export function contentSecurityPolicy(options: {
   nonce: string | null
-  /** The scripts inside this page, to the letter. */
+  /** The exact text of the inline scripts. */
   scripts: readonly string[]
-  /** The styles inside this page, to the letter. */
+  /** The exact text of the inline styles. */
   styles: readonly string[]
   publicFilesOrigin: string | null
   development: boolean
@@ -23,7 +23,7 @@ export function contentSecurityPolicy(options: {
   const scripts = nonce ? `'self' 'nonce-${nonce}' ${own}` : own
   return [
     `default-src 'none'`,
-    // Vite's reload client brings its own scripts and styles, in development alone.
+    // In development, Vite's reload client adds scripts and styles of its own.
     development ? `script-src 'self' 'unsafe-inline'` : `script-src ${scripts}`,
     development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' ${styles}`,
     `img-src 'self' data:${publicFilesOrigin ? ` ${publicFilesOrigin}` : ''}`,

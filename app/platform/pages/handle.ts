@@ -1,14 +1,14 @@
 /** The small scripts a route may ask to have inside its page (app/features/shell/scripts.ts). */
 export type Island = 'passwords' | 'search' | 'topics'
 
-/** Rules that only some pages need (app/styles): a page pays for what it carries. */
+/** Stylesheets that only some pages need (app/styles), so that the other pages stay small. */
 const sheets = ['home', 'services', 'topics'] as const
 export type Sheet = (typeof sheets)[number]
 
 /**
- * What a route says of its page: whether React takes it over in the browser (most are not: docs/decisions/0003), whether it wants
- * more styles (those of signed-in pages, which come as a file, or those of a sheet, which stand inside it), which small scripts stand
- * inside it, and whether it stands in the console's frame.
+ * What a route says about its page: whether React hydrates it (most pages are not hydrated: docs/decisions/0003), which further styles it
+ * needs (those of signed-in pages as a file, or a sheet inside the page), which small scripts it contains, and whether it is a page of the
+ * console.
  */
 export type Handle = { hydrate?: boolean; styles?: 'all' | Sheet; islands?: readonly Island[]; frame?: 'console' }
 
@@ -20,22 +20,22 @@ export function isHydrated(handles: readonly unknown[]): boolean {
   return saying(handles, ({ hydrate }) => hydrate === true)
 }
 
-/** Whether a page links the stylesheet; all others carry their styles inside. */
+/** Whether a page links the stylesheet; all others contain their styles. */
 export function linksStylesheet(handles: readonly unknown[]): boolean {
   return saying(handles, ({ hydrate, styles }) => hydrate === true || styles === 'all')
 }
 
-/** The styles that the routes of a page want inside it beside those of every page, each once. */
+/** The further styles inside a page, each once. */
 export function sheetsOf(handles: readonly unknown[]): Sheet[] {
   return sheets.filter((sheet) => saying(handles, ({ styles }) => styles === sheet))
 }
 
-/** Whether a page stands in the console's frame: its own navigation, and no footer. */
+/** Whether a page is shown in the console's frame, with its own navigation and no footer. */
 export function isConsole(handles: readonly unknown[]): boolean {
   return saying(handles, ({ frame }) => frame === 'console')
 }
 
-/** The scripts that the routes of a page want inside it, each once. */
+/** The small scripts inside a page, each once. */
 export function islandsOf(handles: readonly unknown[]): Island[] {
   const wanted = handles.flatMap((handle) =>
     typeof handle === 'object' && handle !== null ? ((handle as Handle).islands ?? []) : [],

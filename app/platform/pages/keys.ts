@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
-/** Whether a key from an address looks like an id. Anything else would make the database complain instead of finding nothing. */
+/** Whether a key from an address looks like an id. The database would answer other keys with an error instead of no row. */
 export function looksLikeUuid(key: string): boolean {
   return v.is(uuid, key)
 }
@@ -14,7 +14,10 @@ export function looksLikeSlug(key: string): boolean {
   return SLUG.test(key)
 }
 
-/** A title as a slug of at most 180 letters: accents go, everything but letters and digits is a hyphen. '' when nothing is left. */
+/**
+ * Makes a slug of at most 180 letters from a title: removes accents and replaces everything but letters and digits by hyphens. '' when
+ * nothing is left.
+ */
 export function slugOf(title: string): string {
   return title
     .normalize('NFKD')

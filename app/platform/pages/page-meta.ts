@@ -7,18 +7,18 @@ const DESCRIPTION = 160
 type Page = {
   title: string
   description: string
-  /** The one absolute address of what is shown, whatever address it was asked by. Without one the page is no page to share. */
+  /** The canonical absolute address. A page without one is not meant for sharing. */
   canonical?: string
-  /** False for what nobody should come to from a search engine. */
+  /** False for pages that search engines should not list. */
   index?: boolean
   keywords?: string
-  /** The picture beside a shared link; the house's own without one. */
+  /** The picture of a shared link; without it, Lamplight's own. */
   picture?: SharePicture
-  /** A post: when it appeared and last changed, ISO 8601. */
+  /** For a post: when it was published and last changed, ISO 8601. */
   article?: { published: string; modified: string }
 }
 
-/** What a page says of itself to search engines and to those who show shared links (SPEC 1). */
+/** The meta tags of a page for search engines and shared links (SPEC 1). */
 export function pageMeta({ canonical, index, keywords, article, ...page }: Page) {
   const title = `${page.title} | Lamplight`
   const description = shortened(page.description.replaceAll(/\s+/g, ' ').trim(), DESCRIPTION)
@@ -31,7 +31,7 @@ export function pageMeta({ canonical, index, keywords, article, ...page }: Page)
   ]
 }
 
-/** Open Graph, which WhatsApp, Facebook and Telegram read; X reads it too where it is told the size of the card. */
+/** Open Graph, which WhatsApp, Facebook and Telegram read. X reads it too, but needs the size of the card. */
 function sharedAs({ canonical, title, description, article, picture }: Page & { canonical: string }) {
   const { url, alt } = picture ?? { url: new URL('/share/lamplight.png', canonical).href, alt: 'A lamp before a shelf of books' }
   const facts = {

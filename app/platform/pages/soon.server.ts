@@ -2,13 +2,17 @@ import { isbot } from 'isbot'
 import { noted } from '../process/failures.server.ts'
 import type { Soon } from './soon.ts'
 
-/** Milliseconds a page waits for its data before it is sent without (shared DESIGN: past about 150 ms the shell streams first). */
+/**
+ * How many milliseconds a page waits for its data before it is sent without them (shared DESIGN: past about 150 ms the shell streams
+ * first).
+ */
 const PATIENCE_MS = 150
 
 /**
- * Gives a page its data, or after 150 ms the promise of it: the page is then sent at once with a skeleton, and the data follows in the same
- * answer. Search engines, link previews, scripts of ours and other programs always get the whole page. Never for what decides the status.
- * @returns null in the place of a value that could not be read.
+ * Returns a page's data, or after 150 ms a promise of it. Then the page is sent at once with a skeleton, and the data follows in the same
+ * answer. Search engines, link previews, our own scripts and other programs always get the whole page. Not for data that decides the
+ * status.
+ * @returns null instead of a value that could not be read.
  */
 export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<T | null>> {
   const reading = read.catch(noted('A part of a page could not be read', null))
@@ -22,7 +26,10 @@ export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<
   })
 }
 
-/** What a page can do without: the value when it is there within 150 ms (for programs: whenever it comes), the default otherwise. */
+/**
+ * For data that a page can do without: returns the value if it arrives within 150 ms (for programs, whenever it arrives), otherwise the
+ * default.
+ */
 export async function orDefault<T>(request: Request, reading: Promise<T>, value: T): Promise<T> {
   const outcome = await soon(request, reading)
   return ('now' in outcome ? outcome.now : null) ?? value

@@ -1,10 +1,10 @@
 /*
- * What the head of a streamed page holds beside the usual. All of it is constant, so the policy allows it by its hash.
+ * The additional head of a streamed page. It is constant, so the policy allows it by its hash.
  */
 
 /**
- * With JavaScript off React's hidden pieces stay where they came, after the footer: these styles show the piece, put
- * it between the page and its footer, and hide the skeleton once a piece is there.
+ * Without JavaScript, React's hidden pieces stay after the footer. These styles show them between the page and its footer, and hide the
+ * skeleton.
  */
 export const withoutScripts = [
   'body:has(>div[id^="S:"]) .waiting{display:none}',
@@ -14,14 +14,14 @@ export const withoutScripts = [
   '@media(min-width:768px){main,.foot-page,div[hidden][id^="S:"]{margin-left:var(--side);width:auto}}',
 ].join('')
 
-/** The message that a part did not arrive (app/ui/did-not-arrive.tsx) does not leave after five seconds. */
+/** Keeps the message that a part did not arrive (app/ui/did-not-arrive.tsx) from disappearing after five seconds. */
 export const stays = '.toast.stays{animation:none}'
 
 /**
- * React shows pieces at most every 300 ms, counted from the first paint; here each is shown when it comes. `$RT` is where React keeps the
- * time of the last one: inside its own business, so tests/journeys/slow-backend.test.ts watches over it.
+ * React shows pieces at most every 300 ms after the first paint; this shows each at once. `$RT` is React's internal time of the last piece,
+ * so tests/journeys/slow-backend.test.ts checks that this still works.
  */
 export const showAtOnce = `Object.defineProperty(self,'$RT',{value:-1e4})`
 
-/** For the policy: all of it. */
+/** All inline scripts and styles, for the policy. */
 export const headOfStreamed = { styles: [withoutScripts, stays], scripts: [showAtOnce] } as const

@@ -1,6 +1,6 @@
 /*
- * A failure that a page answers with a sentence, or with a gap, goes through here: it stands in the log under the number of the request, and what is expected (a
- * backend that is away) is told apart from a mistake of ours (docs/decisions/0025).
+ * Logs failures that a page answers with a sentence or a gap, under the number of the request. It separates an expected failure (the
+ * backend is away) from a mistake of ours (docs/decisions/0025).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgrestError } from '@supabase/supabase-js'
@@ -8,14 +8,14 @@ import { PostgrestError } from '@supabase/supabase-js'
 type Answering = { reference: string; saidAway: boolean }
 const answering = new AsyncLocalStorage<Answering>()
 
-/** Has everything that fails while `answer` runs noted under this number. */
+/** Runs `answer`; failures noted meanwhile are logged under this number. */
 export function underReference<T>(reference: string, answer: () => T): T {
   return answering.run({ reference, saidAway: false }, answer)
 }
 
 /**
- * Notes a failure in the log: that the backend is away in one line, once a request; everything else with its stack. Nothing that somebody typed is written down.
- * @param what a sentence without its stop, such as 'The reports could not be read'.
+ * Logs a failure: in one line, once per request, when the backend is away; otherwise with its stack. It never logs typed text.
+ * @param what a sentence without a full stop, such as 'The reports could not be read'.
  */
 export function noteFailure(what: string, error: unknown): void {
   const request = answering.getStore()
@@ -30,7 +30,7 @@ export function noteFailure(what: string, error: unknown): void {
   }
 }
 
-/** For `.catch()`: notes the failure and goes on with `instead`. */
+/** For `.catch()`: logs the failure and returns `instead`. */
 export function noted<T>(what: string, instead: T): (error: unknown) => T {
   return (error) => {
     noteFailure(what, error)
@@ -38,7 +38,10 @@ export function noted<T>(what: string, instead: T): (error: unknown) => T {
   }
 }
 
-/** Whether it failed because the backend cannot be asked just now: no connection, no time left, no room, or an answer of something in between. */
+/**
+ * Whether the failure means that the backend cannot be asked just now: no connection, a timeout, no room, or an answer from a proxy in
+ * between.
+ */
 export function isAway(error: unknown): boolean {
   if (isAnswerOfBackend(error)) {
     return !error.code || UNREACHABLE.test(error.code)
@@ -56,18 +59,21 @@ export function isAway(error: unknown): boolean {
 }
 
 const NO_ANSWER = new Set(['AbortError', 'TimeoutError', 'AuthRetryableFetchError', 'StorageUnknownError', 'FunctionsFetchError'])
-/** Beginnings of what PostgreSQL and PostgREST say of connections and room (SQLSTATE 08, 53, 57P; PGRST000 to 003). */
+/** The beginnings of PostgreSQL's and PostgREST's error codes for connections and room (SQLSTATE 08, 53, 57P; PGRST000 to 003). */
 const UNREACHABLE = /^(08|53|57P|PGRST00)/
-/** SQLSTATE 22: the message repeats the value that did not fit. */
+/** SQLSTATE 22: the message contains the invalid value, so it is not logged. */
 const REPEATS_WHAT_WAS_TYPED = /^22/
 
-/** What supabase-js says of a query: thrown an Error, returned as `error` a plain object. Without a code it is not PostgREST that answered. */
+/**
+ * An error of a supabase-js query: an Error when thrown, a plain object when returned as `error`. Without a code the answer did not come
+ * from PostgREST.
+ */
 function isAnswerOfBackend(error: unknown): error is { message: string; code?: string } {
   const isPlain = typeof error === 'object' && error !== null && Object.getPrototypeOf(error) === Object.prototype
   return error instanceof PostgrestError || (isPlain && 'message' in error && typeof error.message === 'string')
 }
 
-/** An error and what caused it, with where it happened. */
+/** An error with its causes and stacks. */
 function told(error: unknown): string {
   const { stack = '', cause } = error instanceof Error ? error : {}
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))

@@ -1,4 +1,4 @@
-/** Makes a queue for each key: work on the same key runs one after the other, work on others at once. */
+/** Makes a queue for each key: work with the same key runs one after the other, work with different keys at the same time. */
 export function queuePerKey() {
   const last = new Map<string, Promise<unknown>>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 /**
- * Whether a failure says what is wrong with a picture that somebody sent, and nothing of ours: sharp and file-type tell it by a plain Error (or a RangeError, where
- * a number in the file leads out of it). A failure of the system has a code, a mistake in the program another type.
+ * Whether an error means that a sent picture is faulty, and not our code. For that, sharp and file-type throw a plain Error (or a
+ * RangeError, when a number in the file points outside it). System errors have a code, and mistakes in the program have another type.
  */
 export function isFaultOfPicture(error: unknown): boolean {
   return (
@@ -11,7 +11,7 @@ export function isFaultOfPicture(error: unknown): boolean {
   )
 }
 
-/** For `.catch()`: goes on with `instead` where the picture is at fault. Every other failure stays one. */
+/** For `.catch()`: returns `instead` when the picture is faulty, and rethrows every other error. */
 export function ifFaulty<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (isFaultOfPicture(error)) {

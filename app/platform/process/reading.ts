@@ -1,12 +1,12 @@
-/** What a program can tell of a work's file. What it could not find is null. */
+/** The facts that a program reads from a work's file. Facts that it did not find are null. */
 export type FileFacts = {
   pages: number | null
   words: number | null
-  /** In their order, at most sixty. */
+  /** The first sixty headings, in order. */
   headings: string[]
-  /** The first chapter as Markdown; where no chapter begins, how the text begins. */
+  /** The first chapter as Markdown, or the beginning of the text when there are no chapters. */
   firstChapter: string | null
-  /** What it tells of the whole work, by the names of the columns of a material; null when no text could be read. */
+  /** The facts of the whole work, by the column names of a material; null when no text could be read. */
   wholeWork: {
     abstract: string | null
     open_part: 'first_chapter' | 'introduction'
@@ -15,9 +15,9 @@ export type FileFacts = {
     reference_count: number | null
     newest_reference_year: number | null
   } | null
-  /** What a person should know before trusting the rest; null when all went well. */
+  /** A warning about the other facts; null when all went well. */
   note: string | null
 }
 
-/** Reads a file on this machine, whatever somebody made of it, within bounds of time and memory. `ending` is that of its name. Never rejects. */
+/** Reads a file, which may be damaged or hostile, within limits of time and memory. `ending` is its file extension. Never rejects. */
 export type ReadWork = (path: string, ending: string) => Promise<FileFacts>

@@ -1,17 +1,17 @@
 /**
- * How an answer may be kept by the visitor's own browser, where the page does not say so itself (docs/decisions/0025). Nobody in between keeps any of these.
- * @param personal whether it was made for somebody who is or was signed in.
+ * The default Cache-Control of an answer (docs/decisions/0025). Shared caches may keep none of these answers.
+ * @param personal whether the answer is for a person who is or was signed in.
  */
 export function cacheControlOf(request: Request, response: Response, personal: boolean): string {
   const given = response.headers.get('cache-control')
   if (personal) {
-    // A file of one's own may be kept by one's own browser, if it says so.
+    // The browser may keep a person's own file if the answer says so.
     return given?.startsWith('private') ? given : 'private, no-store'
   }
   return given ?? (isForOnePerson(request, response) ? 'private, no-store' : 'private, no-cache')
 }
 
-/** What holds a link's token, what somebody typed, a cookie or a failure's number is of no use to anybody who comes later. */
+/** Never kept: answers with a link's token, typed text, a cookie or the number of a failure. */
 function isForOnePerson(request: Request, response: Response): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return (

@@ -9,7 +9,7 @@ export function readCookie(request: Request, name: string): string | null {
   return parseCookie(request.headers.get('cookie') ?? '', { decode: decoded })[name] ?? null
 }
 
-/** A value that cannot be decoded was not written by us. */
+/** We did not write a value that cannot be decoded. */
 function decoded(value: string): string | undefined {
   try {
     return decodeURIComponent(value)

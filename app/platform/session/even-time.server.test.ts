@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Milliseconds after which an answer is given whose work took so many. */
+/** After how many milliseconds an answer is given when its work took so many. */
 async function answeredAfter(work: number): Promise<number> {
   const start = performance.now()
   const even = evenTime()

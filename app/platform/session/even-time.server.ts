@@ -2,9 +2,9 @@ const STEP_MS = 500
 const JITTER_MS = 40
 
 /**
- * For answers that must not say by their time whether an address has an account (shared ATTACKS: same answer, same time).
- * @returns what waits until half a second has passed since this call, or the next full half second after it, and a little by chance: short
- * of that nobody can tell a password that was hashed and a mail that was written from nothing at all.
+ * For answers whose time must not tell whether an address has an account (shared ATTACKS: same answer, same time).
+ * @returns a function that waits until half a second after this call, or the next full half second, plus a short random time. So the time
+ * does not show whether a password was hashed or a mail was written.
  */
 export function evenTime(): () => Promise<void> {
   const start = performance.now()

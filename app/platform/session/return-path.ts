@@ -1,7 +1,7 @@
-/** Letters that a path to come back to may take in an address, well within what the process reads (server/http/body-limit.ts). */
+/** The longest return path, in characters of an address. The address must stay within server/http/body-limit.ts. */
 const MOST_LETTERS = 6000
 
-/** A path of this site to come back to, or null: `//x`, `/\x`, other origins and addresses of the sign-in itself are none. */
+/** Returns a path of this site to return to, or null for `//x`, `/\x`, other origins and the sign-in pages. */
 export function returnPath(given: string | null | undefined): string | null {
   if (
     !given ||
@@ -23,7 +23,10 @@ export function returnPath(given: string | null | undefined): string | null {
   return url.pathname + url.search
 }
 
-/** The address at which one signs in and comes back to a path of this site; of a path that is too long, to its page. */
+/**
+ * The address of the sign-in page that leads back to a path of this site. If the path is too long, it leads back to the page without the
+ * query.
+ */
 export function signInPath(back: string): string {
   const next = returnPath(back) ?? returnPath(back.split('?')[0])
   return next ? `/auth?next=${encodeURIComponent(next)}` : '/auth'

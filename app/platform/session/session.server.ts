@@ -14,16 +14,16 @@ import { RETRY_AFTER_SECONDS } from '../pages/unavailable.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** A signed-in person, for the length of one request. */
+/** The signed-in person of a request. */
 export type Person = { userId: string; email: string; accessToken: string; client: Client }
 const tokens = v.object({ access_token: v.string(), refresh_token: v.string() })
 type Tokens = v.InferOutput<typeof tokens>
 
-/** Who is asking; null for a visitor. Set by the root middleware. */
+/** The signed-in person, or null for a visitor. Set by the root middleware. */
 export const personContext = createContext<Person | null>(null)
 /**
- * Whether somebody came with a session that nobody could ask about, since the backend did not answer. Then `personContext` still holds whose
- * token it is, if that much is certain.
+ * True when the state of the session is unknown because the backend did not answer. `personContext` still holds the person if the token is
+ * known to be valid.
  */
 export const unknownSessionContext = createContext(false)
 
@@ -31,7 +31,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60
 const RENEW_BEFORE_SECONDS = 60
 const KEEP_FLIGHT_MS = 10_000
 
-/** The Set-Cookie line that signs somebody in on this browser. */
+/** The Set-Cookie line that signs a person in on this browser. */
 export function sessionCookie(context: Context, { access_token, refresh_token }: Tokens): string {
   return writeCookie(context, hostOnly(context, 'session'), `${access_token} ${refresh_token}`, THIRTY_DAYS)
 }
@@ -41,7 +41,7 @@ export function noSessionCookie(context: Context): string {
   return writeCookie(context, hostOnly(context, 'session'), '', 0)
 }
 
-/** Sends somebody to sign in and come back, this browser's session forgotten: it was ended elsewhere. */
+/** Redirects to the sign-in page and back, and removes this browser's session, because it was ended elsewhere. */
 export function signInAgain({ pathname, search }: URL, context: Context): Response {
   return redirect(signInPath(pathname + search), {
     status: 303,
@@ -49,11 +49,12 @@ export function signInAgain({ pathname, search }: URL, context: Context): Respon
   })
 }
 
-/** Root middleware: recognises whoever asks for a page. */
+/** Root middleware: finds the signed-in person of a request. */
 export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, context }, next) => recognised(request, context, next)
 
 /**
- * Finds out who is asking, renews what is about to run out, has `answer` answer, and says how the answer may be kept. The process calls it too, for what it answers beside the pages.
+ * Finds the signed-in person, renews tokens that are about to expire, runs `answer`, and sets the Cache-Control of the answer. The process
+ * also calls it for its own addresses.
  */
 export function recognised(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
   return underReference(context.get(referenceContext), () => recognise(request, context, answer))
@@ -68,7 +69,7 @@ async function recognise(request: Request, context: Context, answer: () => Promi
     response.headers.append('set-cookie', setCookie)
   }
   if (unknown && response.status === 503) {
-    // What a middleware throws loses its headers on the way.
+    // A thrown answer would lose these headers.
     response.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
   }
   const personal = person !== null || setCookie !== undefined || unknown || context.get(holdsTypedContext)
@@ -92,20 +93,20 @@ async function whoAsks(request: Request, context: Context): Promise<Asking> {
     return asking
   }
   const renewed = await renew(context, refresh)
-  // A backend that is down must sign nobody out: only its plain refusal does.
+  // A backend that is down must not sign anybody out. Only its refusal does.
   if (renewed === 'refused') {
     return { person: null, setCookie: noSessionCookie(context) }
   }
   if ('noAnswer' in renewed) {
     return notKnown(context, renewed.noAnswer)
   }
-  // The old refresh token is spent now, so the new cookie goes out whatever is said of the new access token.
+  // The old refresh token is used up, so the new cookie is sent in any case.
   const setCookie = sessionCookie(context, renewed.tokens)
   const again = await askingWith(context, renewed.tokens.access_token)
   return { setCookie, ...(again ?? notKnown(context, new Error('The backend does not take the token it has just given'))) }
 }
 
-/** Who asks with this access token; null when the token does not hold and has to be renewed. */
+/** The person of this access token; null when the token is invalid and must be renewed. */
 async function askingWith(context: Context, accessToken: string): Promise<Asking | null> {
   try {
     const holder = await context.get(backendContext).verify(accessToken)
@@ -123,18 +124,18 @@ async function askingWith(context: Context, accessToken: string): Promise<Asking
   }
 }
 
-/** Logs why the backend did not say how a session stands. */
+/** Logs why the state of a session is unknown. */
 function notKnown(context: Context, cause: unknown): { person: null; unknown: true } {
   const reason = cause instanceof Error ? cause.message : String(cause)
   console.error(`${context.get(referenceContext)}: a session could not be asked about: ${reason}`)
   return { person: null, unknown: true }
 }
 
-/** New tokens, a plain refusal, or why there was no answer. */
+/** New tokens, a refusal, or the reason why there was no answer. */
 type Renewal = { tokens: Tokens } | 'refused' | { noAnswer: unknown }
 const flights = new Map<string, Promise<Renewal>>()
 
-/** One renewal per refresh token: requests that come together, or within ten seconds, share its outcome. */
+/** One renewal per refresh token. Requests within ten seconds share its result. */
 function renew(context: Context, refreshToken: string): Promise<Renewal> {
   const flying = flights.get(refreshToken)
   if (flying) {
@@ -142,13 +143,13 @@ function renew(context: Context, refreshToken: string): Promise<Renewal> {
   }
   const flight = askForRenewal(context, refreshToken)
   flights.set(refreshToken, flight)
-  // What failed because the backend was away is tried again by the next request.
+  // After a failure because the backend was away, the next request tries again.
   const wasAnswered = (renewal: Renewal) => renewal === 'refused' || 'tokens' in renewal
   void flight.then((renewal) => setTimeout(() => flights.delete(refreshToken), wasAnswered(renewal) ? KEEP_FLIGHT_MS : 0).unref())
   return flight
 }
 
-/** Not through supabase-js: it goes on trying for half a minute when the backend is away, and the page would wait for it. */
+/** Not with supabase-js, which retries for half a minute when the backend is away, while the page waits. */
 async function askForRenewal(context: Context, refreshToken: string): Promise<Renewal> {
   const backend = context.get(backendContext)
   try {

@@ -6,11 +6,11 @@ const toastSchema = v.object({
   title: v.pipe(v.string(), v.maxLength(200)),
   text: v.optional(v.pipe(v.string(), v.maxLength(500))),
   kind: v.picklist(['good', 'bad']),
-  /** The console's path that takes back what was just done; the toast then has a button. */
+  /** The console's path that undoes the action; with it, the toast has a button. */
   undo: v.optional(v.pipe(v.string(), v.startsWith('/admin/'), v.maxLength(300))),
 })
 
-/** What one toast says. One is shown at a time, for five seconds (SPEC 9). */
+/** A toast. One is shown at a time, for five seconds (SPEC 9). */
 export type ToastMessage = v.InferOutput<typeof toastSchema>
 
 type Context = Readonly<RouterContextProvider>
@@ -20,7 +20,7 @@ export function toastCookie(context: Context, message: ToastMessage): string {
   return writeCookie(context, 'toast', JSON.stringify(message), 60)
 }
 
-/** Takes the waiting toast, if there is one, and the Set-Cookie line that forgets it. */
+/** Returns the waiting toast, if any, with the Set-Cookie line that removes it. */
 export function takeToast(request: Request, context: Context): { toast: ToastMessage | null; forget: string | null } {
   const cookie = readCookie(request, 'toast')
   if (cookie === null) {

@@ -11,7 +11,7 @@ function contextOf(secure: boolean) {
 }
 const cameBack = (line: string) => new Request('http://lamplight.test/', { headers: { cookie: line.split(';')[0] ?? '' } })
 
-/** Letters without any order, which nothing compresses. */
+/** Random letters, which cannot be compressed. */
 const mixed = (from: number, count: number, length: number) =>
   Array.from({ length }, (_, at) => String.fromCodePoint(from + ((at * 7919 + at * at * 31) % count))).join('')
 

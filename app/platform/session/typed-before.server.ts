@@ -1,6 +1,6 @@
 /*
- * What a guest typed into a form that needs an account, kept while they sign in: in a cookie of their own browser, for an hour. Not in the address to come back to,
- * where five hundred emoji are six thousand letters.
+ * Keeps what a guest typed into a form that needs an account while they sign in: in a cookie, for an hour. Not in the return address, where
+ * five hundred emoji would become six thousand letters.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
@@ -13,17 +13,18 @@ type Fields = Record<string, string>
 const AN_HOUR_SECONDS = 3600
 /** Browsers keep cookies of 4,096 bytes, name and value together. */
 const MOST_LETTERS = 4000
-/** More than any such form may hold. */
+/** More bytes than any such form may have. */
 const MOST_BYTES = 16 * 1024
 
 const kept = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.record(v.string(), v.string())]))
 
-/** Whether the answer holds what was typed before, so that no cache keeps it. */
+/** Whether the answer contains the earlier typed text; then no cache may keep it. */
 export const holdsTypedContext = createContext(false)
 
 /**
- * The Set-Cookie line that keeps what was typed into the form of a thing; only the last form is kept. A comment or report of 1,000 letters fits in whatever script.
- * @returns null when it is too long: then say so at the form, which still holds it.
+ * The Set-Cookie line that keeps the typed text of a form; only the last form is kept. A comment or report of 1,000 letters fits in any
+ * script.
+ * @returns null when it is too long: then say so at the form, which still has the text.
  */
 export function keepTyped(context: Context, thing: string, fields: Fields): string | null {
   const name = hostOnly(context, 'typed')
@@ -31,7 +32,7 @@ export function keepTyped(context: Context, thing: string, fields: Fields): stri
   return name.length + value.length <= MOST_LETTERS ? writeCookie(context, name, value, AN_HOUR_SECONDS) : null
 }
 
-/** What was typed into the form of this thing before somebody went to sign in; nothing when it was another form. */
+/** The text that the visitor typed into this form before signing in; nothing when it was another form. */
 export function typedBefore(request: Request, context: Context, thing: string): Fields {
   const parsed = v.safeParse(kept, unpacked(readCookie(request, hostOnly(context, 'typed')) ?? ''))
   if (!parsed.success || parsed.output[0] !== thing) {
@@ -41,12 +42,12 @@ export function typedBefore(request: Request, context: Context, thing: string): 
   return parsed.output[1]
 }
 
-/** The Set-Cookie line that forgets it: it was sent. */
+/** The Set-Cookie line that removes it after it was sent. */
 export function forgetTyped(context: Context): string {
   return writeCookie(context, hostOnly(context, 'typed'), '', 0)
 }
 
-/** Null for what we did not write. */
+/** Null for a value that we did not write. */
 function unpacked(value: string): string | null {
   try {
     return inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MOST_BYTES }).toString()

@@ -21,7 +21,7 @@ export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)
 }
 
-/** How one greets in Lagos at that moment. */
+/** The greeting for that time in Lagos. */
 export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'Good evening' {
   const now = Number(hour.format(moment))
   return now < 12 ? 'Good morning' : now < 17 ? 'Good afternoon' : 'Good evening'

@@ -3,7 +3,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** At most `most` characters, cut at a word; a stop in front of the … would be one dot too many. */
+/** At most `most` characters, cut at a word. A full stop before the … is removed. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) {
     return text

@@ -1,6 +1,6 @@
 /*
- * HTML of a post as Markdown, to be changed by hand without losing anything. Each block is written as Markdown, made HTML again and
- * compared; what does not come back the same stays in the text as HTML, which Markdown carries.
+ * Turns the HTML of a post into Markdown for editing, without losing anything. Each block is written as Markdown, turned into HTML again
+ * and compared. A block that differs stays in the text as HTML, which Markdown allows.
  */
 import { tables } from '@joplin/turndown-plugin-gfm'
 import { parseDocument } from 'htmlparser2'
@@ -10,12 +10,12 @@ import { markdownHtml, storableHtml } from './readable.server.ts'
 type Node = ReturnType<typeof parseDocument>['children'][number]
 type ParsedElement = Node & { name: string; attribs: Record<string, string>; children: Node[] }
 
-/** Markdown from which `storableHtml(markdownHtml(...))` makes what `storableHtml(html)` is; blanks between blocks aside. */
+/** Returns Markdown for which `storableHtml(markdownHtml(...))` equals `storableHtml(html)`, except for white space between blocks. */
 export function markdownOf(html: string): string {
   const clean = storableHtml(html)
   const blocks = blocksOf(clean)
   const written = blocks.map(({ source }) => writtenBlock(source))
-  // Two lists, one behind the other, would become one.
+  // Two lists in a row would become one.
   const markdown = written.reduce(
     (text, block, at) =>
       at === 0 ? block : `${text}${isList(blocks[at - 1]) && isList(blocks[at]) ? '\n\n<!-- -->\n\n' : '\n\n'}${block}`,
@@ -28,7 +28,7 @@ type Block = { nodes: Node[]; source: string }
 
 const INLINE = new Set(['a', 'strong', 'em', 'code', 'sub', 'sup', 'img', 'br'])
 
-/** The blocks of a text; loose words between them are a paragraph, as a browser shows them. */
+/** The blocks of a text. Loose words between blocks become a paragraph, as a browser shows them. */
 function blocksOf(html: string): Block[] {
   const { children } = parseDocument(html, { withStartIndices: true, withEndIndices: true })
   const blocks: (Block & { loose: boolean })[] = []
@@ -56,7 +56,7 @@ const writer = new TurndownService({
 })
   .use(tables)
   .keep(['sub', 'sup', 'figure', 'pre'])
-  // turndown puts three blanks behind the sign of an item; people who type put one.
+  // turndown puts three spaces after a list marker; people type one.
   .addRule('item', { filter: 'li', replacement: writtenItem })
 
 function writtenItem(content: string, item: TurndownService.Node): string {
@@ -73,7 +73,10 @@ function writtenBlock(source: string): string {
   return comesBack(markdown, source) ? markdown : asHtml(source)
 }
 
-/** HTML within Markdown ends at an empty line, so it has none; in `pre`, where lines count, they are written as signs. */
+/**
+ * HTML within Markdown ends at an empty line, so empty lines are removed. In `pre`, where they matter, line breaks are written as character
+ * references.
+ */
 function asHtml(html: string): string {
   return html
     .replaceAll(/<pre>[\s\S]*?<\/pre>/g, (pre) => pre.replaceAll('\n', '&#10;'))
@@ -85,7 +88,7 @@ function comesBack(markdown: string, html: string): boolean {
   return sameForm(storableHtml(markdownHtml(markdown))) === sameForm(storableHtml(html))
 }
 
-/** Blanks beside blocks say nothing; within a paragraph one is as good as many, except in `pre`. */
+/** White space around blocks has no meaning; within a paragraph several spaces equal one, except in `pre`. */
 function sameForm(html: string): string {
   return html
     .split(/(<pre>[\s\S]*?<\/pre>)/)

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { markdownOf } from './markdown-of-html.server.ts'
 import { markdownHtml, storableHtml } from './readable.server.ts'
 
-/** What is stored after somebody opened a post and saved it without a change. */
+/** What is stored after an operator opens a post and saves it without a change. */
 const savedAgain = (html: string) => storableHtml(markdownHtml(markdownOf(html)))
-/** Blanks between blocks say nothing. */
+/** White space between blocks has no meaning. */
 const tight = (html: string) =>
   storableHtml(html).replaceAll(
     /\s*(<\/?(?:p|h\d|[uo]l|li|blockquote|table|t[a-z]+|figure|figcaption|hr|pre|br)\b[^>]*>)\s*/g,

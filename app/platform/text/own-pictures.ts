@@ -1,11 +1,11 @@
 /*
- * Pictures of posts lie in the public bucket product-files. In texts they stand by their path, which is the same on every backend; a page
- * names them where they are. Their size stands in their name, so that a page keeps their place free while they load.
+ * Pictures of posts are in the public bucket product-files. Texts name them by their path, which is the same on every backend; pages use
+ * the full address. Their size is in their file name, so that a page reserves their space while they load.
  */
 const FOLDER = '/storage/v1/object/public/product-files/'
 const NAME = /^posts\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/
 
-/** A picture where a page shows it, in pixels. */
+/** A picture's address on a page, and its size in pixels. */
 export type ShownPicture = { src: string; width: number; height: number }
 
 /** The path by which a text names a picture of the bucket. */
@@ -14,9 +14,9 @@ export function pathOfPicture(name: string): string {
 }
 
 /**
- * Where a picture of ours is and how large, from what a text says of it: its path, or a whole address that ends in it. Null for all else: pages may show no
+ * Finds our picture and its size from its path, or from an address that ends in the path. Null for everything else: pages do not show
  * pictures of other sites (docs/decisions/0018).
- * @param filesOrigin where public files are when they are not on the site itself; '' when they are.
+ * @param filesOrigin the origin of public files on a hosted backend; '' when the site serves them.
  */
 export function pictureAt(address: string | null | undefined, filesOrigin: string): ShownPicture | null {
   const path = pathIn(address ?? '')
@@ -24,7 +24,7 @@ export function pictureAt(address: string | null | undefined, filesOrigin: strin
   return width && height ? { src: filesOrigin + path, width: Number(width), height: Number(height) } : null
 }
 
-/** Somebody may copy a picture's address from a page, where the site stands in front of its path. */
+/** An operator may copy a picture's address from a page; then the site's origin is before the path. */
 function pathIn(address: string): string {
   return /^https?:\/\/[^/]+(?<path>\/\S*)$/.exec(address)?.groups?.path ?? address
 }

@@ -12,8 +12,8 @@ const withoutDeepHeadings = { h1: 'h3', h5: 'h4', h6: 'h4' }
 export type Readable = { html: string; contents: { id: string; title: string }[] }
 
 /**
- * Markdown as clean HTML: headings one level below the page's own, paragraphs, lists, emphasis and tables. Nothing that runs, loads or
- * styles survives, whoever wrote it.
+ * Markdown as clean HTML: headings one level below the page's own, paragraphs, lists, emphasis and tables. Scripts, styles and embedded
+ * content are removed.
  */
 export function readableHtml(source: string): Readable {
   const cleaned = sanitizeHtml(markdown.parse(source, { async: false }), {
@@ -24,14 +24,14 @@ export function readableHtml(source: string): Readable {
   return withContents(cleaned, 'h3')
 }
 
-/** Markdown as HTML, neither cleaned nor changed: what comes out goes through `cleanHtml` or `storableHtml` before anybody sees it. */
+/** Markdown as HTML, not yet cleaned: pass it through `cleanHtml` or `storableHtml` before showing it. */
 export function markdownHtml(source: string): string {
   return markdown.parse(source, { async: false })
 }
 
 /**
- * HTML of a post, cleaned again whenever it is shown: text as above, links that lead somewhere honest, pictures of ours and no others.
- * @param filesOrigin where public files are when they are not on the site itself; '' when they are.
+ * Cleans the HTML of a post, each time it is shown: text as above, safe links, and only our own pictures.
+ * @param filesOrigin the origin of public files on a hosted backend; '' when the site serves them.
  */
 export function cleanHtml(source: string, filesOrigin = ''): Readable {
   return withContents(
@@ -41,14 +41,14 @@ export function cleanHtml(source: string, filesOrigin = ''): Readable {
 }
 
 /**
- * HTML of a post as it is kept: clean already, and free of what a page adds to it. Pictures of other sites that an older text holds stay in it, for whoever
- * opens it; no page shows them, and no form takes them (`foreignPicturesIn`).
+ * HTML of a post for storage: cleaned, and without what a page adds to it. An older text keeps its pictures of other sites, so that the
+ * operator sees them in the editor; pages do not show them, and forms refuse them (`foreignPicturesIn`).
  */
 export function storableHtml(source: string): string {
   return cleanPost(source, (src) => pictureAt(src, '') ?? (src.startsWith('https://') ? { src } : null)).trim()
 }
 
-/** The addresses of the pictures in a text of HTML that are not ours, and that no page shows. */
+/** The addresses of pictures of other sites in a text of HTML. */
 export function foreignPicturesIn(html: string): string[] {
   const foreign: string[] = []
   const parser = new Parser({
@@ -96,7 +96,7 @@ function withContents(cleaned: string, heading: 'h2' | 'h3'): Readable {
   return { html: scrollable(html), contents }
 }
 
-/** A wide table moves sideways by itself on a phone, and by keyboard too; the page does not. */
+/** A wide table scrolls sideways on a phone and by keyboard, so that the page does not. */
 function scrollable(html: string): string {
   return html
     .replaceAll('<table>', '<div class="sideways" role="group" aria-label="Table" tabindex="0"><table>')

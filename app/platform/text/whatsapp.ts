@@ -3,7 +3,7 @@ export function chatWith(number: string): string {
   return `https://wa.me/${number.replaceAll(/\D/g, '')}`
 }
 
-/** A link from our data when it really leads to WhatsApp; null otherwise. */
+/** A link from our data if it leads to WhatsApp; null otherwise. */
 export function whatsappLink(link: string | null): string | null {
   if (!link || !URL.canParse(link)) {
     return null

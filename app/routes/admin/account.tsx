@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const refusals: Record<string, string> = {
   gone: sentences.gone,
   unchanged: 'Somebody else did this already.',
-  last: 'There has to be an operator: make another account one first.',
+  last: 'There must be at least one operator: make another account an operator first.',
 }
 
 /** Gives or takes the operator's role, for an operator who gives their password again. */
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     status: 303,
     headers: {
       'set-cookie': toastCookie(context, {
-        title: intent === 'give' ? 'This account is an operator now' : 'This account is no operator any more',
+        title: intent === 'give' ? 'This account is an operator now' : 'This account is no longer an operator',
         text: 'All operators are mailed.',
         kind: 'good',
       }),
@@ -161,9 +161,9 @@ function Role({ isOperator, isSelf, answer: given }: { isOperator: boolean; isSe
       <h2 id="role">The operator's role</h2>
       <p className="small soft">
         {isOperator
-          ? 'An operator reviews, publishes, and sees every account. Taken away, this is a student’s account again.'
+          ? 'An operator reviews, publishes, and sees every account. Without the role, this is a student’s account again.'
           : 'An operator reviews, publishes, and sees every account.'}{' '}
-        All operators hear of it, and it is in the log.
+        All operators are told, and it is in the log.
       </p>
       {given && Object.keys(given.errors).length === 0 && (
         <p className="note stop" role="alert">

@@ -10,8 +10,8 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: cons
 export const middleware: Route.MiddlewareFunction[] = [recogniseOperator]
 
 /**
- * Turns away who is no operator, whatever page of the console they asked for. This route has no error boundary, so that the site's own
- * answers; the rooms' is in room.tsx.
+ * Refuses everybody but operators on every page of the console. This route has no error boundary, so that the site's own boundary answers;
+ * the boundary of rooms is in room.tsx.
  */
 export function loader({ context }: Route.LoaderArgs) {
   operatorOf(context)

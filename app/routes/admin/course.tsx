@@ -46,7 +46,7 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
               {...field('category')}
             />
             <SelectField
-              label="Where it stands"
+              label="Status"
               name="status"
               required
               options={courseStates}

@@ -32,7 +32,7 @@ export default function Log({ loaderData: { address, page } }: Route.ComponentPr
       searchIn="A record's id, its name, or what was done"
       empty={{
         title: 'Nothing was done here yet.',
-        hint: 'Every act of an operator gets a line. Nobody can change or remove one.',
+        hint: 'Everything that an operator does is listed here. Nobody can change or remove a line.',
       }}
       keyOf={({ id }: LogLine) => String(id)}
     >

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Materials', description: 'The console.', index: false })
 
-/** Two stored categories have one label on the marketplace; here they are told apart. */
+/** Two stored categories have the same label on the marketplace; here their labels differ. */
 const categoryOptions = materialCategories.map(({ stored }) => ({
   value: stored,
   label: capitalised(stored.replaceAll('_', ' ')),

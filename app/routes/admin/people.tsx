@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import type { Route } from './+types/people'
 
-/** People opens with what waits for an answer. */
+/** People opens with the requests that wait for an answer. */
 export function loader({ context }: Route.LoaderArgs) {
   operatorOf(context)
   throw redirect('/admin/people/requests', 303)

@@ -5,13 +5,13 @@ import { notFound } from '../../platform/pages/not-found.server.ts'
 import { noteFailure } from '../../platform/process/failures.server.ts'
 import type { Route } from './+types/pictures'
 
-/** Nothing to look at by itself. */
+/** There is no page to show here. */
 export function loader({ context }: Route.LoaderArgs) {
   operatorOf(context)
-  throw notFound('Page Not Found', 'Pictures are put in where posts are written.', { to: '/admin', label: 'Today' })
+  throw notFound('Page Not Found', 'Pictures are added where posts are written.', { to: '/admin', label: 'Today' })
 }
 
-/** Keeps the picture that a form carries as `file`. Answers its path, or the reason why not. */
+/** Stores the picture that a form sends as `file`. Answers its path, or the reason of the failure. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   const file = (await readForm(request)).get('file')

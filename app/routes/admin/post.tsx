@@ -55,7 +55,7 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
             label="Text"
             name="post_body"
             of="post"
-            hint="## makes a heading, a blank line a new paragraph. What is HTML here has no other sign; leave it as it is."
+            hint="## makes a heading, a blank line a new paragraph. Some parts are HTML because Markdown cannot say them; leave them as they are."
             maxLength={150_000}
             {...field('post_body')}
             Picture={PictureInText}
@@ -68,7 +68,7 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
               name="upload_date"
               type="date"
               max={today}
-              hint="Stands above the post. The newest comes first."
+              hint="Shown above the post. The newest post comes first."
               {...field('upload_date')}
               {...(stored || actionData ? {} : { defaultValue: today })}
             />
@@ -76,7 +76,7 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
               label="Keywords"
               optional
               name="seo_keywords"
-              hint="With commas between."
+              hint="Put commas between them."
               maxLength={1000}
               {...field('seo_keywords')}
             />
@@ -117,7 +117,7 @@ function PictureInText({ put }: { put(paragraph: string): void }) {
   )
 }
 
-/** The post as its page will show it, and how it begins in the list of posts. */
+/** A preview of the post's page and of its entry in the list of posts. */
 function PostPreview({ text, excerpt, fields }: AroundText) {
   const { files } = useLoaderData<typeof loader>()
   const head = pictureAt(fields.image_url, files)

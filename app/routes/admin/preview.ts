@@ -5,13 +5,13 @@ import { readForm } from '../../platform/forms/form.server.ts'
 import { notFound } from '../../platform/pages/not-found.server.ts'
 import type { Route } from './+types/preview'
 
-/** Nothing to look at by itself. */
+/** There is no page to show here. */
 export function loader({ context }: Route.LoaderArgs) {
   operatorOf(context)
   throw notFound('Page Not Found', 'A preview is asked for by the form it belongs to.', { to: '/admin', label: 'Today' })
 }
 
-/** A text as its page will show it, cleaned: what is typed is never shown before it went through the same hands as on the site. */
+/** Renders a text as its page will show it. Typed text is cleaned by the same code as on the site before it is shown. */
 export async function action({ request, context }: Route.ActionArgs) {
   operatorOf(context)
   const form = await readForm(request)

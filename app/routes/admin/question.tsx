@@ -60,7 +60,7 @@ export default function Question({ loaderData: { stored, known }, actionData, pa
               optional
               name="place"
               inputMode="numeric"
-              hint="Smaller stands first. Empty: at the end."
+              hint="Smaller numbers come first. Empty: at the end."
               {...field('place')}
             />
           </div>

@@ -31,7 +31,7 @@ export function action({ context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Questions and answers', description: 'The console.', index: false })
 
-/** What is said while the operator has none of their own. */
+/** Shown while the operator has not published any question. */
 const asShipped = {
   title: 'The site shows the questions it came with.',
   hint: 'Take them over to change them. While none of yours is on the site, it shows its own.',

@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const form = v.object({ note: lines(1000) })
 
-/** Settles, or opens again. The undo of a toast names its thing in the address (`of`), the list's own buttons in the form. */
+/** Settles a report or opens it again. A toast's undo names the reported thing in the address (`of`), the list's buttons in the form. */
 export async function action({ request, url: { pathname, search }, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   const searchParams = new URLSearchParams(search)
@@ -66,7 +66,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   }
 }
 
-/** A refusal means that the list is not what it was. */
+/** A refusal means that the list has changed since it was shown. */
 export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reports', description: 'The console.', index: false })

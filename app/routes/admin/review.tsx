@@ -47,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** `decision` says what is asked: read, tick, approve, ask, reject, reopen. */
+/** `decision` is one of: read, tick, approve, ask, reject, reopen. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   if (!looksLikeUuid(params.id)) {
@@ -96,7 +96,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return refuse(sentences.failed, 502)
   }
 
-  /** What was read is on the page that comes; a file that cannot be had is said beside it. */
+  /** The next page shows the facts that were read, or says that the file cannot be loaded. */
   function read(outcome: string) {
     return outcome === 'ok' ? null : refuse(refusals[outcome] ?? sentences.failed, outcome === 'file_missing' ? 404 : 409)
   }
@@ -133,7 +133,7 @@ export default function ReviewPage({ loaderData: { review, seen, today }, action
   const unread = review.read === null && upload.file_removed_at === null
   const reader = useFetcher<typeof action>({ key: `read-${params.id}-${upload.file_replaced_at ?? ''}` })
   const { submit, state, data: told } = reader
-  // Once a file: what failed is tried again by the button.
+  // Tried once for each file; after a failure the button tries again.
   useEffect(() => {
     if (unread && state === 'idle' && told === undefined) {
       void submit({ decision: 'read' }, { method: 'post' })

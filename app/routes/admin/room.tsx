@@ -6,14 +6,14 @@ export default function Room() {
   return <Outlet />
 }
 
-/** A room that failed leaves the way to the others. Without a connection that is said, and what was typed waits in its draft. */
+/** When a room fails, the navigation to the other rooms stays. Without a connection this says so, and the draft keeps the typed text. */
 export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
-  // In the browser a request that never got an answer is a TypeError of fetch.
+  // In the browser, a request without an answer is a TypeError of fetch.
   if (isRouteErrorResponse(error) || !(error instanceof TypeError)) {
     return <Failure status={isRouteErrorResponse(error) ? error.status : 0} address={pathname + search} />
   }
@@ -21,7 +21,7 @@ export function ErrorBoundary() {
     <div className="stack">
       <title>The connection broke | Lamplight</title>
       <h1>The connection broke</h1>
-      <p>Nothing is lost: what you typed is kept on this device. Try again when the line is back.</p>
+      <p>Nothing is lost: what you typed is kept on this device. Try again when the connection is back.</p>
       <p className="row">
         <a className="btn go" href={pathname + search}>
           Try again

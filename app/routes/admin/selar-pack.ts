@@ -8,8 +8,8 @@ import { notFound } from '../../platform/pages/not-found.server.ts'
 import type { Route } from './+types/selar-pack'
 
 /**
- * The Selar pack of an upload, always a download. The file is compared before anything is sent, so that an operator reads why there is no pack, and
- * once more as it goes.
+ * The Selar pack of an upload, always as a download. The file is compared with the reviewed one before sending, so that the operator can
+ * read why there is no pack, and again while sending.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)

@@ -35,7 +35,7 @@ export default function Testimonial({ loaderData: { stored }, actionData, params
             name="content"
             required
             maxLength={600}
-            hint="What they said, with their leave, and nothing added."
+            hint="What they said, with their permission and without additions."
             {...field('content')}
           />
           <div className="two">
@@ -48,7 +48,7 @@ export default function Testimonial({ loaderData: { stored }, actionData, params
               optional
               name="place"
               inputMode="numeric"
-              hint="Smaller stands first; six are shown."
+              hint="Smaller numbers come first; six are shown."
               {...field('place')}
             />
           </div>

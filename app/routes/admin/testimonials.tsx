@@ -30,7 +30,7 @@ export function action({ context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'What students say', description: 'The console.', index: false })
 
-/** What is said while the operator has none of their own. */
+/** Shown while the operator has not published any testimonial. */
 const asShipped = {
   title: 'The home page shows three samples, and says so.',
   hint: 'Ask students what they think, and put their own words here. While none is on the site, it shows the samples.',

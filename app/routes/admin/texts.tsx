@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', description: 'The console.', index: false })
 
-/** What has a list of its own. */
+/** Texts that have a list of their own. */
 const rooms = [
   { to: '/admin/texts/questions', label: 'Questions and answers', says: 'The FAQ.' },
   { to: '/admin/texts/testimonials', label: 'What students say', says: 'The voices on the home page.' },

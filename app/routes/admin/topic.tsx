@@ -66,11 +66,11 @@ export default function Topic({ loaderData: { stored, areas }, actionData, param
             label="What makes it worth doing"
             optional
             name="unique_selling_point"
-            hint="One sentence; it stands beside the lamp."
+            hint="One sentence; it is shown beside the lamp."
             maxLength={1000}
             {...field('unique_selling_point')}
           />
-          <TickField label="Sample content" name="is_sample" hint="Written for the start, not by you." {...tick('is_sample')} />
+          <TickField label="Sample content" name="is_sample" hint="Written as an example, not by you." {...tick('is_sample')} />
         </>
       )}
     </RecordPage>

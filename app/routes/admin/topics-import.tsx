@@ -25,7 +25,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { imports: await lastImports(operator).catch(noted('The last imports could not be read', null)) }
 }
 
-/** Looks at a file (`preview`), writes what was looked at (`import`), takes an import back (`undo`), or gives the whole directory (`export`). */
+/**
+ * Previews a file (`preview`), writes the previewed file (`import`), takes an import back (`undo`), or exports the whole directory
+ * (`export`).
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   const form = await readForm(request)
@@ -55,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   async function lookOrWrite() {
     const given = form.get('file')
     const name = given instanceof File ? given.name : (typed.name ?? '')
-    // What was looked at comes back with the form, so that what is written is what was seen.
+    // The form sends the previewed file back, so that exactly this file is written.
     const bytes = given instanceof File ? await given.bytes() : new TextEncoder().encode(typed.csv ?? '')
     const refuse = (reason: string) => data(answer('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
     if (bytes.length === 0) {
@@ -109,7 +112,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 type Outcome = Answer | { preview: Preview } | { file: { name: string; csv: string; count: number } } | undefined
 
-/** A broken line is said at the form, and the file is still there. */
+/** A broken connection is reported at the form, which still has the file. */
 export async function clientAction(args: Route.ClientActionArgs): Promise<Outcome | ReturnType<typeof data<Answer>>> {
   return keepWhatWasTyped(args)
 }

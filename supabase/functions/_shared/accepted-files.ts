@@ -1,6 +1,6 @@
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 
-/** The files a student may send in (SPEC 5): their ending, the type they are declared as, and what their content must be. */
+/** The accepted files (SPEC 5): ending, declared type and the type of the content. */
 export const acceptedFiles = [
   { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' },
   { ending: 'doc', type: 'application/msword', content: 'application/x-cfb' },
@@ -11,10 +11,10 @@ export const acceptedFiles = [
 
 export type AcceptedFile = (typeof acceptedFiles)[number]
 
-/** Bytes of the largest file taken, 50 MiB. */
+/** The largest accepted file in bytes, 50 MiB. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024
 
-/** The accepted kind a name's ending stands for; null for every other ending. */
+/** The accepted type for a name's ending; null for other endings. */
 export function acceptedFileOf(name: string): AcceptedFile | null {
   const ending = name.match(/\.([A-Za-z]+)$/)?.[1]?.toLowerCase()
   return acceptedFiles.find((file) => file.ending === ending) ?? null

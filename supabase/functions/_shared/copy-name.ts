@@ -1,6 +1,6 @@
 /**
- * The name of an upload's copy on the drive: its id first, so that two works never share a name and a second copy lands on the first,
- * then the title for the human who looks for it, then the ending of the stored file.
+ * The name of an upload's copy on the drive: first its id, so that names are unique and a second copy replaces the first; then the title,
+ * for people who search the drive; then the ending of the stored file.
  */
 export function copyName(upload: { id: string; title: string; file_path: string }): string {
   const title = upload.title

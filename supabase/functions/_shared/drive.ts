@@ -5,15 +5,15 @@ import process from 'node:process'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Somewhere outside the storage where a second copy of every upload is kept. */
+/** A place outside the storage for a second copy of every upload. */
 export type Drive = {
-  /** Writes the file whole or not at all; an older one of the same name is replaced. */
+  /** Writes the complete file or nothing, and replaces an older one with the same name. */
   put(name: string, content: ReadableStream<Uint8Array>): Promise<void>
-  /** Removes the file of this name, and what an earlier `put` that was killed left of it; one that is not there is no failure. */
+  /** Removes the file of this name and the remains of a killed `put`. A missing file is not a failure. */
   remove(name: string): Promise<void>
 }
 
-/** The drive that is set up: a folder (DRIVE_DIRECTORY). Null when there is none; the copy then stays due. */
+/** The configured drive: a folder (DRIVE_DIRECTORY). Null when there is none; then copies stay due. */
 export function openDrive(): Drive | null {
   const directory = process.env.DRIVE_DIRECTORY
   return directory ? folderDrive(directory) : null

@@ -6,7 +6,7 @@ import { contentFits } from './file-content.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../../tests/fixtures')
 const real = (name: string) => new Blob([fs.readFileSync(path.join(fixtures, name))])
-/** What old Word and PowerPoint files begin with: a compound file. */
+/** The first bytes of old Word and PowerPoint files (a compound file). */
 const compound = new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), new Uint8Array(1024)])
 const fits = async (file: Blob, name: string) => {
   const accepted = acceptedFileOf(name)

@@ -1,9 +1,9 @@
 import { fileTypeFromBlob } from 'file-type'
 import type { AcceptedFile } from './accepted-files.ts'
 
-/** Whether a file is inside what its ending says. Reads no more than the parts that tell; opens nothing. */
+/** Whether a file's content fits its ending. Reads only the bytes that show the type. */
 export async function contentFits(file: Blob, accepted: AcceptedFile): Promise<boolean> {
-  // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that breaks the reader is not what its name says
+  // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that makes the reader fail does not fit its name
   const found = await fileTypeFromBlob(file).catch(() => undefined)
   return found?.mime === accepted.content
 }

@@ -5,12 +5,12 @@ import { openDrive } from '../_shared/drive.ts'
 const body = v.object({ reference: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,250}$/)) })
 
 /**
- * Removes the copy of an upload that is gone from the drive: body { reference }, as drive_copies had it. Only the worker of the site asks, with
- * the secret key. 200 when it is not there (any more), 502 when the drive failed, 503 when no drive is set up.
+ * Removes the drive copy of a deleted upload: body { reference }, as in drive_copies. Only the site's worker calls it, with the secret key.
+ * 200 when the copy is removed or missing, 502 when the drive failed, 503 when no drive is configured.
  */
 export default {
   fetch: withSupabase({ auth: ['secret'] }, async (request) => {
-    // oxlint-disable-next-line lamplight/no-unseen-failure -- whatever is no JSON is answered 400
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- a body that is not JSON is answered 400
     const parsed = v.safeParse(body, await request.json().catch(() => null))
     if (!parsed.success) {
       return Response.json({ message: 'Send { reference }' }, { status: 400 })

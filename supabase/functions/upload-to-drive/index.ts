@@ -9,27 +9,27 @@ import { contentFits } from '../_shared/file-content.ts'
 
 const body = v.object({ fileId: v.pipe(v.string(), v.minLength(1)), uploadId: v.pipe(v.string(), v.uuid()) })
 
-/** Seconds until a copy that failed is tried again, by how often it was tried. */
+/** After how many seconds a failed copy is tried again, by the number of tries. */
 const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 60 * 60)
 
 /**
- * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path.
- * The upload's owner may ask for it, an operator, and the sweep with the secret key. A copy is made once, however often it is asked for:
- * 200 { copied: true } when it is there, 202 when somebody else is at it or its next try is later, 502 when the drive failed (kept as
- * due), 503 when no drive is set up. Never tried again, since another try would find the same: 422 when the file is not what its name says (on a
- * hosted project a student can store and send in anything), 409 when its hash is not the one that was found when it was sent
- * (docs/decisions/0024). Both are looked at and noted once, here, also where there is no drive.
+ * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path. The upload's
+ * owner, an operator, and the sweep (with the secret key) may call it. A copy is made only once: 200 { copied: true } when it exists, 202
+ * when another call is making it or its next try is later, 502 when the drive failed (it stays due), 503 when no drive is configured. Two
+ * failures are final, because another try gives the same result: 422 when the content does not fit the name (on a hosted project a student
+ * can store anything), 409 when the hash is not that of the sent file (docs/decisions/0024). Both are checked and recorded here once, also
+ * without a drive.
  */
 export default {
   fetch: withSupabase({ auth: ['user', 'secret'] }, async (request, context) => {
-    // oxlint-disable-next-line lamplight/no-unseen-failure -- whatever is no JSON is answered 400
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- a body that is not JSON is answered 400
     const parsed = v.safeParse(body, await request.json().catch(() => null))
     if (!parsed.success) {
       return Response.json({ message: 'Send { fileId, uploadId }' }, { status: 400 })
     }
     const { fileId, uploadId } = parsed.output
 
-    // As the person asking: row security shows an upload to its owner and to operators only.
+    // Read as the caller: row security shows an upload only to its owner and to operators.
     const reader = context.authMode === 'secret' ? context.supabaseAdmin : context.supabase
     const { data: upload, error } = await reader
       .from('material_uploads')
@@ -58,7 +58,7 @@ export default {
       return copy?.copied_at ? Response.json({ copied: true }) : Response.json({ copied: false }, { status: 202 })
     }
 
-    /** Notes how it went, unless another file was put under the upload meanwhile: that one is due by itself. */
+    /** Records the result, unless the upload's file was replaced meanwhile: the new file has its own due copy. */
     const note = (outcome: Record<string, unknown>) =>
       admin.from('drive_copies').update(outcome).eq('upload_id', uploadId).eq('file_path', upload.file_path)
     const tryAgain = () => new Date(Date.now() + backOff(claim.attempts) * 1000).toISOString()
@@ -93,7 +93,7 @@ export default {
         await note({ next_attempt_at: tryAgain(), last_error: 'no drive is set up' })
         return Response.json({ message: 'No drive is set up' }, { status: 503 })
       }
-      // Where the copy will be is known before there is one: a process that is killed now leaves nothing that its upload's end would not remove.
+      // The copy's place is recorded before it is made. If the process is killed now, deleting the upload still removes the copy.
       const reference = copyName(upload)
       const announced = await note({ drive_reference: reference })
       if (announced.error) {
@@ -104,7 +104,7 @@ export default {
       if (done.error) {
         throw new Error(`the copy could not be noted: ${done.error.message}`)
       }
-      // The upload went, or got another file, while this one was on the way: nobody would know of a copy that the next does not replace.
+      // The upload was deleted or got another file meanwhile. This copy is removed, because no row would name it.
       const { data: owed } = await admin.from('drive_copies').select('file_path').eq('upload_id', uploadId).maybeSingle()
       if (!owed || copyName({ ...upload, file_path: owed.file_path as string }) !== reference) {
         await drive.remove(reference)

@@ -1,15 +1,15 @@
 /*
- * Repair of @supabase/lite 0.10.0. Its auth answers 500 to fields that are not strings, to broken Unicode and to long addresses; takes a
- * NUL inside a password and silently cuts off what lies behind byte 72; makes a confirmed account of any address at /otp; and spends a mail
- * link on GET /verify, as a mail scanner sends it. Only what the site uses is served.
- * Test: tests/contract/auth-bodies.test.ts.
+ * Repair of @supabase/lite 0.10.0. Its auth answers 500 to fields that are not strings, to broken Unicode and to long addresses; accepts a
+ * NUL inside a password and silently drops everything after byte 72; makes a confirmed account for any address at /otp; and uses up a mail
+ * link on GET /verify, which mail scanners send. Only the endpoints that the site uses are served. Test:
+ * tests/contract/auth-bodies.test.ts.
  */
 import { readAtMost, withBody } from '../storage/unmeasured-bodies.ts'
 import { refusal } from '../../refusal.ts'
 
 const MOST_AUTH_BYTES = 64 * 1024
 const MOST_ADDRESS_LETTERS = 255
-/** bcrypt takes no more. */
+/** The bytes that bcrypt reads. Longer passwords are refused. */
 const MOST_PASSWORD_BYTES = 72
 const STRINGS = [
   'email',
@@ -84,7 +84,7 @@ function faultIn(fields: Record<string, unknown>): string | null {
     }
   }
   const data = JSON.stringify(fields.data ?? {})
-  // JSON writes what cannot be written otherwise as \u0000 and \ud800; a backslash that somebody typed is doubled.
+  // JSON escapes these characters as \u0000 and \ud800. A typed backslash is doubled, so it cannot look like an escape.
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(data)) {
     return 'data holds a character that cannot be used'
   }

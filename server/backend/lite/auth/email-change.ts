@@ -1,8 +1,8 @@
 /*
- * Repair of @supabase/lite 0.10.0. With double_confirm_changes it mails and asks the present address alone, so that an account moves to an
- * address nobody ever answered from, and its owner is locked out by a slip of the finger; without it the present one is never asked. GoTrue
- * asks both, and so do we: the link of each is used once, the later one moves the account. Links of a change take a minute's pause, as there.
- * Test: tests/contract/auth-email-change.test.ts.
+ * Repair of @supabase/lite 0.10.0. With double_confirm_changes it asks only the present address, so an account can move to a mistyped
+ * address and its owner is locked out; without it, the present address is never asked. GoTrue asks both, and so do we: each link works
+ * once, and the second one makes the change. A new change can be asked for after a minute, as in GoTrue. Test:
+ * tests/contract/auth-email-change.test.ts.
  */
 import type { EmailDriver } from '@supabase/lite'
 import type { Database } from '../../database.ts'
@@ -14,7 +14,7 @@ type Given = { siteUrl: string; template: MailTemplate; linkSeconds: number }
 
 const PAUSE_SECONDS = 60
 
-/** Answers what has to do with a change of address; null for every other request, which is lite's. */
+/** Answers requests about a change of address; null for every other request, which lite answers. */
 export function asksBothAddresses(database: Database, mailer: EmailDriver, { siteUrl, template, linkSeconds }: Given) {
   return async (request: Request, lite: Answer): Promise<Response | null> => {
     const { pathname } = new URL(request.url)
@@ -65,7 +65,7 @@ export function asksBothAddresses(database: Database, mailer: EmailDriver, { sit
     return response
   }
 
-  /** The first link is kept in mind by its token being gone; for the second lite finds the token where it looks for it. */
+  /** The first link deletes its own token. For the second link, the token is put where lite looks for it. */
   async function verify(request: Request, token: string, lite: Answer): Promise<Response> {
     const [found] = await database.query<{ last: boolean }>(
       `with asked as (

@@ -1,7 +1,6 @@
 /*
- * Repair of @supabase/lite 0.10.0. It leaves every session open when a password is changed, so somebody who knew the old one stays signed in.
- * GoTrue ends all but the one in which it was changed, and so do we.
- * Test: tests/contract/auth-tokens.test.ts.
+ * Repair of @supabase/lite 0.10.0. It leaves every session open when a password is changed, so a person who knew the old password stays
+ * signed in. GoTrue ends all sessions but the one in which it was changed, and so do we. Test: tests/contract/auth-tokens.test.ts.
  */
 import { decodeJwt } from 'jose'
 import type { Database } from '../../database.ts'
@@ -17,7 +16,7 @@ export function endsOthersWithPassword(database: Pick<Database, 'query'>, answer
     if (!body.password || !response.ok) {
       return response
     }
-    // lite has checked the token, or it would not have answered so.
+    // This answer shows that lite has checked the token.
     const { sub, session_id } = decodeJwt(request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '')
     await database.query('delete from auth.sessions where user_id = $1 and id is distinct from $2', [sub, session_id ?? null])
     return response

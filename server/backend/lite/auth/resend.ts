@@ -1,8 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. Its /resend answers 429 for ever to an address that was mailed once and nothing to any other, so that
- * somebody whose confirmation mail was lost can never confirm. Here a mail is sent again after a minute, as on a hosted project: a new
- * token takes the old one's place; to an address that has no account, or is confirmed, the answer is the same and nothing is sent.
- * Test: server/backend/lite/auth/resend.test.ts.
+ * Repair of @supabase/lite 0.10.0. Its /resend answers 429 for ever to an address that got one mail, so a student who lost the confirmation
+ * mail can never confirm. Here a mail is sent again after a minute, as on a hosted project, with a new token instead of the old one. An
+ * address without an account, or already confirmed, gets the same answer and no mail. Test: server/backend/lite/auth/resend.test.ts.
  */
 import { createHash, randomInt } from 'node:crypto'
 import type { EmailDriver } from '@supabase/lite'
@@ -14,7 +13,7 @@ const PAUSE_SECONDS = 60
 
 type Confirmation = { siteUrl: string; template: MailTemplate; codeDigits: number }
 
-/** Answers /resend for confirmations of a sign-up; null for every other request, which is lite's. */
+/** Answers /resend for confirmations of a sign-up; null for every other request, which lite answers. */
 export function resendsConfirmations(database: Database, mailer: EmailDriver, { siteUrl, template, codeDigits }: Confirmation) {
   return async (request: Request): Promise<Response | null> => {
     if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/auth/v1/resend')) {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { hashesForEverybody } from './sign-in.ts'
 
-/** A sign-in as this account, or as nobody; what was hashed, and what lite was asked in the end. */
+/** Signs in as this account, or as an unknown one. Returns which hash was compared and what was passed on to lite. */
 async function signIn(account: { hash: string | null; confirmed: boolean } | null, isRight = false) {
   const compare = vi.fn<(password: string, hash: string) => Promise<boolean>>(async () => isRight)
   const lite = vi.fn<(request: Request) => Promise<Response>>(async (request) => Response.json(await request.json()))

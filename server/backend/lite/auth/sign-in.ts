@@ -1,8 +1,8 @@
 /*
- * Repair of @supabase/lite 0.10.0. Of an address without an account it says so at once, for one with an account it first takes the time of
- * hashing a password; and of an address that is not confirmed it says so to who does not know the password. Here a password is hashed for
- * every address, and only who knows it hears that it is to be confirmed.
- * Test: lite-sign-in.test.ts; bench/known-addresses.ts measures it.
+ * Repair of @supabase/lite 0.10.0. It answers at once for an address without an account, but hashes a password for one with an account, so
+ * the time tells which exist. It also says that an address is unconfirmed to people who do not know the password. Here a password is hashed
+ * for every address, and only the right password gets the answer "not confirmed". Test: sign-in.test.ts; bench/known-addresses.ts measures
+ * it.
  */
 import { createRequire } from 'node:module'
 import { randomUUID } from 'node:crypto'
@@ -13,10 +13,10 @@ type Answer = (request: Request) => Response | Promise<Response>
 type Compare = (password: string, hash: string) => Promise<boolean>
 
 const bcrypt = createRequire(import.meta.url)('bcrypt') as { compare: Compare }
-/** A hash like those of accounts (cost 10), which no password has. */
+/** A hash like those of accounts (cost 10) that matches no password. */
 const NOBODYS_HASH = '$2b$10$kUXjy2oeF2idsFbWRmQpYu4.FSiV1qUrbju31kdUKCRfwxhBLVp1e'
 
-/** Answers a sign-in by password; null for every other request, which is lite's. */
+/** Answers a sign-in by password; null for every other request, which lite answers. */
 export function hashesForEverybody(database: Pick<Database, 'query'>, compare: Compare = bcrypt.compare) {
   return async (request: Request, lite: Answer): Promise<Response | null> => {
     const { pathname, searchParams } = new URL(request.url)
@@ -38,7 +38,7 @@ export function hashesForEverybody(database: Pick<Database, 'query'>, compare: C
       return null
     }
     const isRight = await compare(body.password, account?.hash ?? NOBODYS_HASH)
-    // What lite says of an address that nobody has is what it says of a wrong password.
+    // lite gives an unknown address the same answer as a wrong password.
     return isRight && account
       ? lite(request)
       : lite(withBody(request, JSON.stringify({ ...body, email: `${randomUUID()}@nobody.invalid` })))

@@ -1,8 +1,8 @@
 /*
- * Repair of @supabase/lite 0.10.0. It looks whether an address has an account and makes one a moment later: of simultaneous sign-ups with
- * one address all but one end in 500. In the same way it renews one refresh token several times at once, into sessions that fork; later
- * any of them may be taken for stolen. Here they take their turn.
- * Test: tests/contract/auth-sign-up.test.ts and auth-tokens.test.ts (the renewals go wrong on PostgreSQL: CONTRACT_DATABASE_URL).
+ * Repair of @supabase/lite 0.10.0. It checks whether an address has an account and makes one a moment later, so of simultaneous sign-ups
+ * with one address all but one end in 500. In the same way it renews one refresh token several times at once, which makes several sessions;
+ * each of them may later be treated as stolen. Here such requests run one after the other. Test: tests/contract/auth-sign-up.test.ts and
+ * auth-tokens.test.ts (the renewals fail on PostgreSQL only: CONTRACT_DATABASE_URL).
  */
 import { queuePerKey } from '../../../../app/platform/process/in-turn.ts'
 

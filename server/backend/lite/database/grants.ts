@@ -1,12 +1,12 @@
 /*
  * Repair 1 of @supabase/lite 0.10.0. At the first request its connection runs GRANT ALL on every table of every schema that has a
- * row-secured table, to anon, authenticated and service_role. That undoes every column grant and REVOKE of our migrations: a student
- * could write their own user_type. We grant what Supabase grants by default ourselves, before the migrations, and keep it from granting.
- * Test: tests/contract/grants.test.ts.
+ * row-secured table, to anon, authenticated and service_role. That undoes every column grant and REVOKE of our migrations: a student could
+ * write their own user_type. We grant Supabase's defaults ourselves before the migrations, and stop lite from granting. Test:
+ * tests/contract/grants.test.ts.
  */
 import type { Connection } from '@supabase/lite'
 
-/** Keeps the connection from granting anything, ever. Must run before the first request. */
+/** Stops the connection from granting anything. Must run before the first request. */
 export function keepGrantsAsMigrated(connection: Connection): void {
   if (!('ensureRlsContext' in connection)) {
     throw new Error(
@@ -31,7 +31,7 @@ alter default privileges in schema public grant all on sequences to anon, authen
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 `
 
-/** What the roles need in the storage schema once it stands; row security does the rest. */
+/** What the roles need in the storage schema after it is made. Row security decides the rest. */
 export const SUPABASE_STORAGE_GRANTS = `
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.objects, storage.buckets to anon, authenticated, service_role;

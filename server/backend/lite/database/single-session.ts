@@ -1,8 +1,7 @@
 /*
- * Repair 2 of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect hands it to every request at once, so that
- * BEGIN and COMMIT of different people interleave: a visitor read rows of the service role. Here a connection is given out to one
- * transaction at a time; the others wait in line.
- * Test: tests/contract/isolation.test.ts and lite-single-session.test.ts.
+ * Repair 2 of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect hands it to every request at once, so that BEGIN and
+ * COMMIT of different people interleave: a visitor read rows of the service role. Here one transaction at a time gets the connection; the
+ * others wait. Test: tests/contract/isolation.test.ts and single-session.test.ts.
  */
 import type { PGlite } from '@electric-sql/pglite'
 import {
@@ -15,7 +14,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 
-/** The one session of `database`, lent to a single borrower at a time: lite's requests by the Kysely, ours by `alone`. */
+/** Shares the one session of `database` between lite's requests (through Kysely) and ours (through `alone`), one at a time. */
 export function singleSessionOf(database: PGlite) {
   const driver = new SingleSessionDriver(database)
   // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
@@ -29,7 +28,7 @@ export function singleSessionOf(database: PGlite) {
   })
   return {
     kysely,
-    /** Runs work that reaches the session by another way; without the lock it would land inside somebody's transaction. */
+    /** Runs work that uses the session directly. Without the lock it would run inside somebody else's transaction. */
     async alone<T>(work: () => Promise<T>): Promise<T> {
       await driver.acquireConnection()
       try {

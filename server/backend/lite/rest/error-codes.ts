@@ -1,13 +1,13 @@
 /*
  * Repair of @supabase/lite 0.10.0. It answers 500 without a code when a check constraint refuses a row, when SQL raises an exception, and
- * when a value is of a kind the column cannot hold. PostgREST answers 400 with the SQLSTATE, and so do we.
- * Test: tests/contract/tables-refusals.test.ts.
+ * when a value does not fit the type of its column. PostgREST answers 400 with the SQLSTATE, and so do we. Test:
+ * tests/contract/tables-refusals.test.ts.
  */
 import type { Connection } from '@supabase/lite'
 
 type DatabaseError = { code?: string; message?: string; detail?: string; hint?: string }
 
-/** Makes the connection tell lite the status and the code that PostgREST would answer. */
+/** Makes the connection give lite the status and the code that PostgREST would answer. */
 export function nameErrorsAsPostgrest(connection: Connection): void {
   const asBefore = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => {
@@ -15,7 +15,7 @@ export function nameErrorsAsPostgrest(connection: Connection): void {
     const named = nameOf(normal)
     return named === null
       ? normal
-      : // The way SQL itself may choose an answer: RAISE SQLSTATE 'PGRST', of which lite keeps status and code.
+      : // With RAISE SQLSTATE 'PGRST' the SQL chooses the answer itself; lite keeps its status and code.
         Object.assign(
           new Error(
             JSON.stringify({

@@ -1,7 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. In a filter such as slug=eq.<value> it makes a list of {a,b}, a number of 0x10, a boolean of true,
- * nothing of null, and strips quotes and blanks: 500, or the wrong rows. Values of in.("...") it leaves as they are, which says the same.
- * Test: tests/contract/filters.test.ts.
+ * Repair of @supabase/lite 0.10.0. In a filter such as slug=eq.<value> it reads {a,b} as a list, 0x10 as a number, true as a boolean and
+ * null as nothing, and strips quotes and blanks: this ends in 500 or finds the wrong rows. It takes the values of in.("...") literally, so
+ * eq is rewritten as in. Test: tests/contract/filters.test.ts.
  */
 const EQUALITY = /^(not\.)?(eq|neq)\.([\s\S]*)$/
 const NO_FILTERS = new Set([
@@ -18,7 +18,7 @@ const NO_FILTERS = new Set([
   'not.and',
 ])
 
-/** The request with every equality in its address written so that lite takes the value literally. */
+/** Rewrites every equality in the address so that lite takes the value literally. */
 export function withLiteralFilters(request: Request): Request {
   const url = new URL(request.url)
   const isCallByAddress = url.pathname.startsWith('/rest/v1/rpc/') && request.method !== 'POST'

@@ -1,7 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. On HEAD of a public object it opens the file and never closes it; it ignores If-None-Match, so that an
- * avatar comes again with every page; and it ignores ?download, by which supabase-js asks for an attachment.
- * Test: tests/contract/storage-reads.test.ts.
+ * Repair of @supabase/lite 0.10.0. On HEAD of a public object it opens the file and never closes it; it ignores If-None-Match, so browsers
+ * load an avatar again with every page; and it ignores ?download, with which supabase-js asks for an attachment. Test:
+ * tests/contract/storage-reads.test.ts.
  */
 type Answer = (request: Request) => Response | Promise<Response>
 

@@ -1,15 +1,15 @@
 /*
- * Repair of @supabase/lite 0.10.0. It writes the bytes of an object over the old ones and asks the database afterwards, so that a refusal of the
- * database (the trigger refuse_another_file, docs/decisions/0024) would come too late. Hosted storage writes each time to another place, and
- * drops what is refused. Here nothing that is stored in the bucket of uploads is ever written over, and no link is given that would.
- * Test: tests/contract/storage-links.test.ts.
+ * Repair of @supabase/lite 0.10.0. It writes the bytes of an object over the old ones and asks the database afterwards, so that a refusal
+ * of the database (the trigger refuse_another_file, docs/decisions/0024) would come too late. Hosted storage writes each version to a new
+ * place and deletes refused ones. Here a stored file in the bucket of uploads is never overwritten, and no link is given that could
+ * overwrite one. Test: tests/contract/storage-links.test.ts.
  */
 import type { StoredObject } from './writes.ts'
 import { refusal } from '../../refusal.ts'
 
 const NEVER_REPLACED = 'material-uploads'
 
-/** The request, unless it asks for a link by which a file of uploads could be replaced. */
+/** Refuses requests for a link by which a file of uploads could be replaced; returns the others. */
 export function withoutReplacingLink(request: Request): Request | Response {
   const isAsked =
     request.method === 'POST' && new URL(request.url).pathname.startsWith(`/storage/v1/object/upload/sign/${NEVER_REPLACED}/`)
@@ -18,7 +18,7 @@ export function withoutReplacingLink(request: Request): Request | Response {
     : request
 }
 
-/** The refusal to store over a file of uploads; null where nothing is in the way. `isStored`: whether the object has a row. */
+/** Refuses to overwrite a file of uploads; null when there is none yet. `isStored`: whether the object has a row. */
 export async function refusalToReplace(
   object: StoredObject,
   isStored: (object: StoredObject) => Promise<boolean>,

@@ -1,8 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. A storage link with a forged or expired token ends in 500, and the links it gives carry another field
- * name and another start than supabase-js reads, so that createSignedUrl and createSignedUploadUrl give nothing that works. Of several
- * links asked for at once it gives none.
- * Test: tests/contract/storage-links.test.ts.
+ * Repair of @supabase/lite 0.10.0. A storage link with a forged or expired token ends in 500. The links it gives have another field name
+ * and another prefix than supabase-js expects, so createSignedUrl and createSignedUploadUrl do not work. It cannot give several links at
+ * once. Test: tests/contract/storage-links.test.ts.
  */
 import { errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
@@ -12,7 +11,7 @@ import { refusal } from '../../refusal.ts'
 
 const LINK = /^\/storage\/v1\/object\/(upload\/)?sign\//
 
-/** The request, unless it comes by a link that we did not give or that has run out. */
+/** Refuses requests with a forged or expired link; returns the others. */
 export async function withGenuineLink(request: Request, keys: BackendKeys): Promise<Request | Response> {
   const { pathname, searchParams } = new URL(request.url)
   const token = searchParams.get('token')
@@ -32,7 +31,7 @@ export async function withGenuineLink(request: Request, keys: BackendKeys): Prom
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Answers who asks for links as hosted storage does; anything else as lite does. */
+/** Answers requests for links as hosted storage does, and passes everything else to lite. */
 export async function withLinksOfToday(request: Request, answer: Answer): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (request.method !== 'POST' || !LINK.test(pathname)) {

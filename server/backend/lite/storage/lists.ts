@@ -1,6 +1,5 @@
 /*
- * Repair of @supabase/lite 0.10.0. It answers 500 to JSON that is none, to a NUL in a name, and to a list in an order or of a length that
- * cannot be.
+ * Repair of @supabase/lite 0.10.0. It answers 500 to invalid JSON, to a NUL in a name, and to a list with an impossible order or length.
  * Test: tests/contract/storage-reads.test.ts.
  */
 import * as v from 'valibot'
@@ -19,7 +18,7 @@ const listing = v.looseObject({
   ),
 })
 
-/** The request with JSON that lite's storage can take, or what is wrong with it. */
+/** Returns the request with JSON that lite's storage accepts, or an answer that says what is wrong. */
 export async function withCheckedListing(request: Request): Promise<Request | Response> {
   if (!request.body || !request.headers.get('content-type')?.includes('json')) {
     return request

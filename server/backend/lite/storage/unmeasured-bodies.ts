@@ -1,7 +1,6 @@
 /*
- * Repair of @supabase/lite 0.10.0. It believes Content-Length: a body that comes without one slips past every limit, and nothing limits
- * JSON. Here bytes are counted as they stream, and the first one too many ends it.
- * Test: tests/contract/storage-sizes.test.ts.
+ * Repair of @supabase/lite 0.10.0. It trusts Content-Length: a body without one passes every limit, and JSON has no limit. Here the bytes
+ * are counted as they stream, and the request ends when there are too many. Test: tests/contract/storage-sizes.test.ts.
  */
 import { refusal } from '../../refusal.ts'
 
@@ -9,7 +8,7 @@ export const MOST_JSON_BYTES = 2 * 1024 * 1024
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Hands the request on with a body that ends at `most` bytes; answers 413 when there are more, 400 when there is none and must be. */
+/** Passes the request on with a body of at most `most` bytes; answers 413 when there are more, and 400 when a required body is missing. */
 export async function measured(request: Request, most: number, answer: Answer, { mayBeEmpty = true } = {}): Promise<Response> {
   const stated = request.headers.get('content-length')
   if (Number(stated ?? 0) > most) {
@@ -42,7 +41,7 @@ export async function measured(request: Request, most: number, answer: Answer, {
   return faultOr(fault, response)
 }
 
-/** The bytes of a body, or the answer that there are too many. */
+/** Reads the bytes of a body, or answers that there are too many. */
 export async function readAtMost(request: Request, most: number): Promise<Uint8Array | Response> {
   const chunks: Uint8Array[] = []
   let seen = 0
@@ -56,7 +55,7 @@ export async function readAtMost(request: Request, most: number): Promise<Uint8A
   return Buffer.concat(chunks)
 }
 
-/** The same request with another body, and whatever else is to be another. */
+/** Copies the request with another body and other changes. */
 export function withBody(
   request: Request,
   body: ReadableStream<Uint8Array> | string,
@@ -78,7 +77,7 @@ function empty(): Response {
   return refusal(400, 'invalid_request', 'The file is empty')
 }
 
-/** What is left of the body is not read, so nothing else can come over that connection. */
+/** The rest of the body is not read, so the connection cannot be used again. */
 function lastOnItsConnection(response: Response): Response {
   response.headers.set('connection', 'close')
   return response

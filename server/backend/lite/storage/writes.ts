@@ -1,7 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. It looks whether an object exists, stores the bytes, then writes the row: of simultaneous uploads to one
- * name all but one end in 500, and the bytes kept may be another's than the row says. Here they take their turn.
- * Test: tests/contract/storage-uploads.test.ts.
+ * Repair of @supabase/lite 0.10.0. It checks whether an object exists, stores the bytes, then writes the row. Of simultaneous uploads to
+ * one name all but one end in 500, and the stored bytes may not belong to the row. Here such uploads run one after the other. Test:
+ * tests/contract/storage-uploads.test.ts.
  */
 import { queuePerKey } from '../../../../app/platform/process/in-turn.ts'
 
@@ -10,7 +10,7 @@ export type StoredObject = { bucket: string; name: string }
 const OBJECT = /^\/storage\/v1\/object\/(?:upload\/sign\/)?([^/]+)\/(.+)$/
 const OTHER_CALLS = /^\/storage\/v1\/object\/(list|sign|copy|move|info|public|authenticated)(\/|$)/
 
-/** Whether the request brings the bytes of an object. */
+/** Whether the request uploads the bytes of an object. */
 export function isStoring(request: Request): boolean {
   return objectOf(request) !== null
 }
@@ -35,7 +35,7 @@ function objectOf({ method, url }: Request): StoredObject | null {
   return bucket && name ? { bucket, name: decoded(name) } : null
 }
 
-/** The name as lite takes it: `%2D` is a hyphen there, and the same object. */
+/** The name as lite reads it: it decodes `%2D` to a hyphen, so both name the same object. */
 function decoded(name: string): string {
   try {
     return decodeURI(name)
