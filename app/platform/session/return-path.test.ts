@@ -24,7 +24,9 @@ test.each([
   '/..//evil.example',
   '/auth',
   '/auth?next=/auth',
-  `/${'a'.repeat(5000)}`,
+  `/${'a'.repeat(6000)}`,
+  `/request-a-topic?topic=${'%'.repeat(2000)}`,
+  '/\ud800',
   '',
   null,
   undefined,
@@ -38,4 +40,6 @@ test('the way to sign in leads back to where one was, to the page alone where th
   expect(signInPath(`/marketplace?search=${'a'.repeat(7000)}`)).toBe('/auth?next=%2Fmarketplace')
   expect(signInPath(`/${'a'.repeat(7000)}`)).toBe('/auth')
   expect(signInPath('//evil.example')).toBe('/auth')
+  const toned = `/request-a-topic?topic=${encodeURIComponent('ọ́'.repeat(180))}`
+  expect(returnPath(decodeURIComponent(signInPath(toned).slice('/auth?next='.length)))).toBe(toned)
 })
