@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { ifFaulty } from '../../platform/process/picture-faults.ts'
-import { pathOfPicture } from '../../platform/text/own-pictures.ts'
+import { FACE_SIDE, pathOfPicture, type PictureShape } from '../../platform/text/own-pictures.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 /** What a camera or a drawing program makes. No SVG: it is a program of its own. */
@@ -13,21 +13,24 @@ const LONGEST = 1600
 const MOST_PIXELS = 60_000_000
 
 /**
- * Keeps a picture for posts: turned as it was held, at most 1,600 pixels long, WebP, without what a camera writes into it (place and time).
+ * Keeps a picture for posts, settings and testimonials: turned as it was held, WebP, without what a camera writes into it (place and time).
+ * A whole one is at most 1,600 pixels long; a face is cut to a square of 132 around what stands out, and has no holes.
  * @returns its path, or null when the file is no picture.
  * @throws when the backend refused or failed.
  */
-export async function storePicture(operator: Person, file: Uint8Array): Promise<string | null> {
+export async function storePicture(operator: Person, file: Uint8Array, shape: PictureShape): Promise<string | null> {
   const kind = await fileTypeFromBuffer(file)
   if (!kind || !TAKEN.has(kind.mime)) {
     return null
   }
-  const made = await sharp(file, { limitInputPixels: MOST_PIXELS })
-    .autoOrient()
-    .resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(ifFaulty(null))
+  const upright = sharp(file, { limitInputPixels: MOST_PIXELS }).autoOrient()
+  const cut =
+    shape === 'face'
+      ? upright
+          .resize({ width: FACE_SIDE, height: FACE_SIDE, fit: 'cover', position: sharp.strategy.attention })
+          .flatten({ background: '#ffffff' })
+      : upright.resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
+  const made = await cut.webp({ quality: 80 }).toBuffer({ resolveWithObject: true }).catch(ifFaulty(null))
   if (!made) {
     return null
   }

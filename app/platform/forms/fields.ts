@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { looksLikeSlug } from '../pages/keys.ts'
+import { pictureAt } from '../text/own-pictures.ts'
 
 /*
  * What the fields of the console's forms may hold. Each takes what a form sends and gives what a column keeps, and says its reason in a
@@ -90,6 +91,18 @@ export const httpsLink = (): Field<string | null> =>
       'A whole address, beginning with https://',
     ),
     v.transform((text) => text || null),
+  )
+
+/**
+ * The address of a picture of ours, kept as its path; null when left empty.
+ * @param reason is said of every other address.
+ * @param at knows which pictures the field takes: any, or faces alone (own-pictures.ts).
+ */
+export const ownPicture = (reason: string, at = pictureAt): Field<string | null> =>
+  v.pipe(
+    line(1000),
+    v.check((address) => address === '' || at(address, '') !== null, reason),
+    v.transform((address) => at(address, '')?.src ?? null),
   )
 
 /** The last part of an address; '' when it is to be made from the title. */
