@@ -263,6 +263,9 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   expect(kept.byteLength).toBeLessThan(10 * 1024)
   expect((await sharp(kept).metadata()).exif).toBeUndefined()
 
+  // Opened anew, so that the word of the next save is not that of the last.
+  await page.reload()
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0)
   await page.getByLabel('Link to the picture').fill('')
   await save(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
