@@ -14,7 +14,7 @@ export function Quote({ said, at }: { said: Testimonial; at: number }) {
       <blockquote>{content}</blockquote>
       <figcaption>
         {picture ? (
-          <img className={`face-s c ${cloth}`} {...picture} width={44} height={44} loading="lazy" />
+          <img className={`face-s c ${cloth}`} src={picture.src} alt={picture.alt} width={44} height={44} loading="lazy" />
         ) : (
           <Face name={name} picture={null} cloth={cloth} />
         )}
