@@ -14,7 +14,8 @@ const MOST_PIXELS = 60_000_000
 
 /**
  * Keeps a picture for posts, settings and testimonials: turned as it was held, WebP, without what a camera writes into it (place and time).
- * A whole one is at most 1,600 pixels long; a face is cut to a square of 132 around what stands out, and has no holes.
+ * A whole one is at most 1,600 pixels long; a face is cut to a square of 132, a tall picture at its top where the head is, and
+ * has no holes.
  * @returns its path, or null when the file is no picture.
  * @throws when the backend refused or failed.
  */
@@ -26,9 +27,7 @@ export async function storePicture(operator: Person, file: Uint8Array, shape: Pi
   const upright = sharp(file, { limitInputPixels: MOST_PIXELS }).autoOrient()
   const cut =
     shape === 'face'
-      ? upright
-          .resize({ width: FACE_SIDE, height: FACE_SIDE, fit: 'cover', position: sharp.strategy.attention })
-          .flatten({ background: '#ffffff' })
+      ? upright.resize({ width: FACE_SIDE, height: FACE_SIDE, fit: 'cover', position: 'top' }).flatten({ background: '#ffffff' })
       : upright.resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
   const made = await cut.webp({ quality: 80 }).toBuffer({ resolveWithObject: true }).catch(ifFaulty(null))
   if (!made) {

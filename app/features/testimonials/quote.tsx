@@ -7,17 +7,12 @@ const cloths = ['c-study', 'c-seminar', ''] as const
 /** What a student said, and who said it. `at` counts the quotes of a page from 0. */
 export function Quote({ said, at }: { said: Testimonial; at: number }) {
   const { name, university, year, content, rating, is_sample, picture } = said
-  const cloth = cloths[at % cloths.length] ?? ''
   return (
     <figure className="card quote">
       {is_sample && <p className="badge">Sample</p>}
       <blockquote>{content}</blockquote>
       <figcaption>
-        {picture ? (
-          <img className={`face-s c ${cloth}`} src={picture.src} alt={picture.alt} width={44} height={44} loading="lazy" />
-        ) : (
-          <Face name={name} picture={null} cloth={cloth} />
-        )}
+        <Face name={name} picture={picture?.src ?? null} alt={picture?.alt} cloth={cloths[at % cloths.length]} lazy />
         <span>
           <b>{name}</b>
           <br />

@@ -56,7 +56,7 @@ export default function Testimonial({ loaderData: { stored, files }, actionData,
           </div>
           <PictureField
             label="Picture of them"
-            hint="Their own picture, with their leave. Without one the page shows the first letter of their name."
+            hint="Their own picture, with their leave. It is cut to a square, a tall one at its top. Without one the page shows the first letter of their name."
             button="Use it"
             shape="face"
             address={field('image_url')}
