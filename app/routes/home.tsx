@@ -2,13 +2,14 @@ import { listPosts } from '../features/blog/queries.server.ts'
 import { ownPicture } from '../features/sharing/own-picture.server.ts'
 import { houseStructuredData } from '../features/home/structured-data.ts'
 import type { Handle } from '../platform/pages/handle.ts'
-import { type Backend, backendContext, siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { type Backend, backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { personContext } from '../platform/session/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/home/hero-art.tsx'
 import { features, popularSearches, popularTopics } from '../features/home/content.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
+import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
 import * as defaults from '../features/settings/defaults.ts'
 import { orDefault } from '../platform/pages/soon.server.ts'
@@ -19,13 +20,14 @@ export const handle: Handle = { styles: 'home' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
+  const backend = context.get(backendContext)
   // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
   const [hero, site, social, posts, said, topics] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
     orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
     orDefault(request, listPosts(client), []),
-    orDefault(request, readTestimonials(client), sampleTestimonials),
+    orDefault(request, readTestimonials(client, filesOrigin(backend)), sampleTestimonials),
     orDefault(request, topicsTexts(client), defaults.topics),
   ])
   const url = `${context.get(siteContext).url}/`
@@ -42,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       name: site.name,
       description: site.description,
       email: site.support_email,
-      logo: logoAt(site.logo, url, context.get(backendContext)),
+      logo: logoAt(site.logo, url, backend),
       profiles: [social.social_facebook_url, social.social_twitter_url, social.social_instagram_url].filter((address) =>
         address.startsWith('https://'),
       ),
@@ -66,9 +68,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
       })
     : []
 }
-
-/** The background classes of the first letters of names, used in turn. */
-const covers = ['c-study', 'c-seminar', ''] as const
 
 export default function Home({ loaderData: { hero, said, topicsClaim, post, house, signedIn } }: Route.ComponentProps) {
   const statistics = [
@@ -186,24 +185,8 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
       <section className="stack">
         <h2>What students say</h2>
         <div className="grid3">
-          {said.map(({ name, university, year, content, rating, is_sample }, at) => (
-            <figure key={`${name} ${content}`} className="card quote">
-              {is_sample && <p className="badge">Sample</p>}
-              <blockquote>{content}</blockquote>
-              <figcaption>
-                <span className={`face-s c ${covers[at % covers.length]}`} aria-hidden="true">
-                  {name.charAt(0)}
-                </span>
-                <span>
-                  <b>{name}</b>
-                  <br />
-                  <span className="soft">{[university, year].filter((text) => text !== '').join(', ')}</span>
-                </span>
-                <span className="soft" role="img" aria-label={`${rating} of 5 stars`}>
-                  {'★'.repeat(rating)}
-                </span>
-              </figcaption>
-            </figure>
+          {said.map((one, at) => (
+            <Quote key={`${one.name} ${one.content}`} said={one} at={at} />
           ))}
         </div>
       </section>

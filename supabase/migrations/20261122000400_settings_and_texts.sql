@@ -63,6 +63,8 @@ create table public.testimonials (
   year text not null default '' check (char_length(year) <= 50),
   content text not null check (char_length(btrim(content)) between 1 and 600),
   rating integer not null default 5 check (rating between 1 and 5),
+  image_url text check (char_length(image_url) <= 1000),
+  image_alt text check (char_length(image_alt) <= 300),
   place integer not null default 0 check (place between 0 and 10000),
   is_sample boolean not null default false,
   published_at timestamptz,
@@ -74,6 +76,9 @@ create table public.testimonials (
 );
 comment on table public.testimonials is
   'What students say, on the home page (SPEC 2). While none is published, the page shows the three of the code.';
+comment on column public.testimonials.image_url is
+  'The path of a small square picture in product-files (docs/decisions/0018). Null: the page draws the first letter of the name.';
+comment on column public.testimonials.image_alt is 'As in blog_posts.';
 comment on column public.testimonials.is_sample is 'No student said it; the page says that it is a sample.';
 comment on column public.testimonials.place is 'Smaller numbers come first.';
 comment on column public.testimonials.shown_before is 'As in research_materials.';

@@ -214,6 +214,7 @@ describe('the values of the catalogue', () => {
     courses: `insert into public.courses (title, category) values ('Checked', 'midwifery') returning id`,
     blog_posts: `insert into public.blog_posts (post_title, slug) values ('Checked', 'checked-' || gen_random_uuid()) returning id`,
     topics_directory: `insert into public.topics_directory (topic) values ('Checked ' || gen_random_uuid()) returning id`,
+    testimonials: `insert into public.testimonials (name, content) values ('Checked', 'It helped.') returning id`,
   }
   /** Makes a valid row and then sets one column to this value. */
   async function give(column: string, value: unknown) {
@@ -259,6 +260,8 @@ describe('the values of the catalogue', () => {
     ['courses.status', ['draft', 'active', 'closed']],
     ['courses.whatsapp_link', ['https://chat.whatsapp.com/abc', null]],
     ['blog_posts.post_body', ['', '<p>Text</p>']],
+    ['testimonials.image_url', ['/storage/v1/object/public/product-files/posts/a.webp', null]],
+    ['testimonials.image_alt', ['Blessing on her ward', null]],
   ])('%s takes %j', async (column, values) => {
     for (const value of values) {
       expect(await give(column, value), String(value)).toBe(1)
@@ -325,6 +328,8 @@ describe('the values of the catalogue', () => {
     ['blog_posts.sub_title', 500],
     ['blog_posts.image_url', 1000],
     ['blog_posts.seo_keywords', 1000],
+    ['testimonials.image_url', 1000],
+    ['testimonials.image_alt', 300],
     ['topics_directory.unique_selling_point', 1000],
     ['topics_directory.subject_area', 100],
   ])('%s holds %i characters and no more', async (column, most) => {

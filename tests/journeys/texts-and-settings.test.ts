@@ -221,6 +221,63 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   await expect(said).toContainText('The first chapter told me all I needed.')
   await expect(said.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
   await expect(said.getByText('Sample')).toHaveCount(0)
+
+  // Without a picture of theirs it is the letter of their name, which says nothing to who cannot see it.
+  await expect(said.locator('.face-s')).toHaveText('B')
+  await expect(said.locator('.face-s')).toHaveAttribute('aria-hidden', 'true')
+  await expect(said.locator('img')).toHaveCount(0)
+  const letter = await said.locator('.face-s').screenshot()
+  await page.getByLabel('Link to the picture').fill('https://example.com/face.jpg')
+  await save(page)
+  await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/This is no small picture of ours\./)
+  // A photo as a phone makes it: large, with what it was taken with, and with the head in its upper half.
+  const photo = await sharp({ create: { width: 1500, height: 3000, channels: 3, background: '#fff' } })
+    .composite([{ input: { create: { width: 1500, height: 1500, channels: 3, background: '#f00' } }, gravity: 'north' }])
+    .withExif({ IFD0: { Make: 'Tecno' } })
+    .jpeg()
+    .toBuffer()
+  await page.getByLabel('Picture from this device').setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await expect(page.getByLabel('Link to the picture')).toHaveValue(/\/posts\/[0-9a-f-]{36}-132x132\.webp$/)
+  await page.getByLabel('What the picture shows').fill('Blessing on her ward')
+  await save(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+
+  const face = said.getByRole('img', { name: 'Blessing on her ward' })
+  const picture = face.locator('img')
+  // While a picture does not load, the letter is seen and nothing over it.
+  await visitor.route('**/*.webp', (route) => route.abort())
+  await visitor.reload()
+  await face.scrollIntoViewIfNeeded()
+  await expect(picture).toHaveJSProperty('complete', true)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(0)
+  expect((await face.screenshot()).equals(letter)).toBe(true)
+  await visitor.unroute('**/*.webp')
+  await visitor.reload()
+  await face.scrollIntoViewIfNeeded()
+  await expect(picture).toHaveJSProperty('naturalWidth', 132)
+  for (const shown of [face, picture]) {
+    expect(await shown.boundingBox()).toMatchObject({ width: 44, height: 44 })
+  }
+  expect((await face.screenshot()).equals(letter)).toBe(false)
+  await expect(said.locator('.face-s')).toHaveCount(1)
+  expect(await faults(visitor)).toEqual([])
+  const src = (await picture.getAttribute('src')) ?? ''
+  const kept = await (await visitor.request.get(new URL(src, lamplight.url).href)).body()
+  expect(kept.byteLength).toBeLessThan(10 * 1024)
+  expect((await sharp(kept).metadata()).exif).toBeUndefined()
+  const [red, green] = (await sharp(kept).stats()).channels
+  expect([red?.min ?? 0, green?.max ?? 255]).toEqual([expect.closeTo(255, -1), expect.closeTo(0, -1)])
+
+  // Opened anew, so that the word of the next save is not that of the last.
+  await page.reload()
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0)
+  await page.getByLabel('Link to the picture').fill('')
+  await save(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(said.locator('.face-s')).toHaveText('B')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Testimonial deleted')).toBeVisible()
   await visitor.reload()

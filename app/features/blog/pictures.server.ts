@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { ifFaulty } from '../../platform/process/picture-faults.ts'
-import { pathOfPicture } from '../../platform/text/own-pictures.ts'
+import { FACE_SIDE, pathOfPicture, type PictureShape } from '../../platform/text/own-pictures.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 /** The accepted formats. Not SVG, because it can contain scripts. */
@@ -13,21 +13,23 @@ const LONGEST = 1600
 const MOST_PIXELS = 60_000_000
 
 /**
- * Stores a picture for posts: upright, at most 1,600 pixels long, WebP, without the camera's metadata (place and time).
+ * Stores a picture for posts, settings and testimonials: upright, WebP, without the camera's metadata (place and time).
+ * A whole one is at most 1,600 pixels long; a face is cut to a square of 132 pixels, a tall picture at its top where the head is, and
+ * is opaque.
  * @returns its path, or null when the file is not a picture.
  * @throws when the backend refused or failed.
  */
-export async function storePicture(operator: Person, file: Uint8Array): Promise<string | null> {
+export async function storePicture(operator: Person, file: Uint8Array, shape: PictureShape): Promise<string | null> {
   const kind = await fileTypeFromBuffer(file)
   if (!kind || !TAKEN.has(kind.mime)) {
     return null
   }
-  const made = await sharp(file, { limitInputPixels: MOST_PIXELS })
-    .autoOrient()
-    .resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(ifFaulty(null))
+  const upright = sharp(file, { limitInputPixels: MOST_PIXELS }).autoOrient()
+  const cut =
+    shape === 'face'
+      ? upright.resize({ width: FACE_SIDE, height: FACE_SIDE, fit: 'cover', position: 'top' }).flatten({ background: '#ffffff' })
+      : upright.resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
+  const made = await cut.webp({ quality: 80 }).toBuffer({ resolveWithObject: true }).catch(ifFaulty(null))
   if (!made) {
     return null
   }

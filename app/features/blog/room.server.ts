@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { dayInLagos } from '../../platform/text/dates.ts'
 import { shortened } from '../../platform/text/letters.ts'
-import { filled, line, lines, orNull, slug, ticked } from '../../platform/forms/fields.ts'
+import { filled, line, lines, orNull, ownPicture, slug, ticked } from '../../platform/forms/fields.ts'
 import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
 import { markdownOf } from '../../platform/text/markdown-of-html.server.ts'
-import { pictureAt } from '../../platform/text/own-pictures.ts'
 import { foreignPicturesIn, markdownHtml, storableHtml } from '../../platform/text/readable.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
@@ -56,13 +55,8 @@ export const postForm = v.object({
     v.transform((text) => storableHtml(markdownHtml(text))),
     v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Split it in two.'),
   ),
-  image_url: v.pipe(
-    line(1000),
-    v.check(
-      (address) => address === '' || pictureAt(address, '') !== null,
-      'Pictures of other sites are not shown. Send the picture itself: choose its file above and put it at the head.',
-    ),
-    v.transform((address) => pictureAt(address, '')?.src ?? null),
+  image_url: ownPicture(
+    'Pictures of other sites are not shown. Send the picture itself: choose its file above and put it at the head.',
   ),
   image_alt: orNull(line(300)),
   upload_date: v.pipe(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { PictureShape } from '../../platform/text/own-pictures.ts'
 import { TextField } from '../../ui/field.tsx'
 import { sendPicture } from './send-picture.ts'
 
@@ -8,10 +9,12 @@ import { sendPicture } from './send-picture.ts'
  */
 export function PictureForm({
   words = false,
+  shape = 'whole',
   button,
   onStored,
 }: {
   words?: boolean
+  shape?: PictureShape
   button: string
   onStored(path: string, words: string): void
 }) {
@@ -30,7 +33,7 @@ export function PictureForm({
     }
     setSending(true)
     setReason(null)
-    const answer = await sendPicture(file)
+    const answer = await sendPicture(file, shape)
     setSending(false)
     if ('reason' in answer) {
       setReason({ at: 'file', text: answer.reason })

@@ -1,3 +1,5 @@
+import type { PictureShape } from '../../platform/text/own-pictures.ts'
+
 /** The longer side of the sent picture in pixels; the server makes it no larger. */
 const LONGEST = 1600
 
@@ -6,8 +8,9 @@ const LONGEST = 1600
  * connections.
  * @returns its path, or the reason in a sentence.
  */
-export async function sendPicture(file: File): Promise<{ path: string } | { reason: string }> {
+export async function sendPicture(file: File, shape: PictureShape): Promise<{ path: string } | { reason: string }> {
   const body = new FormData()
+  body.set('shape', shape)
   body.set('file', await smaller(file))
   try {
     const response = await fetch('/admin/pictures', { method: 'POST', body })

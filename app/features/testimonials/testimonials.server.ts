@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
-import { filled, line, lines, ticked, wholeNumber } from '../../platform/forms/fields.ts'
+import { filled, line, lines, orNull, ownPicture, ticked, wholeNumber } from '../../platform/forms/fields.ts'
 import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
 import { noted } from '../../platform/process/failures.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
+import { faceAt } from '../../platform/text/own-pictures.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { testimonials as samples } from '../home/content.ts'
 
@@ -17,16 +18,21 @@ export type Testimonial = {
   rating: number
   /** True for a sample, which nobody said; the page marks it. */
   is_sample: boolean
+  /** Where the operator's picture of them is, and what it shows; null when there is none, and nobody makes a face up. */
+  picture: { src: string; alt: string } | null
 }
 
 /** Testimonials on the home page, at most. */
 const MOST = 6
 /** The place of a testimonial without one: after all others. */
 const LAST = 9999
-const columns = 'name, university, year, content, rating, is_sample' as const
+const columns = 'name, university, year, content, rating, image_url, image_alt, is_sample' as const
 
-/** The testimonials of the home page: the published ones. If none is published or readable, the three samples. Never fails. */
-export async function readTestimonials(client: Client): Promise<readonly Testimonial[]> {
+/**
+ * The testimonials of the home page: the published ones. If none is published or readable, the three samples. Never fails.
+ * @param filesOrigin where pictures are when they are not on the site itself.
+ */
+export async function readTestimonials(client: Client, filesOrigin: string): Promise<readonly Testimonial[]> {
   const rows = await publicCache
     .get('testimonials', async () => {
       const { data } = await client
@@ -41,11 +47,21 @@ export async function readTestimonials(client: Client): Promise<readonly Testimo
       return data
     })
     .catch(noted('The testimonials could not be read', []))
-  return rows.length > 0 ? rows : sampleTestimonials
+  return rows.length > 0
+    ? rows.map(({ image_url, image_alt, ...said }) => {
+        const face = faceAt(image_url, filesOrigin)
+        return { ...said, picture: face && { src: face.src, alt: image_alt ?? '' } }
+      })
+    : sampleTestimonials
 }
 
 /** The three built-in samples. */
-export const sampleTestimonials: readonly Testimonial[] = samples.map((sample) => ({ ...sample, rating: 5, is_sample: true }))
+export const sampleTestimonials: readonly Testimonial[] = samples.map((sample) => ({
+  ...sample,
+  rating: 5,
+  is_sample: true,
+  picture: null,
+}))
 
 export type TestimonialLine = {
   id: string
@@ -116,6 +132,11 @@ const testimonialForm = v.object({
     wholeNumber(1, 5, 'From 1 to 5'),
     v.transform((stars) => stars ?? 5),
   ),
+  image_url: ownPicture(
+    'This is no small picture of ours. Choose the file above and press the button; it is made small for the home page.',
+    faceAt,
+  ),
+  image_alt: orNull(line(300)),
   place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
   is_sample: ticked(),
 })
@@ -133,6 +154,8 @@ export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
     year: 'Year',
     content: 'Words',
     rating: 'Stars',
+    image_url: 'Picture',
+    image_alt: 'What the picture shows',
     place: 'Place',
     is_sample: 'Sample',
   },
@@ -154,6 +177,8 @@ export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
           year: data.year,
           content: data.content,
           rating: String(data.rating),
+          image_url: data.image_url ?? '',
+          image_alt: data.image_alt ?? '',
           place: data.place === LAST ? '' : String(data.place),
           is_sample: data.is_sample ? 'on' : '',
         },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { looksLikeSlug } from '../pages/keys.ts'
+import { pictureAt } from '../text/own-pictures.ts'
 
 /*
  * Schemas for the fields of the console's forms. Each turns the sent text into the value of a column, or gives the reason in a sentence.
@@ -89,6 +90,18 @@ export const httpsLink = (): Field<string | null> =>
       'A whole address, beginning with https://',
     ),
     v.transform((text) => text || null),
+  )
+
+/**
+ * The address of a picture of ours, kept as its path; null when left empty.
+ * @param reason is said of every other address.
+ * @param at knows which pictures the field takes: any, or faces alone (own-pictures.ts).
+ */
+export const ownPicture = (reason: string, at = pictureAt): Field<string | null> =>
+  v.pipe(
+    line(1000),
+    v.check((address) => address === '' || at(address, '') !== null, reason),
+    v.transform((address) => at(address, '')?.src ?? null),
   )
 
 /** The last part of an address; '' when it is to be made from the title. */

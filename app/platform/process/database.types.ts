@@ -882,6 +882,8 @@ export type Database = {
           created_at: string
           deleted_at: string | null
           id: string
+          image_alt: string | null
+          image_url: string | null
           is_sample: boolean
           name: string
           place: number
@@ -897,6 +899,8 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
+          image_url?: string | null
           is_sample?: boolean
           name: string
           place?: number
@@ -912,6 +916,8 @@ export type Database = {
           created_at?: string
           deleted_at?: string | null
           id?: string
+          image_alt?: string | null
+          image_url?: string | null
           is_sample?: boolean
           name?: string
           place?: number

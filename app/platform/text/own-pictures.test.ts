@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathOfPicture, pictureAt } from './own-pictures.ts'
+import { faceAt, pathOfPicture, pictureAt } from './own-pictures.ts'
 
 const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
 
@@ -32,4 +32,14 @@ test.each([
   `/storage/v1/object/public/product-files/posts/../${own}`,
 ])('%j is no picture', (address) => {
   expect(pictureAt(address, '')).toBeNull()
+})
+
+const sized = (size: string) => own.replace('1200x800', size)
+
+test('a face is a small square of ours, and no other picture is one', () => {
+  const face = sized('132x132')
+  expect(faceAt(face, 'https://abc.supabase.co')).toEqual({ src: `https://abc.supabase.co${face}`, width: 132, height: 132 })
+  for (const address of [own, sized('132x131'), sized('133x133'), `https://example.com/other${face}`, '', null]) {
+    expect(faceAt(address, ''), String(address)).toBeNull()
+  }
 })

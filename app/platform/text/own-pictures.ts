@@ -1,9 +1,15 @@
 /*
- * Pictures of posts are in the public bucket product-files. Texts name them by their path, which is the same on every backend; pages use
- * the full address. Their size is in their file name, so that a page reserves their space while they load.
+ * Pictures of posts, settings and testimonials are in the public bucket product-files. Texts name them by their path, which is the same on every
+ * backend; pages use the full address. Their size is in their file name, so that a page reserves their space while they load.
  */
 const FOLDER = '/storage/v1/object/public/product-files/'
 const NAME = /^posts\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/
+
+/** How a picture is kept: whole, or as a small square for the face of somebody. */
+export type PictureShape = 'whole' | 'face'
+
+/** Pixels along each side of a face: three for each of the 44 that a page shows, which is what a sharp phone has. */
+export const FACE_SIDE = 132
 
 /** A picture's address on a page, and its size in pixels. */
 export type ShownPicture = { src: string; width: number; height: number }
@@ -22,6 +28,12 @@ export function pictureAt(address: string | null | undefined, filesOrigin: strin
   const path = pathIn(address ?? '')
   const [, width, height] = (path.startsWith(FOLDER) && NAME.exec(path.slice(FOLDER.length))) || []
   return width && height ? { src: filesOrigin + path, width: Number(width), height: Number(height) } : null
+}
+
+/** The same for a face: null also when the picture is no square, or so large that a page would be heavy for a small circle. */
+export function faceAt(address: string | null | undefined, filesOrigin: string): ShownPicture | null {
+  const picture = pictureAt(address, filesOrigin)
+  return picture && picture.width === picture.height && picture.width <= FACE_SIDE ? picture : null
 }
 
 /** An operator may copy a picture's address from a page; then the site's origin is before the path. */

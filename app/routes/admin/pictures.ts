@@ -8,18 +8,23 @@ import type { Route } from './+types/pictures'
 /** There is no page to show here. */
 export function loader({ context }: Route.LoaderArgs) {
   operatorOf(context)
-  throw notFound('Page Not Found', 'Pictures are added where posts are written.', { to: '/admin', label: 'Today' })
+  throw notFound('Page Not Found', 'Pictures are added where posts and testimonials are written.', {
+    to: '/admin',
+    label: 'Today',
+  })
 }
 
-/** Stores the picture that a form sends as `file`. Answers its path, or the reason of the failure. */
+/** Stores the picture that a form sends as `file`, in its `shape` ('face' or 'whole'). Answers its path, or the reason of the failure. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
-  const file = (await readForm(request)).get('file')
+  const form = await readForm(request)
+  const file = form.get('file')
+  const shape = form.get('shape') === 'face' ? 'face' : 'whole'
   if (!(file instanceof File) || file.size === 0) {
     return Response.json({ reason: 'Choose a picture first.' }, { status: 400 })
   }
   try {
-    const path = await storePicture(operator, new Uint8Array(await file.arrayBuffer()))
+    const path = await storePicture(operator, new Uint8Array(await file.arrayBuffer()), shape)
     return path === null
       ? Response.json({ reason: 'This is no picture we can read. Take a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
       : Response.json({ path })

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { HeadPicture } from '../../features/blog/head-picture.tsx'
+import { PictureField } from '../../features/console/picture-field.tsx'
 import { PictureForm } from '../../features/console/picture-form.tsx'
 import { postRoom } from '../../features/blog/room.server.ts'
 import { type AroundText, MarkdownField } from '../../features/console/markdown-field.tsx'
@@ -61,7 +61,13 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
             Picture={PictureInText}
             Around={PostPreview}
           />
-          <HeadPicture address={field('image_url')} words={field('image_alt')} filesOrigin={files} />
+          <PictureField
+            label="Picture at the head"
+            button="Put it at the head"
+            address={field('image_url')}
+            words={field('image_alt')}
+            filesOrigin={files}
+          />
           <div className="two">
             <TextField
               label="Date"

@@ -1,6 +1,8 @@
+import { PictureField } from '../../features/console/picture-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { testimonialRoom } from '../../features/testimonials/testimonials.server.ts'
+import { backendContext, filesOrigin } from '../../platform/process/backend.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { TextArea, TextField, TickField } from '../../ui/field.tsx'
 import type { Route } from './+types/testimonial'
@@ -8,7 +10,7 @@ import type { Route } from './+types/testimonial'
 export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { stored: await storedRecord(testimonialRoom, args) }
+  return { stored: await storedRecord(testimonialRoom, args), files: filesOrigin(args.context.get(backendContext)) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -17,7 +19,7 @@ export function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Testimonial', description: 'The console.', index: false })
 
-export default function Testimonial({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
+export default function Testimonial({ loaderData: { stored, files }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
       back={{ to: '/admin/texts/testimonials', label: 'What students say' }}
@@ -52,6 +54,15 @@ export default function Testimonial({ loaderData: { stored }, actionData, params
               {...field('place')}
             />
           </div>
+          <PictureField
+            label="Picture of them"
+            hint="Their own picture, with their leave. It is cut to a square, a tall one at its top. Without one the page shows the first letter of their name."
+            button="Use it"
+            shape="face"
+            address={field('image_url')}
+            words={field('image_alt')}
+            filesOrigin={files}
+          />
           <TickField
             label="Sample"
             name="is_sample"

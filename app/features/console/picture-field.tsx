@@ -1,21 +1,45 @@
 import { useRef, useState } from 'react'
-import { pictureAt } from '../../platform/text/own-pictures.ts'
+import { faceAt, FACE_SIDE, pictureAt, type PictureShape } from '../../platform/text/own-pictures.ts'
 import { TextField } from '../../ui/field.tsx'
-import { PictureForm } from '../console/picture-form.tsx'
+import { PictureForm } from './picture-form.tsx'
 
 type Field = { defaultValue: string; error: string | undefined }
 
-/** The fields for the picture at the head of a post: a file from this device or an address, and a description. */
-export function HeadPicture({ address, words, filesOrigin }: { address: Field; words: Field; filesOrigin: string }) {
+/** The picture of a record: sent from this device or named by its address (`image_url`), and what it shows (`image_alt`). */
+export function PictureField({
+  label,
+  hint,
+  button,
+  shape = 'whole',
+  address,
+  words,
+  filesOrigin,
+}: {
+  label: string
+  hint?: string
+  /** What the button says while there is no picture. */
+  button: string
+  shape?: PictureShape
+  address: Field
+  words: Field
+  filesOrigin: string
+}) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(address.defaultValue)
-  const picture = pictureAt(typed.trim(), filesOrigin)
+  const picture = (shape === 'face' ? faceAt : pictureAt)(typed.trim(), filesOrigin)
   return (
     <fieldset className="stack plain">
-      <legend className="h3">Picture at the head</legend>
-      {picture && <img className="picture" src={picture.src} alt="" width="1200" height="630" />}
+      <legend className="h3">{label}</legend>
+      {hint && <p className="hint">{hint}</p>}
+      {picture &&
+        (shape === 'face' ? (
+          <img className="face-s" src={picture.src} alt="" width={FACE_SIDE} height={FACE_SIDE} />
+        ) : (
+          <img className="picture" src={picture.src} alt="" width="1200" height="630" />
+        ))}
       <PictureForm
-        button={picture ? 'Put it in its place' : 'Put it at the head'}
+        shape={shape}
+        button={picture ? 'Put it in its place' : button}
         onStored={(path) => {
           if (input.current) {
             input.current.value = path
