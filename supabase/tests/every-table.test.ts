@@ -74,6 +74,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
   },
   research_materials: shelf,
   settings: anyoneReads,
+  thesaurus: { anon: [], authenticated: ['insert', 'select', 'update'], service_role: everyRow },
   topic_requests: {
     anon: [],
     authenticated: ['insert(contact, deadline, programme, specialty, topic, user_id)', 'select'],

@@ -924,6 +924,39 @@ export type Database = {
         }
         Relationships: []
       }
+      thesaurus: {
+        Row: {
+          both_ways: boolean
+          created_at: string
+          deleted_at: string | null
+          id: string
+          meaning: string
+          sort: string
+          term: string
+          updated_at: string
+        }
+        Insert: {
+          both_ways?: boolean
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          meaning: string
+          sort?: string
+          term: string
+          updated_at?: string
+        }
+        Update: {
+          both_ways?: boolean
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          meaning?: string
+          sort?: string
+          term?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       topic_imports: {
         Row: {
           added: number
@@ -1463,26 +1496,18 @@ export type Database = {
       search_materials: {
         Args: {
           after_id?: string
+          after_rank?: number
+          area?: string
+          as_typed?: boolean
           category_in?: string[]
+          format_in?: string
           page_size?: number
+          price_to?: number
           search?: string
+          sorted?: string
+          year_from?: number
         }
-        Returns: {
-          category: string
-          forgiving: boolean
-          format: string
-          id: string
-          is_sample: boolean
-          pages: number
-          price: number
-          rating: number
-          selar_link: string
-          slug: string
-          subject_area: string
-          title: string
-          total: number
-          year_of_study: number
-        }[]
+        Returns: Json
       }
       seen_before: {
         Args: { upload: string }
