@@ -83,6 +83,7 @@ create table public.thesaurus (
   sort text not null default 'synonym' check (sort in ('abbreviation', 'spelling', 'lay word', 'synonym', 'related')),
   both_ways boolean not null default false,
   deleted_at timestamptz,
+  term_and_meaning text generated always as (term || ' ' || meaning) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -92,13 +93,15 @@ comment on column public.thesaurus.both_ways is 'Who searches the meaning finds 
 comment on column public.thesaurus.sort is
   'related: the meaning is not the same, but near (Anambra: Onitsha), so what has it counts half.';
 comment on column public.thesaurus.deleted_at is 'As in research_materials.';
+comment on column public.thesaurus.term_and_meaning is 'What the console searches. The database writes it.';
 create unique index thesaurus_term_and_meaning_idx on public.thesaurus (lower(term), lower(meaning));
 create index thesaurus_changed_idx on public.thesaurus (updated_at desc, id desc);
 create index thesaurus_deleted_idx on public.thesaurus (updated_at desc, id desc) where deleted_at is not null;
 create trigger thesaurus_touch before update on public.thesaurus
   for each row execute function private.touch_updated_at();
 create trigger thesaurus_log after insert or update or delete on public.thesaurus
-  for each row execute function private.log_operator_act('thesaurus', 'id', 'term', '*');
+  for each row when (current_setting('lamplight.thesaurus_import', true) is distinct from 'on')
+  execute function private.log_operator_act('thesaurus', 'id', 'term', 'term,meaning,sort,both_ways,deleted_at');
 
 alter table public.thesaurus enable row level security;
 revoke all on public.thesaurus from anon, authenticated, service_role;
@@ -110,6 +113,32 @@ create policy "An operator adds to the thesaurus" on public.thesaurus for insert
   with check ((select private.is_operator()));
 create policy "An operator changes the thesaurus" on public.thesaurus for update to authenticated
   using ((select private.is_operator())) with check ((select private.is_operator()));
+
+create function public.import_thesaurus(entries jsonb) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  written integer;
+begin
+  perform private.only_operators();
+  perform set_config('lamplight.thesaurus_import', 'on', true);
+  insert into public.thesaurus as present (term, meaning, sort, both_ways)
+  select term, meaning, sort, both_ways
+  from jsonb_to_recordset(entries) as wanted (term text, meaning text, sort text, both_ways boolean)
+  on conflict (lower(term), lower(meaning)) do update
+    set term = excluded.term, meaning = excluded.meaning, sort = excluded.sort, both_ways = excluded.both_ways, deleted_at = null
+    where (present.term, present.meaning, present.sort, present.both_ways, present.deleted_at)
+      is distinct from (excluded.term, excluded.meaning, excluded.sort, excluded.both_ways, null::timestamptz);
+  get diagnostics written = row_count;
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), 'thesaurus.imported', 'thesaurus', jsonb_build_object('name', 'thesaurus', 'written', written));
+  perform set_config('lamplight.thesaurus_import', '', true);
+  return written;
+end $$;
+comment on function public.import_thesaurus(jsonb) is
+  'Adds and changes entries of the thesaurus, all or none, with one line in the log; deleted ones come back. Returns how many '
+  'were written. Operators only.';
+revoke all on function public.import_thesaurus(jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.import_thesaurus(jsonb) to authenticated;
 
 create table private.thesaurus_keys (
   thesaurus_id uuid not null references public.thesaurus (id) on delete cascade,

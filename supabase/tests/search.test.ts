@@ -229,6 +229,24 @@ describe('words as people type them', () => {
   })
 })
 
+describe('topics that come near', () => {
+  it('are found by the same rules, and deleted ones are not', async () => {
+    await as(operator).change(
+      `insert into public.topics_directory (topic, description, subject_area) values
+       ('Control of hypertension among traders in Aba', 'A survey.', 'Community Health'),
+       ('Salt in the food of traders', 'Blood pressure is read, hypertension is noted.', 'Nutrition'),
+       ('Deleted hypertension topic', null, '')`,
+    )
+    await as(operator).change(`update public.topics_directory set deleted_at = now() where topic like 'Deleted%'`)
+    const near = async (words: string) =>
+      (await as(visitor).query<{ topics: string[] }>(`select public.near_topics($1) as topics`, [words]))[0]?.topics
+    expect(await near('hypertention')).toEqual(['Control of hypertension among traders in Aba', 'Salt in the food of traders'])
+    expect((await near('HTN traders'))?.[0]).toBe('Control of hypertension among traders in Aba')
+    expect(await near('xylophone')).toEqual([])
+    expect(await near('')).toEqual([])
+  })
+})
+
 describe('the best comes first', () => {
   beforeAll(async () => {
     await add('Fluid balance on a gastrology ward', { preview: 'Oesophagoscopy is mentioned once.' })
@@ -285,6 +303,33 @@ describe('the thesaurus', () => {
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults', 'Salivary stone removal'])
     await as(operator).change(`update public.thesaurus set deleted_at = now() where term = 'salivary stone'`)
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults'])
+  })
+
+  it('takes a file as one act, with one line in the log', async () => {
+    const entries = [
+      { term: 'salivary stone', meaning: 'sialolithiasis', sort: 'synonym', both_ways: false },
+      { term: 'spit gland', meaning: 'salivary', sort: 'lay word', both_ways: true },
+    ]
+    const [first] = await as(operator).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
+      JSON.stringify(entries),
+    ])
+    expect(first?.n).toBe(2)
+    const [again] = await as(operator).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
+      JSON.stringify(entries),
+    ])
+    expect(again?.n).toBe(0)
+    expect(await exactly('salivary stone')).toContain('Sialolithiasis in adults')
+    expect(
+      await as(operator).query(
+        `select details ->> 'written' as written from public.audit_log where action = 'thesaurus.imported' order by id`,
+      ),
+    ).toEqual([{ written: '2' }, { written: '0' }])
+    await expect(as(ada).query(`select public.import_thesaurus('[]')`)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      as(operator).query(`select public.import_thesaurus($1::text::jsonb)`, [
+        JSON.stringify([entries[1], { ...entries[0], meaning: '' }]),
+      ]),
+    ).rejects.toMatchObject({ code: '23514' })
   })
 
   it('is kept by operators alone', async () => {

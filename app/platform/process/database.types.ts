@@ -933,6 +933,7 @@ export type Database = {
           meaning: string
           sort: string
           term: string
+          term_and_meaning: string | null
           updated_at: string
         }
         Insert: {
@@ -943,6 +944,7 @@ export type Database = {
           meaning: string
           sort?: string
           term: string
+          term_and_meaning?: never
           updated_at?: string
         }
         Update: {
@@ -953,6 +955,7 @@ export type Database = {
           meaning?: string
           sort?: string
           term?: string
+          term_and_meaning?: never
           updated_at?: string
         }
         Relationships: []
@@ -1417,6 +1420,7 @@ export type Database = {
         }[]
       }
       give_operator_role: { Args: { profile: string }; Returns: string }
+      import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
@@ -1439,6 +1443,7 @@ export type Database = {
       log_export: { Args: { of_what: string }; Returns: undefined }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      near_topics: { Args: { search: string }; Returns: string[] }
       note_file_checked: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
         Returns: string
