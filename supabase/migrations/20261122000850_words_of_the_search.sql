@@ -209,7 +209,7 @@ from (values
   ('project', '{research_project,thesis}'), ('research project', '{research_project,thesis}'),
   ('project work', '{research_project,thesis}'), ('research work', '{research_project,thesis}'),
   ('project topic', '{research_project,thesis}'), ('research topic', '{research_project,thesis}'),
-  ('final year project', '{research_project,thesis}'), ('research', '{research_project,thesis}'),
+  ('final year project', '{research_project,thesis}'),
   ('undergraduate project', '{research_project}'), ('bnsc project', '{research_project}')
 ) as t (words, categories)
 on conflict do nothing;
