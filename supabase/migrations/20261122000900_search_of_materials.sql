@@ -220,7 +220,7 @@ revoke all on function private.read_search(text, "char", boolean) from public;
 -- word are read, and the best of those are ranked, so a common word costs no more than a rare one.
 create function private.rank_things(meaning private.search_meaning, kind "char")
 returns table (thing_id uuid, title text, points integer, exact boolean)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer rows 150 set search_path = '' as $$
 #variable_conflict use_column
 declare
   whole real := (select sum(w) from unnest(meaning.weights) as w);
@@ -246,16 +246,16 @@ begin
     from wanted w,
     lateral (
       select doc, weight from private.search_postings p
-      where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 400
+      where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
     ) p
   ), candidates as materialized (
-    select doc from listed group by doc order by sum(worth * weight) desc, doc limit 300
+    select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150
   ), hits as materialized (
     select doc, lexeme, weight from listed join candidates using (doc)
     union all
     -- Of a word that more things have than were read, what it says of the candidates is looked up.
     select c.doc, w.lexeme, p.weight
-    from (select lexeme from listed group by lexeme having count(*) = 400) w
+    from (select lexeme from listed group by lexeme having count(*) = 200) w
     cross join candidates c
     join private.search_postings p on p.doc = c.doc and p.stem = w.lexeme
     where not exists (select 1 from listed l where l.doc = c.doc and l.lexeme = w.lexeme)
@@ -290,7 +290,7 @@ begin
   where t.whole or t.points >= 0.2 * t.most;
 end $$;
 comment on function private.rank_things(private.search_meaning, "char") is
-  'Up to 300 things of a kind that meet a search, with points. exact: every word that tells something is met.';
+  'Up to 150 things of a kind that meet a search, with points. exact: every word that tells something is met.';
 revoke all on function private.rank_things(private.search_meaning, "char") from public;
 
 -- What was corrected, for the page to say it.
@@ -305,54 +305,62 @@ revoke all on function private.corrections(private.search_meaning) from public;
 -- What visitors may narrow by; each is null when it is not chosen.
 create type private.shelf_choice as (categories text[], area text, year_from integer, price_to integer, format text);
 
-create function private.fits(
-  choice private.shelf_choice, leaving_out text, category text, area text, year integer, price integer, format text
-) returns boolean
-language sql immutable set search_path = '' as $$
-  select (choice.categories is null or leaving_out = 'category' or category = any (choice.categories))
-    and (choice.area is null or leaving_out = 'area' or lower(area) = lower(choice.area))
-    and (choice.year_from is null or leaving_out = 'year' or year >= choice.year_from)
-    and (choice.price_to is null or leaving_out = 'price' or price <= choice.price_to)
-    and (choice.format is null or leaving_out = 'format' or format = choice.format)
-$$;
-comment on function private.fits(private.shelf_choice, text, text, text, integer, integer, text) is
-  'Whether a material is of what was chosen, one choice left out: so each choice is counted as if it were changed.';
-revoke all on function private.fits(private.shelf_choice, text, text, text, integer, integer, text) from public;
-
 create type private.shelf_row as (
-  id uuid, rank integer, title text, category text, area text, year integer, price integer, format text
+  id uuid, rank integer, title text, category text, area text, year integer, price integer, format text, published_at timestamptz,
+  fits boolean[]
 );
+comment on type private.shelf_row is
+  'A material on the shelf. fits: whether it is of the chosen category, area, year, price and format; true where none is chosen.';
 
--- Prices count below each bound; years count from each year on.
-create function private.facets(rows private.shelf_row[], choice private.shelf_choice) returns jsonb
+create function private.shelf_row(material public.research_materials, rank integer, choice private.shelf_choice)
+returns private.shelf_row
+language sql immutable set search_path = '' as $$
+  select row(material.id, rank, material.title, material.category, material.subject_area, material.year_of_study, material.price,
+    material.format, material.published_at, array[
+      coalesce(material.category = any (choice.categories), choice.categories is null),
+      coalesce(lower(material.subject_area) = lower(choice.area), choice.area is null),
+      coalesce(material.year_of_study >= choice.year_from, choice.year_from is null),
+      coalesce(material.price <= choice.price_to, choice.price_to is null),
+      coalesce(material.format = choice.format, choice.format is null)
+    ])::private.shelf_row
+$$;
+comment on function private.shelf_row(public.research_materials, integer, private.shelf_choice) is
+  'A material as a row of the shelf.';
+revoke all on function private.shelf_row(public.research_materials, integer, private.shelf_choice) from public;
+
+-- Each choice is counted as if only it were changed. Prices count below each bound, years from each year on.
+create function private.facets(shelf private.shelf_row[]) returns jsonb
 language sql stable set search_path = '' as $$
-  with shelf as materialized (select * from unnest(rows)),
-  counted as (
-    select 'category' as facet, category as value, count(*) as works from shelf s
-     where private.fits(choice, 'category', category, area, year, price, format) group by 2
+  with counted as materialized (
+    select s.category, s.area, s.year, s.price, s.format, s.fits, count(*) as works
+    from unnest(shelf) s group by 1, 2, 3, 4, 5, 6
+  ), facets as (
+    select 'category' as facet, category as value, sum(works) as works from counted
+     where fits[2] and fits[3] and fits[4] and fits[5] group by 2
     union all
-    select 'area', area, count(*) from shelf s
-     where area <> '' and private.fits(choice, 'area', category, area, year, price, format) group by 2
+    select 'area', area, sum(works) from counted
+     where area <> '' and fits[1] and fits[3] and fits[4] and fits[5] group by 2
     union all
-    select 'format', format, count(*) from shelf s
-     where format is not null and private.fits(choice, 'format', category, area, year, price, format) group by 2
+    select 'year', bound::text, sum(works) from counted join private.year_bounds on year >= bound
+     where fits[1] and fits[2] and fits[4] and fits[5] group by 2
     union all
-    select 'year', bound::text, count(*) from shelf s, private.year_bounds
-     where year >= bound and private.fits(choice, 'year', category, area, year, price, format) group by 2
+    select 'price', bound::text, sum(works) from counted join private.price_bounds on price <= bound
+     where fits[1] and fits[2] and fits[3] and fits[5] group by 2
     union all
-    select 'price', bound::text, count(*) from shelf s, private.price_bounds
-     where price <= bound and private.fits(choice, 'price', category, area, year, price, format) group by 2
+    select 'format', format, sum(works) from counted
+     where format is not null and fits[1] and fits[2] and fits[3] and fits[4] group by 2
     union all
-    select 'without', facet, count(*) from shelf s, unnest(array['category', 'area', 'year', 'price', 'format']) as facet
-     where private.fits(choice, facet, category, area, year, price, format) group by 2
+    select 'without', name, sum(works) from counted
+    join (values (1, 'category'), (2, 'area'), (3, 'year'), (4, 'price'), (5, 'format')) as f (at, name)
+      on not (false = any (fits[:at - 1] || fits[at + 1:])) group by 2
   )
   select coalesce(jsonb_object_agg(facet, works), '{}')
-  from (select facet, jsonb_object_agg(value, works) as works from counted group by facet) c
+  from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f
 $$;
-comment on function private.facets(private.shelf_row[], private.shelf_choice) is
+comment on function private.facets(private.shelf_row[]) is
   'How many works each choice would give: {category: {value: count}, area, format, year, price}; without: how many there '
   'are when one facet is left open.';
-revoke all on function private.facets(private.shelf_row[], private.shelf_choice) from public;
+revoke all on function private.facets(private.shelf_row[]) from public;
 
 create function private.cards(ids uuid[]) returns jsonb
 language sql stable set search_path = '' as $$
@@ -365,52 +373,57 @@ $$;
 comment on function private.cards(uuid[]) is 'What cards show of these materials, in their order.';
 revoke all on function private.cards(uuid[]) from public;
 
--- With words, up to 300 works are ranked. What meets every word comes first, and what comes near after it.
+-- With words, so many works are ranked as private.rank_things gives. What meets every word comes first, and what comes near after
+-- it: its rank is below 10000.
 create function private.search_shelf(
   meaning private.search_meaning, choice private.shelf_choice, sorted text, after_id uuid, after_rank integer, page_size integer
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   ranked private.shelf_row[] := array(
-    select row(m.id, r.points + case when r.exact then 10000 else 0 end, m.title, m.category, m.subject_area, m.year_of_study,
-               m.price, m.format)::private.shelf_row
+    select private.shelf_row(m, r.points + case when r.exact then 10000 else 0 end, choice)
     from private.rank_things(meaning, 'm') r join public.research_materials m on m.id = r.thing_id
     where m.published_at is not null
   );
-  chosen private.shelf_row[] := array(
-    select s from unnest(ranked) s where private.fits(choice, '', s.category, s.area, s.year, s.price, s.format)
-  );
-  least_rank integer := case when exists (select 1 from unnest(chosen) s where s.rank >= 10000) then 10000 else 0 end;
+  -- The row that the page comes after; where it stands does not change with what is found meanwhile.
+  place private.shelf_row;
   page private.shelf_row[];
+  met integer;
+  nearly integer;
+  any_met boolean;
 begin
+  place := (select private.shelf_row(m, after_rank, choice) from public.research_materials m where m.id = after_id);
+  select count(*) filter (where s.rank >= 10000 and not (false = any (s.fits))),
+         count(*) filter (where not (false = any (s.fits))), coalesce(bool_or(s.rank >= 10000), false)
+    into met, nearly, any_met
+    from unnest(ranked) s;
   page := array(
     select s
-    from unnest(chosen) s left join public.research_materials a on a.id = after_id
-    join public.research_materials m on m.id = s.id
-    where after_id is null or (s.rank >= 10000) < (after_rank >= 10000)
-      or (s.rank >= 10000) = (after_rank >= 10000) and case sorted
-      when 'newest' then (m.published_at, m.id) < (a.published_at, a.id)
-      when 'price-up' then (s.price, s.title, s.id) > (a.price, a.title, a.id)
-      when 'price-down' then s.price < a.price or s.price = a.price and (s.title, s.id) > (a.title, a.id)
-      else s.rank < after_rank or s.rank = after_rank and (s.title, s.id) > (a.title, a.id)
-    end
+    from unnest(ranked) s
+    where not (false = any (s.fits)) and (
+      after_id is null or (s.rank >= 10000) < (place.rank >= 10000)
+      or (s.rank >= 10000) = (place.rank >= 10000) and case sorted
+        when 'newest' then (s.published_at, s.id) < (place.published_at, place.id)
+        when 'price-up' then (s.price, s.title, s.id) > (place.price, place.title, place.id)
+        when 'price-down' then s.price < place.price or s.price = place.price and (s.title, s.id) > (place.title, place.id)
+        else s.rank < place.rank or s.rank = place.rank and (s.title, s.id) > (place.title, place.id)
+      end
+    )
     order by s.rank >= 10000 desc,
-      case when sorted = 'newest' then m.published_at end desc, case when sorted = 'newest' then m.id end desc,
+      case when sorted = 'newest' then s.published_at end desc, case when sorted = 'newest' then s.id end desc,
       case sorted when 'price-up' then s.price when 'price-down' then -s.price when 'newest' then 0 else -s.rank end,
       s.title, s.id
     limit page_size
   );
   return jsonb_build_object(
-    'materials', private.cards(array(select s.id from unnest(page) with ordinality as s order by s.ordinality)),
-    'ranks', array(select s.rank from unnest(page) with ordinality as s order by s.ordinality),
-    'total', (select count(*) from unnest(chosen) s where s.rank >= least_rank),
-    'more', cardinality(ranked) >= 300,
-    'near', least_rank = 0 and cardinality(chosen) > 0,
-    'facets', private.facets(array(
-      select s from unnest(ranked) s
-      where s.rank >= case when exists (select 1 from unnest(ranked) e where e.rank >= 10000) then 10000 else 0 end
-    ), choice),
-    'facets_more', cardinality(ranked) >= 300, 'corrections', private.corrections(meaning)
+    'materials', private.cards(array(select p.id from unnest(page) with ordinality as p order by p.ordinality)),
+    'ranks', array(select p.rank from unnest(page) with ordinality as p order by p.ordinality),
+    'total', case when met > 0 then met else nearly end,
+    'more', cardinality(ranked) >= 150,
+    'near', met = 0 and nearly > 0,
+    'facets', private.facets(array(select s from unnest(ranked) s where s.rank >= 10000 or not any_met)),
+    'facets_more', cardinality(ranked) >= 150,
+    'corrections', private.corrections(meaning)
   );
 end $$;
 comment on function private.search_shelf(private.search_meaning, private.shelf_choice, text, uuid, integer, integer) is
@@ -463,7 +476,7 @@ declare
     case when choice.format is not null then 'format: format = $6' end
   ], null);
   facet text;
-  every text := 'select 1 from public.research_materials where published_at is not null';
+  every text := 'select 1 from public.research_materials m where published_at is not null';
 begin
   if after_id is not null then
     select * into after from public.research_materials where id = after_id;
@@ -484,12 +497,12 @@ begin
     execute 'select count(*) from (' || every || private.clauses_but(clauses, '') || ' limit 10001) c'
       into total using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
     foreach facet in array array['category', 'area', 'year', 'price', 'format'] loop
-      execute replace(every, 'select 1',
-          'select array(select row(id, 0, title, category, subject_area, year_of_study, price, format)')
+      execute replace(every, 'select 1', 'select array(select private.shelf_row(m, 0, $11)')
           || private.clauses_but(clauses, facet) || ' limit 1000)'
-        into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
+        into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format,
+          after.price, after.published_at, after.title, after.id, choice;
       bounded := bounded or cardinality(counted) = 1000;
-      narrowed := private.facets(counted, choice);
+      narrowed := private.facets(counted);
       facets := facets || jsonb_build_object(facet, coalesce(narrowed -> facet, '{}'::jsonb));
       without := without || jsonb_build_object(facet, coalesce(narrowed -> 'without' -> facet, '0'::jsonb));
     end loop;
