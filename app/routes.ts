@@ -32,6 +32,7 @@ export default [
   route('topics-directory', 'routes/topics.tsx', { id: 'topics-directory' }),
   route('topics', 'routes/topics.tsx', { id: 'topics' }),
   route('topics-directory/all.json', 'routes/all-topics.ts'),
+  route('topics-directory/near.json', 'routes/near-topics.ts'),
 
   // Of a material or a comment. It sends a guest to sign in itself, so that nothing written is lost.
   route('report', 'routes/report.tsx'),
@@ -83,6 +84,11 @@ export default [
       route('catalogue/topics/import', 'routes/admin/topics-import.tsx', { id: 'admin-topics-import' }),
       route('catalogue/topics/import/:id', 'routes/admin/topics-import.tsx', { id: 'admin-topics-import-undo' }),
       route('catalogue/topics/:id', 'routes/admin/topic.tsx', { id: 'admin-topic' }),
+      route('catalogue/thesaurus', 'routes/admin/thesaurus.tsx'),
+      route('catalogue/thesaurus/new', 'routes/admin/thesaurus-entry.tsx', { id: 'admin-thesaurus-new' }),
+      route('catalogue/thesaurus/import', 'routes/admin/thesaurus-import.tsx'),
+      route('catalogue/thesaurus/export', 'routes/admin/thesaurus-export.ts'),
+      route('catalogue/thesaurus/:id', 'routes/admin/thesaurus-entry.tsx', { id: 'admin-thesaurus-entry' }),
       route('people', 'routes/admin/people.tsx'),
       route('people/requests', 'routes/admin/topic-requests.tsx'),
       route('people/requests/:id', 'routes/admin/topic-request.tsx'),

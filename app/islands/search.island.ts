@@ -15,6 +15,13 @@ async function answer(to: HTMLFormElement) {
       // The elements stay, so that the count is read out. A page without them is a failure, and then nothing moves: the button is there.
       document.querySelector(part)!.innerHTML = page.querySelector(part)!.innerHTML
     }
+    // The choices say how many works they give by now; the one that somebody is choosing from stays as it is.
+    const fresh = page.querySelectorAll('.find select')
+    document.querySelectorAll('.find select').forEach((select, at) => {
+      if (select !== document.activeElement) {
+        select.innerHTML = fresh[at]!.innerHTML
+      }
+    })
     history.replaceState(null, '', address)
   } catch (error) {
     if (!mine.signal.aborted) {

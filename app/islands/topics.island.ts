@@ -16,6 +16,8 @@ const request = link('[href^="/request"]', nothing)
 
 let all: Topic[] | undefined
 let busy = false
+const near = find('#near-topics')
+let rest: ReturnType<typeof setTimeout>
 /** The filter whose topics the list shows. */
 let shown = filter()
 
@@ -104,10 +106,34 @@ async function load(extra = 0) {
   show(extra)
 }
 
+/** Asks the server for the topics that come near, and shows them unless something else is wanted by then. */
+async function ask() {
+  const asked = filter()
+  try {
+    const answer = (await (await fetch(`/topics-directory/near.json${asked}`)).json()) as { topics: Topic[]; first: boolean }
+    if (asked === filter()) {
+      find('ul', near).replaceChildren(...answer.topics.map(card))
+      near.hidden = !answer.topics.length
+      if (answer.first) {
+        list.before(near)
+      } else {
+        more.after(near)
+      }
+    }
+  } catch (error) {
+    console.warn(error)
+  }
+}
+
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
 if (form.dataset.list && !connection?.saveData) {
   form.addEventListener('focusin', () => void load())
-  form.addEventListener('input', () => void load())
+  form.addEventListener('input', () => {
+    void load()
+    near.hidden = true
+    clearTimeout(rest)
+    rest = setTimeout(() => void ask(), 400)
+  })
   form.addEventListener('change', () => history.replaceState(null, '', filter()))
   form.addEventListener('submit', (event) => {
     if (all) {
@@ -124,14 +150,14 @@ if (form.dataset.list && !connection?.saveData) {
     }
   })
   // More come on their own once; after that they are asked for, so that the end of the page stays in reach.
-  const near = new IntersectionObserver(
+  const end = new IntersectionObserver(
     ([entry]) => {
       if (entry?.isIntersecting && !busy) {
-        near.disconnect()
+        end.disconnect()
         void load(PAGE_SIZE)
       }
     },
     { rootMargin: '600px' },
   )
-  near.observe(more)
+  end.observe(more)
 }

@@ -6,10 +6,12 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { marketplaceLabels } from '../features/materials/categories.ts'
+import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
+import { asTaken } from '../features/materials/corrected.ts'
+import { Narrowing, orderName } from '../features/materials/narrowing.tsx'
 import { shelfStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
-import { findMaterials, type MaterialPage } from '../features/materials/queries.server.ts'
+import { findMaterials, type MaterialPage } from '../features/materials/shelf.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
 import { requestPath } from '../features/topics/addresses.ts'
 import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
@@ -27,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const page = findMaterials(client, query).then((found) =>
     // A link to a page past the end, or after a material that is gone, shows the beginning instead.
-    found.total === 0 && query.after ? findMaterials(client, { ...query, after: null }) : found,
+    found.materials.length + found.nearly.length === 0 && query.after ? findMaterials(client, { ...query, after: null }) : found,
   )
   return { query, list: await soon(request, page), url: context.get(siteContext).url }
 }
@@ -40,8 +42,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const page = here(list)
   return pageMeta({
     ...titled(query),
-    index: page !== null && page?.total !== 0,
-    canonical: url + marketplacePath(query),
+    index: page !== null && page?.total !== 0 && narrowedBy(query).length === 0 && query.order === 'best' && !query.typed,
+    canonical: url + marketplacePath({ search: query.search, category: query.category, after: query.after }),
   })
 }
 
@@ -59,8 +61,26 @@ function titled({ search, category, after }: MarketplaceQuery) {
   }
 }
 
+/** The choices that narrow, the category among them, and how to say that one is left open. */
+function narrowedBy(query: MarketplaceQuery) {
+  return (
+    [
+      ['category', 'Any category'],
+      ['area', 'Any subject area'],
+      ['year', 'Any year'],
+      ['price', 'Any price'],
+      ['format', 'Any format'],
+    ] as const
+  ).filter(([facet]) => query[facet] !== null)
+}
+
 export default function Marketplace({ loaderData: { query, list, url } }: Route.ComponentProps) {
   const { search, category } = query
+  const facets = here(list)?.facets.category
+  const countOf = (label: string) => {
+    const stored = storedUnder(marketplaceLabels.find((known) => known === label) ?? null)
+    return facets && `(${stored.reduce((sum, name) => sum + (facets[name] ?? 0), 0)}${here(list)?.facetsMore ? '+' : ''})`
+  }
   return (
     <div className="list">
       <div className="stack">
@@ -71,17 +91,30 @@ export default function Marketplace({ loaderData: { query, list, url } }: Route.
           search={search}
           category={category}
           categories={marketplaceLabels}
-          pathTo={(label) => marketplacePath({ search, category: label })}
-        />
+          pathTo={(label) =>
+            marketplacePath({ ...query, category: marketplaceLabels.find((known) => known === label) ?? null, after: null })
+          }
+          countOf={countOf}
+        >
+          <Later of={list} skeleton={null}>
+            {(page) => page && <Narrowing query={query} page={page} />}
+          </Later>
+        </ShelfSearch>
         <div className="small soft" role="status" id="count">
           <Later of={list} skeleton="Loading...">
-            {(page) => page && <Count page={page} search={search} />}
+            {(page) => page && <Count page={page} query={query} />}
           </Later>
         </div>
       </div>
       <div className="list" id="found">
         <Later of={list} skeleton={<ShelfSkeleton />}>
-          {(page) => (page && page.materials.length > 0 ? <Found {...{ page, query, url }} /> : <Nothing {...{ page, query }} />)}
+          {(page) =>
+            page && page.materials.length + page.nearly.length > 0 ? (
+              <Found {...{ page, query, url }} />
+            ) : (
+              <Nothing {...{ page, query }} />
+            )
+          }
         </Later>
       </div>
       <IslandScript name="search" />
@@ -90,24 +123,25 @@ export default function Marketplace({ loaderData: { query, list, url } }: Route.
 }
 
 function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQuery; url: string }) {
-  const { search, category, after } = query
   return (
     <>
-      <JsonLd data={shelfStructuredData(page.materials, url)} />
-      <ul className="shelf sheet">
-        {page.materials.map((material) => (
-          <MaterialCard key={material.id} material={material} />
-        ))}
-      </ul>
-      {(page.next || after) && (
+      <JsonLd data={shelfStructuredData([...page.materials, ...page.nearly], url)} />
+      {page.materials.length > 0 && <Shelf materials={page.materials} />}
+      {page.nearly.length > 0 && (
+        <section className="stack">
+          <h2>Less close to what you typed</h2>
+          <Shelf materials={page.nearly} level="h3" />
+        </section>
+      )}
+      {(page.next || query.after) && (
         <nav className="row" aria-label="Pages">
-          {after && (
-            <a className="btn" href={marketplacePath({ search, category })}>
+          {query.after && (
+            <a className="btn" href={marketplacePath({ ...query, after: null })}>
               First page
             </a>
           )}
           {page.next && (
-            <a className="btn" rel="next" href={marketplacePath({ search, category, after: page.next })}>
+            <a className="btn" rel="next" href={marketplacePath({ ...query, after: page.next })}>
               More materials
             </a>
           )}
@@ -117,26 +151,67 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
   )
 }
 
-/** 'N materials found' (SPEC 2), over all pages, and how they were found. */
-function Count({ page: { total, forgiving, materials }, search }: { page: MaterialPage; search: string }) {
+function Shelf({ materials, level = 'h2' }: { materials: MaterialPage['materials']; level?: 'h2' | 'h3' }) {
+  return (
+    <ul className="shelf sheet">
+      {materials.map((material) => (
+        <MaterialCard key={material.id} material={material} level={level} />
+      ))}
+    </ul>
+  )
+}
+
+/** 'N materials found' (SPEC 2), over all pages, how they were found and in what order they stand. */
+function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery }) {
+  const { total, more, near, materials, nearly, corrections } = page
+  const { search, order } = query
+  const number = `${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`
   return (
     <>
-      <b className="num">{total === 1 ? '1 material found' : `${total.toLocaleString('en-NG')} materials found`}</b>
-      {total > 0 && (forgiving ? ` · nothing matches “${search}” exactly; these come near` : ' · in order of title')}
-      {materials.some(({ is_sample }) => is_sample) && ' · those marked sample were written to show how Lamplight works'}
+      {corrections.length > 0 && (
+        <p>
+          Showing results for{' '}
+          {asTaken(search, corrections).map(({ text, corrected }, at) =>
+            // The pieces of one text have no other names.
+            // oxlint-disable-next-line react/no-array-index-key
+            corrected ? <b key={at}>{text}</b> : text,
+          )}
+          . <a href={marketplacePath({ ...query, typed: true, after: null })}>Search for {search} instead</a>.
+        </p>
+      )}
+      <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
+      {near && ` · nothing matches “${search}” exactly; these come near`}
+      {total > 0 && ` · ${orderName(order, search).toLowerCase()}`}
+      {[...materials, ...nearly].some(({ is_sample }) => is_sample) &&
+        ' · those marked sample were written to show how Lamplight works'}
     </>
   )
 }
 
 function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
+  const others = narrowedBy(query).flatMap(([facet, name]) => {
+    const works = page?.facets.without[facet] ?? 0
+    return works > 0 ? [{ facet, label: `${name}: ${works}${page?.facetsMore ? '+' : ''}` }] : []
+  })
   return (
     <EmptyState
       title="No materials found matching your criteria."
-      hint={page ? 'Try fewer words, or another category.' : 'The list could not be read just now.'}
+      hint={
+        page
+          ? others.length > 0
+            ? 'Another choice gives some.'
+            : 'Try fewer words, or another category.'
+          : 'The list could not be read just now.'
+      }
     >
       {page ? (
         <>
-          <a className="btn go" href="/marketplace">
+          {others.map(({ facet, label }) => (
+            <a key={facet} className="btn go" href={marketplacePath({ ...query, [facet]: null, after: null })}>
+              {label}
+            </a>
+          ))}
+          <a className={others.length > 0 ? 'btn' : 'btn go'} href="/marketplace">
             Show all materials
           </a>
           <a className="btn" href={requestPath(query.search)}>

@@ -8,6 +8,8 @@ import {
   readDirectory,
   type TopicPage,
 } from '../features/topics/queries.server.ts'
+import { NearTopics as Near } from '../features/topics/near-topics.tsx'
+import { type NearTopics, noneNear, topicsNear } from '../features/topics/near.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
 import { directoryStructuredData } from '../features/topics/structured-data.ts'
 import { countLine } from '../features/topics/topic.ts'
@@ -21,6 +23,7 @@ import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import { noted } from '../platform/process/failures.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orDefault, soon } from '../platform/pages/soon.server.ts'
 import { here } from '../platform/pages/soon.ts'
@@ -36,12 +39,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
   await takeTurnToSearch(context, asked.search)
   const client = visitorClient(context)
-  const read = readDirectory(client).then((directory) => {
+  const read = readDirectory(client).then(async (directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
     const found = findTopics(directory, query)
     return {
       query,
       found,
+      near: await topicsNear(client, directory, query).catch(noted('The topics that come near could not be searched', noneNear)),
       areas: directory.areas,
       // A later page is the server's: its script would have to begin in the middle.
       list: found.page === 1 ? listAddress(directory) : null,
@@ -82,7 +86,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-type Read = { query: TopicsQuery; found: TopicPage | null; areas: readonly Area[]; list: string | null }
+type Read = { query: TopicsQuery; found: TopicPage | null; near: NearTopics; areas: readonly Area[]; list: string | null }
 
 export default function Topics({ loaderData: { asked, claim, directory, site } }: Route.ComponentProps) {
   return (
@@ -95,7 +99,12 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
         </p>
       </div>
       <Later of={directory} skeleton={<CardsSkeleton />}>
-        {(read) => <Directory {...(read ?? { query: asked, found: null, areas: [], list: null })} site={site} />}
+        {(read) => (
+          <Directory
+            {...(read ?? { query: asked, found: null, near: { topics: [], first: false }, areas: [], list: null })}
+            site={site}
+          />
+        )}
       </Later>
       <aside className="card row between">
         <div>
@@ -110,7 +119,7 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
   )
 }
 
-function Directory({ query, found, areas, list, site }: Read & { site: string }) {
+function Directory({ query, found, near, areas, list, site }: Read & { site: string }) {
   const { search, area } = query
   const { topics, total, page, pages } = found ?? { topics: [], total: 0, page: 1, pages: 1 }
   return (
@@ -124,6 +133,7 @@ function Directory({ query, found, areas, list, site }: Read & { site: string })
           </b>
         </p>
       </div>
+      {near.first && <Near topics={near.topics} />}
       <ul className="grid3" id="topics">
         {topics.map((topic) => (
           <TopicCard key={topic[1]} topic={topic} />
@@ -154,6 +164,7 @@ function Directory({ query, found, areas, list, site }: Read & { site: string })
           </a>
         )}
       </nav>
+      {!near.first && <Near topics={near.topics} />}
       <CardTemplates />
       {found && topics.length > 0 && <JsonLd data={directoryStructuredData(found, site)} />}
       <IslandScript name="topics" />

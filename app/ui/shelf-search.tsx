@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { capitalised } from '../platform/text/letters.ts'
 
 type Props = {
@@ -9,10 +10,15 @@ type Props = {
   categories: readonly string[]
   /** The address of a category with the same search; null means all categories. */
   pathTo(category: string | null): string
+  /** How many there are of a category; nothing is said while it is not known. */
+  countOf?(category: string): string | undefined
+  /** More fields of the form. */
+  children?: ReactNode
 }
 
 /** Search and category of a list, as a GET form. On a phone the categories are tabs, and a search keeps the chosen one. */
-export function ShelfSearch({ action, placeholder, search, category, categories, pathTo }: Props) {
+export function ShelfSearch({ action, placeholder, search, category, categories, pathTo, countOf, children }: Props) {
+  const withCount = (name: string) => [capitalised(name), countOf?.(name)].filter(Boolean).join(' ')
   return (
     <>
       <form className="find" role="search" action={action}>
@@ -38,7 +44,7 @@ export function ShelfSearch({ action, placeholder, search, category, categories,
             <option value="">All categories</option>
             {categories.map((name) => (
               <option key={name} value={name}>
-                {capitalised(name)}
+                {withCount(name)}
               </option>
             ))}
           </select>
@@ -46,11 +52,12 @@ export function ShelfSearch({ action, placeholder, search, category, categories,
         <p>
           <button className="btn go">Search</button>
         </p>
+        {children}
       </form>
       <nav className="tabs thin" aria-label="Category">
         {[null, ...categories].map((name) => (
           <a key={name} href={pathTo(name)} aria-current={name === category ? 'true' : undefined}>
-            {name === null ? 'All' : capitalised(name)}
+            {name === null ? 'All' : withCount(name)}
           </a>
         ))}
       </nav>

@@ -28,7 +28,7 @@ export function brokenRules(rooms: Room[]): string[] {
       .map((token) => (/^['$]/.test(token) ? "''" : token))
       .join(' ')
       .toLowerCase()
-    for (const [, name] of statements.matchAll(/\bcreate (?:or replace )?(?:table|view|function) (\w+ \. \w+)/g)) {
+    for (const [, name] of statements.matchAll(/\bcreate (?:or replace )?(?:table|view|function|type) (\w+ \. \w+)/g)) {
       made.add(name ?? '')
     }
     return [

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Connection } from '@supabase/lite'
 import { createPgliteConnection } from '@supabase/lite/pglite'
+import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
@@ -67,7 +68,7 @@ async function openedPglite(directory?: string, dump?: Blob) {
       pgliteOptions: {
         parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
         serializers: { [BOOLEAN]: booleanText },
-        extensions: { pg_trgm, unaccent },
+        extensions: { fuzzystrmatch, pg_trgm, unaccent },
         ...(dump && { loadDataDir: dump }),
       },
     })

@@ -85,6 +85,16 @@ const topic = v.strictObject({
   subject_area: text(100),
 })
 
+const thesaurusEntry = v.strictObject({
+  term: oneLine(100),
+  meaning: oneLine(100),
+  sort: v.picklist(['abbreviation', 'spelling', 'lay word', 'synonym', 'related']),
+  both_ways: v.pipe(
+    v.picklist(['yes', 'no']),
+    v.transform((written) => written === 'yes'),
+  ),
+})
+
 /**
  * The sample content as valid rows. scripts/content-checks tests its quality.
  * @throws {Error} one message that names every file and line that is wrong.
@@ -97,6 +107,7 @@ export function readSampleContent(directory = seedDirectory) {
     courses: seed.entries('courses', course),
     posts: seed.entries('posts', post),
     topics: seed.table('topics.csv', topic),
+    thesaurus: seed.table('thesaurus.csv', thesaurusEntry),
     settings: seed.groups('settings'),
     texts: seed.groups('ui'),
   }
@@ -149,6 +160,10 @@ export async function loadSampleContent(client: SupabaseClient<Database>): Promi
     ),
     client.from('topics_directory').upsert(
       content.topics.map(({ row }) => ({ id: seedId('topics', row.topic), ...row, is_sample: true })),
+      { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('thesaurus').upsert(
+      content.thesaurus.map(({ row }) => ({ id: seedId('thesaurus', `${row.term}: ${row.meaning}`), ...row })),
       { onConflict: 'id', ignoreDuplicates: true },
     ),
     client.from('settings').upsert(

@@ -91,6 +91,13 @@ comment on column public.research_materials.title_and_subject is 'What the conso
 create index research_materials_title_idx on public.research_materials (title, id) where published_at is not null;
 create index research_materials_category_title_idx on public.research_materials (category, title, id)
   where published_at is not null;
+-- The marketplace is walked by price, age, subject area and year as well.
+create index research_materials_price_title_idx on public.research_materials (price, title, id) where published_at is not null;
+create index research_materials_dearest_idx on public.research_materials ((-price), title, id) where published_at is not null;
+create index research_materials_newest_idx on public.research_materials (published_at desc, id desc)
+  where published_at is not null;
+create index research_materials_area_title_idx on public.research_materials (lower(subject_area), title, id)
+  where published_at is not null;
 -- The console lists materials by their last change. The list of all materials and of the published ones reads the first index;
 -- the parts that are rare among ten thousand rows have their own, so that no list reads rows that it does not show. The search
 -- filters rows on the way: under row security a pattern cannot use an index. The rows are small, because first chapters are

@@ -1,128 +1,546 @@
--- The search over published materials. Text search finds word forms and accents, a small table the meaning of abbreviations, and
--- trigrams words with slips of the finger. It is a definer function, because under row security the text-search operator cannot
--- use its index.
+-- What a search means, and what it finds, best first (docs/decisions/0030).
 
--- Both what is searched and what is typed go through this. Accents are removed first, because the database's locale decides what
--- a letter is. No sign is left for the text-search parser, which takes knowledge/attitude for a file and the 19 of COVID-19 for a
--- negative number.
-create function private.search_words(written text) returns text
-language sql stable set search_path = '' as $$
-  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', written)), '[^a-z0-9]+', ' ', 'g')
-$$;
-comment on function private.search_words(text) is
-  'A text as plain words: small letters without accents, digits, and single spaces between them.';
-revoke all on function private.search_words(text) from public;
-
-create table private.search_abbreviations (short text, meaning text, primary key (short, meaning));
-comment on table private.search_abbreviations is
-  'What nurses type and what titles say instead, and words whose forms the stemmer does not bring together.';
-insert into private.search_abbreviations (short, meaning) values
-  ('htn', 'hypertension'), ('dm', 'diabetes'), ('pud', 'peptic ulcer'), ('anc', 'antenatal'), ('pnc', 'postnatal'),
-  ('ebf', 'exclusive breastfeeding'), ('tb', 'tuberculosis'), ('cva', 'stroke'), ('pph', 'postpartum haemorrhage'),
-  ('nicu', 'neonatal intensive care'), ('icu', 'intensive care'), ('bp', 'blood pressure'), ('ckd', 'chronic kidney disease'),
-  ('ssi', 'surgical site infection'), ('paeds', 'paediatric'), ('paeds', 'pediatric'), ('peds', 'paediatric'),
-  ('peds', 'pediatric'), ('pediatric', 'paediatric'), ('pediatrics', 'paediatric'), ('paediatric', 'pediatric'),
-  ('paediatrics', 'pediatric'), ('obs', 'obstetric'), ('psych', 'psychiatric'), ('gynae', 'gynaecology'),
-  ('perio', 'perioperative'), ('breastfeed', 'breastfeeding');
-
-create table private.material_search_documents (
-  material_id uuid primary key references public.research_materials (id) on delete cascade,
-  document tsvector not null,
-  title_words text not null,
-  subject_words text not null
+create type private.search_meaning as (
+  typed text[], said text[], weights real[], pairs text[], units integer[], lexemes text[], factors real[], categories text[]
 );
-comment on table private.material_search_documents is
-  'What the search reads of each material: title, subject and category, then the preview. A table of its own, so that reading a '
-  'material does not load it.';
-create index material_search_documents_idx on private.material_search_documents using gin (document);
-create index material_search_documents_title_idx on private.material_search_documents (title_words);
+comment on type private.search_meaning is
+  'A search as it was understood, word by word: as typed, as corrected (or null), how much it counts. Then the pairs of '
+  'neighbours; what each word (units, from 1) may be met by: lexemes, all of them if there is | between, and how well they '
+  'meet it; and the categories that were named.';
 
-create function private.write_search_document() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.met_by(
+  meaning private.search_meaning, from_unit integer, to_unit integer, lexemes text, factor real
+) returns private.search_meaning
+language plpgsql immutable set search_path = '' as $$
 begin
-  insert into private.material_search_documents (material_id, document, title_words, subject_words) values (new.id,
-    setweight(to_tsvector('pg_catalog.english', private.search_words(new.title)), 'A')
-    || setweight(to_tsvector('pg_catalog.english', private.search_words(new.subject_area || ' ' || new.category)), 'B')
-    || setweight(
-      to_tsvector('pg_catalog.english', private.search_words(left(coalesce(new.chapter_one_preview, ''), 20000))), 'D'),
-    private.search_words(new.title), private.search_words(new.subject_area))
-  on conflict (material_id) do update
-    set document = excluded.document, title_words = excluded.title_words, subject_words = excluded.subject_words;
-  return new;
-end $$;
-comment on function private.write_search_document() is 'Trigger: writes the search document of a material when its texts change.';
-revoke all on function private.write_search_document() from public;
-create trigger research_materials_search_document after insert or update of title, subject_area, category, chapter_one_preview
-  on public.research_materials for each row execute function private.write_search_document();
-
--- A material has to have every word, as itself or as the meaning of the abbreviation. Null when nothing searchable was typed.
-create function private.search_query(search text) returns tsquery
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  typed text;
-  long text;
-  part tsquery;
-  whole tsquery;
-begin
-  for typed in
-    select w from unnest(string_to_array(private.search_words(left(search, 200)), ' ')) with ordinality as t (w, at)
-    where w <> '' order by at limit 12
-  loop
-    part := plainto_tsquery('pg_catalog.english', typed);
-    for long in select meaning from private.search_abbreviations where short = typed loop
-      part := part || plainto_tsquery('pg_catalog.english', long);
-    end loop;
-    if numnode(part) > 0 then
-      whole := case when whole is null then part else whole && part end;
-    end if;
+  for unit in from_unit .. to_unit loop
+    meaning.units := meaning.units || unit;
+    meaning.lexemes := meaning.lexemes || lexemes;
+    meaning.factors := meaning.factors || factor;
   end loop;
-  return whole;
+  return meaning;
 end $$;
-comment on function private.search_query(text) is
-  'The typed words as a text-search query. Everything but letters and digits separates words.';
-revoke all on function private.search_query(text) from public;
+comment on function private.met_by(private.search_meaning, integer, integer, text, real) is
+  'A meaning with one more way in which these words are met.';
+revoke all on function private.met_by(private.search_meaning, integer, integer, text, real) from public;
 
-create function public.search_materials(
-  search text default '', category_in text[] default null, after_id uuid default null, page_size integer default 24
-)
-returns table (
-  id uuid, slug text, title text, subject_area text, category text, format text, price integer, rating numeric, pages integer,
-  year_of_study integer, selar_link text, is_sample boolean, total bigint, forgiving boolean
-)
--- Planned for each call, because an empty search, one with results and a forgiving one need different indexes.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+create function private.nearest_word(kind "char", word text) returns private.search_vocabulary
+language sql stable security definer set search_path = '' as $$
+  select v
+  from private.search_vocabulary v
+  join private.search_stems_held h on h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0,
+  lateral (select extensions.levenshtein(v.word, nearest_word.word) as steps) l
+  where v.word operator(extensions.%) nearest_word.word
+    and abs(char_length(v.word) - char_length(nearest_word.word)) <= 2
+    and (
+      steps <= case when char_length(nearest_word.word) < 7 then 1 else 2 end
+      -- Two letters that changed places.
+      or steps = 2 and left(v.word, 1) = left(nearest_word.word, 1)
+        and array(select unnest(string_to_array(v.word, null)) order by 1)
+          = array(select unnest(string_to_array(nearest_word.word, null)) order by 1)
+    )
+  order by steps - case when left(v.word, 1) = left(nearest_word.word, 1) then 0.5 else 0 end,
+           v.times desc, v.word
+  limit 1
+$$;
+comment on function private.nearest_word("char", text) is
+  'The word of the shop that a misspelt one is nearest to: one slip away, or two in a long word. Null when none is.';
+revoke all on function private.nearest_word("char", text) from public;
+
+-- Each word is itself, what the thesaurus says, a part of a word that was torn apart, two words that were typed as one, the
+-- initials of words of a title, or, when the shop knows nothing of the kind, the word of the shop that is nearest.
+create function private.read_search(search text, kind "char", correcting boolean) returns private.search_meaning
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  wanted tsquery := private.search_query(coalesce(search, ''));
-  asked text := btrim(left(coalesce(search, ''), 200));
-  near text := private.search_words(asked);
-  guess boolean := false;
+  m private.search_meaning;
+  plain text[] := (string_to_array(private.search_plain(left(search, 300)), ' '))[1:40];
+  folded text[];
+  words text[] := '{}';
+  stems text[] := '{}';
+  known boolean[];
+  naming boolean[];
+  places integer[] := '{}';
+  one text;
+  hit record;
+  near private.search_vocabulary;
+  total integer;
+  things integer := (select coalesce(max(h.holders), 0) from private.search_stems_held h
+                     where h.kind = read_search.kind and h.stem = '=');
 begin
-  if asked <> '' and (wanted is null or not exists (
-    select 1 from public.research_materials m join private.material_search_documents d on d.material_id = m.id
-    where m.published_at is not null and (category_in is null or m.category = any (category_in)) and d.document @@ wanted
-  )) then
-    guess := true;
+  folded := string_to_array(private.search_folded(array_to_string(plain, ' ')), ' ');
+  for place in 1 .. coalesce(cardinality(folded), 0) loop
+    one := (ts_lexize('pg_catalog.english_stem', folded[place]))[1];
+    if one <> '' and cardinality(stems) < 16 then
+      stems := stems || one;
+      words := words || folded[place];
+      places := places || place;
+    end if;
+  end loop;
+  total := cardinality(stems);
+  m.typed := array(select plain[p] from unnest(places) with ordinality as t (p, nth) order by nth);
+  m.said := array_fill(null::text, array[total]);
+  m.weights := '{}';
+  m.pairs := '{}';
+  m.units := '{}';
+  m.lexemes := '{}';
+  m.factors := '{}';
+  m.categories := '{}';
+  if total = 0 then
+    return m;
+  end if;
+
+  known := array(
+    select exists (select 1 from private.search_stems_held h where h.stem = s.stem and h.holders > 0
+                     and h.kind in ('m', 't', 'p', 'c', 's'))
+    from unnest(stems) with ordinality as s (stem, nth) order by s.nth
+  );
+  for hit in
+    select f, t
+    from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t
+    where exists (select 1 from private.thesaurus_keys k where k.key = array_to_string(stems[f:t], ' '))
+       or exists (select 1 from private.search_kind_words k where k.key = array_to_string(stems[f:t], ' '))
+  loop
+    for unit in hit.f .. hit.t loop
+      known[unit] := true;
+    end loop;
+  end loop;
+
+  -- A word that was torn apart: vesico vaginal.
+  for hit in
+    select f, v.stem
+    from generate_series(1, total - 1) as f
+    join private.search_vocabulary v on v.word = private.search_folded(plain[places[f]] || plain[places[f + 1]])
+    join private.search_stems_held h on h.stem = v.stem and h.kind = read_search.kind and h.holders > 0
+    where places[f + 1] = places[f] + 1
+  loop
+    known[hit.f] := true;
+    known[hit.f + 1] := true;
+    m := private.met_by(m, hit.f, hit.f + 1, hit.stem, 1);
+  end loop;
+
+  for unit in 1 .. total loop
+    if known[unit] then
+      continue;
+    end if;
+    -- Two words typed as one.
+    for hit in
+      select h.stem
+      from generate_series(3, char_length(words[unit]) - 3) as cut
+      join private.search_stems_held h
+        on h.kind = read_search.kind and h.holders > 0
+       and h.stem = (ts_lexize('pg_catalog.english_stem', left(words[unit], cut)))[1] || ' '
+         || (ts_lexize('pg_catalog.english_stem', substr(words[unit], cut + 1)))[1]
+    loop
+      known[unit] := true;
+      m := private.met_by(m, unit, unit, hit.stem, 1);
+    end loop;
+    if not known[unit] and char_length(words[unit]) = 3 and exists (
+      select 1 from private.search_stems_held h where h.kind = read_search.kind and h.stem = '~' || words[unit] and h.holders > 0
+    ) then
+      known[unit] := true;
+      m := private.met_by(m, unit, unit, '~' || words[unit], 0.8);
+    end if;
+    if correcting and not known[unit] and words[unit] ~ '^[a-z]{4,30}$' then
+      near := private.nearest_word(kind, words[unit]);
+      if near.word is not null then
+        m.said[unit] := near.written;
+        stems[unit] := near.stem;
+      end if;
+    end if;
+  end loop;
+
+  for unit in 1 .. total loop
+    m := private.met_by(m, unit, unit, stems[unit], 1);
+    if unit < total then
+      m.pairs := m.pairs || (stems[unit] || ' ' || stems[unit + 1]);
+    end if;
+  end loop;
+
+  -- A term of several words meets each of them; its meaning as a phrase, or a little less well as words that stand apart.
+  for hit in
+    select f, t, k.meant, max(k.factor) as factor
+    from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t
+    join private.thesaurus_keys k on k.key = array_to_string(stems[f:t], ' ')
+    group by f, t, k.meant
+  loop
+    m := private.met_by(m, hit.f, hit.t, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
+    if cardinality(hit.meant) > 1 then
+      m := private.met_by(m, hit.f, hit.t, array_to_string(hit.meant, '|'), (hit.factor * 0.6)::real);
+    end if;
+  end loop;
+
+  -- A rare word says more, and one that every other title has next to nothing. What a word means counts like the word.
+  m.weights := array(
+    select ln(1 + things / greatest(max(alternative.holders), 0.5)) * coalesce(max(l.weight), 1)
+    from unnest(m.units, m.lexemes) as a (unit, lexemes)
+    join unnest(stems) with ordinality as s (stem, unit) using (unit)
+    left join private.search_little_words l on l.stem = s.stem,
+    lateral (
+      select min(coalesce(h.holders, 0)) as holders
+      from unnest(string_to_array(a.lexemes, '|')) as lexeme
+      left join private.search_stems_held h on h.kind = read_search.kind and h.stem = lexeme
+    ) alternative
+    group by a.unit order by a.unit
+  );
+
+  -- Kinds of work, the longest name first. Beside other words they push works of the kind; alone they are what is searched.
+  if kind = 'm' then
+    naming := array_fill(false, array[total]);
+    for hit in
+      select f, t, k.categories
+      from generate_series(1, total) as f cross join generate_series(f, least(f + 2, total)) as t
+      join private.search_kind_words k on k.key = array_to_string(stems[f:t], ' ')
+      order by t - f desc, f
+    loop
+      if not (true = any (naming[hit.f:hit.t])) then
+        m.categories := m.categories || hit.categories;
+        for unit in hit.f .. hit.t loop
+          naming[unit] := true;
+        end loop;
+      end if;
+    end loop;
+    for unit in 1 .. total loop
+      if naming[unit] and false = any (naming) then
+        m.weights[unit] := 0;
+      elsif naming[unit] then
+        foreach one in array m.categories loop
+          m := private.met_by(m, unit, unit, '=category:' || one, 1);
+        end loop;
+      end if;
+    end loop;
+  end if;
+  return m;
+end $$;
+comment on function private.read_search(text, "char", boolean) is
+  'What a search means among the things of a kind. correcting: words that the shop does not know are taken for the nearest ones.';
+revoke all on function private.read_search(text, "char", boolean) from public;
+
+-- How much of a search a thing meets: each word by the best of what it may be met by, weighed by its rarity. The best of each
+-- word are read, and the best of those are ranked, so a common word costs no more than a rare one.
+create function private.rank_things(meaning private.search_meaning, kind "char")
+returns table (thing_id uuid, title text, points integer, exact boolean)
+language plpgsql stable security definer rows 150 set search_path = '' as $$
+#variable_conflict use_column
+declare
+  whole real := (select sum(w) from unnest(meaning.weights) as w);
+begin
+  if coalesce(whole, 0) = 0 then
+    return;
   end if;
   return query
-  with found as materialized (
-    select m.* from public.research_materials m join private.material_search_documents d on d.material_id = m.id
-    where m.published_at is not null
-      and (category_in is null or m.category = any (category_in))
-      and (asked = '' or (not guess and d.document @@ wanted)
-           or (guess and (extensions.word_similarity(near, d.title_words) >= 0.45
-                          or extensions.word_similarity(near, d.subject_words) >= 0.55)))
+  with alternatives as materialized (
+    select a.unit, string_to_array(a.lexemes, '|') as lexemes, a.factor, a.nth
+    from unnest(meaning.units, meaning.lexemes, meaning.factors) with ordinality as a (unit, lexemes, factor, nth)
+    where meaning.weights[a.unit] > 0
+  ), wanted as materialized (
+    select lexeme, max(worth) as worth
+    from (
+      select lexeme, meaning.weights[a.unit] * a.factor as worth from alternatives a, unnest(a.lexemes) as lexeme
+      union all
+      select pair, 0.5 from unnest(meaning.pairs) as pair
+    ) every
+    group by lexeme
+  ), listed as materialized (
+    select w.lexeme, w.worth, p.doc, p.weight
+    from wanted w,
+    lateral (
+      select doc, weight from private.search_postings p
+      where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
+    ) p
+  ), candidates as materialized (
+    select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150
+  ), hits as materialized (
+    select doc, lexeme, weight from listed join candidates using (doc)
+    union all
+    -- Of a word that more things have than were read, what it says of the candidates is looked up.
+    select c.doc, w.lexeme, p.weight
+    from (select lexeme from listed group by lexeme having count(*) = 200) w
+    cross join candidates c
+    join private.search_postings p on p.doc = c.doc and p.stem = w.lexeme
+    where not exists (select 1 from listed l where l.doc = c.doc and l.lexeme = w.lexeme)
+  ), met as (
+    select a.unit, h.doc, least(1, min(h.weight) * a.factor / 100) as share
+    from alternatives a, unnest(a.lexemes) as lexeme join hits h using (lexeme)
+    group by a.unit, a.nth, a.factor, a.lexemes, h.doc
+    having count(*) = cardinality(a.lexemes)
+  ), best as (
+    select doc, unit, max(share) as share from met group by doc, unit
+  ), summed as (
+    select doc, sum(meaning.weights[unit] * share) / whole as score,
+      sum(meaning.weights[unit]) filter (where share >= 0.05) / whole as covered, max(share) >= 0.2 as strong
+    from best group by doc
+  ), sides as (
+    select doc, sum(weight) / 100.0 / cardinality(meaning.pairs) as share
+    from hits where lexeme = any (meaning.pairs) group by doc
+  ), of_kind as (
+    select distinct p.doc
+    from candidates c join private.search_postings p on p.doc = c.doc, unnest(meaning.categories) as category
+    where p.stem = '=category:' || category
+  ), pointed as (
+    select s.doc, s.covered, s.strong,
+      (1000 * (s.score * (0.5 + 0.5 * coalesce(s.covered, 0)) + 0.15 * coalesce(p.share, 0)
+               + case when k.doc is null then 0 else 0.15 end))::integer as points
+    from summed s left join sides p using (doc) left join of_kind k using (doc)
+  ), told as (
+    select doc, points, coalesce(covered, 0) >= 0.999 as whole, strong, max(points) over () as most from pointed
   )
-  select f.id, f.slug, f.title, f.subject_area, f.category, f.format, f.price, f.rating, f.pages, f.year_of_study, f.selar_link,
-         f.is_sample, (select count(*) from found), guess
-  from found f
-  where after_id is null
-     or (f.title, f.id) > (select a.title, a.id from public.research_materials a where a.id = after_id)
-  order by f.title, f.id
-  limit least(greatest(coalesce(page_size, 24), 1), 100);
+  select d.thing_id, d.title, t.points, t.whole and t.strong
+  from told t join private.search_documents d using (doc)
+  where t.whole or t.points >= 0.2 * t.most;
 end $$;
-comment on function public.search_materials(text, text[], uuid, integer) is
-  'Published materials by title, one page after the material after_id. total counts all pages; forgiving is true when no '
-  'material had the words and similar words were taken.';
-revoke all on function public.search_materials(text, text[], uuid, integer) from public;
-grant execute on function public.search_materials(text, text[], uuid, integer) to anon, authenticated, service_role;
+comment on function private.rank_things(private.search_meaning, "char") is
+  'Up to 150 things of a kind that meet a search, with points. exact: every word that tells something is met.';
+revoke all on function private.rank_things(private.search_meaning, "char") from public;
+
+-- What was corrected, for the page to say it.
+create function private.corrections(meaning private.search_meaning) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'said', meaning.said[at]) order by at), '[]')
+  from generate_subscripts(meaning.said, 1) as at where meaning.said[at] is not null
+$$;
+comment on function private.corrections(private.search_meaning) is 'The words of a search that were corrected: [{typed, said}].';
+revoke all on function private.corrections(private.search_meaning) from public;
+
+-- What visitors may narrow by; each is null when it is not chosen.
+create type private.shelf_choice as (categories text[], area text, year_from integer, price_to integer, format text);
+
+create type private.shelf_row as (
+  id uuid, rank integer, title text, category text, area text, year integer, price integer, format text, published_at timestamptz,
+  fits boolean[]
+);
+comment on type private.shelf_row is
+  'A material on the shelf. fits: whether it is of the chosen category, area, year, price and format; true where none is chosen.';
+
+create function private.shelf_row(material public.research_materials, rank integer, choice private.shelf_choice)
+returns private.shelf_row
+language sql immutable set search_path = '' as $$
+  select row(material.id, rank, material.title, material.category, material.subject_area, material.year_of_study, material.price,
+    material.format, material.published_at, array[
+      coalesce(material.category = any (choice.categories), choice.categories is null),
+      coalesce(lower(material.subject_area) = lower(choice.area), choice.area is null),
+      coalesce(material.year_of_study >= choice.year_from, choice.year_from is null),
+      coalesce(material.price <= choice.price_to, choice.price_to is null),
+      coalesce(material.format = choice.format, choice.format is null)
+    ])::private.shelf_row
+$$;
+comment on function private.shelf_row(public.research_materials, integer, private.shelf_choice) is
+  'A material as a row of the shelf.';
+revoke all on function private.shelf_row(public.research_materials, integer, private.shelf_choice) from public;
+
+-- Each choice is counted as if only it were changed. Prices count below each bound, years from each year on.
+create function private.facets(shelf private.shelf_row[]) returns jsonb
+language sql stable set search_path = '' as $$
+  with counted as materialized (
+    select s.category, s.area, s.year, s.price, s.format, s.fits, count(*) as works
+    from unnest(shelf) s group by 1, 2, 3, 4, 5, 6
+  ), facets as (
+    select 'category' as facet, category as value, sum(works) as works from counted
+     where fits[2] and fits[3] and fits[4] and fits[5] group by 2
+    union all
+    select 'area', area, sum(works) from counted
+     where area <> '' and fits[1] and fits[3] and fits[4] and fits[5] group by 2
+    union all
+    select 'year', bound::text, sum(works) from counted join private.year_bounds on year >= bound
+     where fits[1] and fits[2] and fits[4] and fits[5] group by 2
+    union all
+    select 'price', bound::text, sum(works) from counted join private.price_bounds on price <= bound
+     where fits[1] and fits[2] and fits[3] and fits[5] group by 2
+    union all
+    select 'format', format, sum(works) from counted
+     where format is not null and fits[1] and fits[2] and fits[3] and fits[4] group by 2
+    union all
+    select 'without', name, sum(works) from counted
+    join (values (1, 'category'), (2, 'area'), (3, 'year'), (4, 'price'), (5, 'format')) as f (at, name)
+      on not (false = any (fits[:at - 1] || fits[at + 1:])) group by 2
+  )
+  select coalesce(jsonb_object_agg(facet, works), '{}')
+  from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f
+$$;
+comment on function private.facets(private.shelf_row[]) is
+  'How many works each choice would give: {category: {value: count}, area, format, year, price}; without: how many there '
+  'are when one facet is left open.';
+revoke all on function private.facets(private.shelf_row[]) from public;
+
+create function private.cards(ids uuid[]) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', m.id, 'slug', m.slug, 'title', m.title, 'subject_area', m.subject_area, 'category', m.category, 'price', m.price,
+    'rating', m.rating, 'pages', m.pages, 'year_of_study', m.year_of_study, 'selar_link', m.selar_link, 'is_sample', m.is_sample
+  ) order by i.at), '[]')
+  from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id)
+$$;
+comment on function private.cards(uuid[]) is 'What cards show of these materials, in their order.';
+revoke all on function private.cards(uuid[]) from public;
+
+-- With words, so many works are ranked as private.rank_things gives. What meets every word comes first, and what comes near after
+-- it: its rank is below 10000.
+create function private.search_shelf(
+  meaning private.search_meaning, choice private.shelf_choice, sorted text, after_id uuid, after_rank integer, page_size integer
+) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  ranked private.shelf_row[] := array(
+    select private.shelf_row(m, r.points + case when r.exact then 10000 else 0 end, choice)
+    from private.rank_things(meaning, 'm') r join public.research_materials m on m.id = r.thing_id
+    where m.published_at is not null
+  );
+  -- The row that the page comes after; where it stands does not change with what is found meanwhile.
+  place private.shelf_row;
+  page private.shelf_row[];
+  met integer;
+  nearly integer;
+  any_met boolean;
+begin
+  place := (select private.shelf_row(m, after_rank, choice) from public.research_materials m where m.id = after_id);
+  select count(*) filter (where s.rank >= 10000 and not (false = any (s.fits))),
+         count(*) filter (where not (false = any (s.fits))), coalesce(bool_or(s.rank >= 10000), false)
+    into met, nearly, any_met
+    from unnest(ranked) s;
+  page := array(
+    select s
+    from unnest(ranked) s
+    where not (false = any (s.fits)) and (
+      after_id is null or (s.rank >= 10000) < (place.rank >= 10000)
+      or (s.rank >= 10000) = (place.rank >= 10000) and case sorted
+        when 'newest' then (s.published_at, s.id) < (place.published_at, place.id)
+        when 'price-up' then (s.price, s.title, s.id) > (place.price, place.title, place.id)
+        when 'price-down' then s.price < place.price or s.price = place.price and (s.title, s.id) > (place.title, place.id)
+        else s.rank < place.rank or s.rank = place.rank and (s.title, s.id) > (place.title, place.id)
+      end
+    )
+    order by s.rank >= 10000 desc,
+      case when sorted = 'newest' then s.published_at end desc, case when sorted = 'newest' then s.id end desc,
+      case sorted when 'price-up' then s.price when 'price-down' then -s.price when 'newest' then 0 else -s.rank end,
+      s.title, s.id
+    limit page_size
+  );
+  return jsonb_build_object(
+    'materials', private.cards(array(select p.id from unnest(page) with ordinality as p order by p.ordinality)),
+    'ranks', array(select p.rank from unnest(page) with ordinality as p order by p.ordinality),
+    'total', case when met > 0 then met else nearly end,
+    'more', cardinality(ranked) >= 150,
+    'near', met = 0 and nearly > 0,
+    'facets', private.facets(array(select s from unnest(ranked) s where s.rank >= 10000 or not any_met)),
+    'facets_more', cardinality(ranked) >= 150,
+    'corrections', private.corrections(meaning)
+  );
+end $$;
+comment on function private.search_shelf(private.search_meaning, private.shelf_choice, text, uuid, integer, integer) is
+  'A page of the materials that a search finds, as public.search_materials answers.';
+revoke all on function private.search_shelf(private.search_meaning, private.shelf_choice, text, uuid, integer, integer)
+  from public;
+
+create function private.clauses_but(clauses text[], facet text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(string_agg(' and ' || split_part(clause, ': ', 2), ''), '')
+  from unnest(clauses) as clause where split_part(clause, ': ', 1) <> facet
+$$;
+comment on function private.clauses_but(text[], text) is 'Conditions of a query on the shelf, those of one facet left out.';
+revoke all on function private.clauses_but(text[], text) from public;
+
+create function private.kept_facets() returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(facet, works), '{}')
+  from (
+    select split_part(substr(stem, 2), ':', 1) as facet,
+           jsonb_object_agg(substr(stem, position(':' in stem) + 1), holders) as works
+    from private.search_stems_held
+    where kind = 'm' and stem >= '=' and stem < '>' and stem like '=%:%' and holders > 0
+    group by 1
+  ) c
+$$;
+comment on function private.kept_facets() is
+  'How many works each choice gives when nothing else is chosen, as the index keeps it.';
+revoke all on function private.kept_facets() from public;
+
+-- Without words, the shelf is walked along an index. Nothing is counted further than 10,000, and beside a choice no other choice
+-- further than 1,000.
+create function private.browse_shelf(choice private.shelf_choice, sorted text, after_id uuid, page_size integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  after public.research_materials;
+  page uuid[];
+  total integer;
+  facets jsonb := '{}';
+  narrowed jsonb;
+  without jsonb := '{}';
+  counted private.shelf_row[];
+  bounded boolean := false;
+  place text := '';
+  clauses text[] := array_remove(array[
+    case when choice.categories is not null then 'category: category = any ($2)' end,
+    case when choice.area is not null then 'area: lower(subject_area) = lower($3)' end,
+    case when choice.year_from is not null then 'year: year_of_study >= $4' end,
+    case when choice.price_to is not null then 'price: price <= $5' end,
+    case when choice.format is not null then 'format: format = $6' end
+  ], null);
+  facet text;
+  every text := 'select 1 from public.research_materials m where published_at is not null';
+begin
+  if after_id is not null then
+    select * into after from public.research_materials where id = after_id;
+    place := case sorted
+      when 'newest' then ' and (published_at, id) < ($8, $10)' when 'price-up' then ' and (price, title, id) > ($7, $9, $10)'
+      when 'price-down' then ' and (-price, title, id) > (-$7, $9, $10)' else ' and (title, id) > ($9, $10)' end;
+  end if;
+  -- Only what was chosen stands in the query, so that it is planned along the index that fits.
+  execute replace(every, 'select 1', 'select array(select id') || private.clauses_but(clauses, '') || place || ' order by '
+    || case sorted when 'newest' then 'published_at desc, id desc' when 'price-up' then 'price, title, id'
+         when 'price-down' then '-price, title, id' else 'title, id' end || ' limit $1)'
+    into page using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format, after.price,
+      after.published_at, after.title, after.id;
+  if cardinality(clauses) = 0 then
+    total := coalesce((select holders from private.search_stems_held where kind = 'm' and stem = '='), 0);
+    facets := private.kept_facets();
+  else
+    execute 'select count(*) from (' || every || private.clauses_but(clauses, '') || ' limit 10001) c'
+      into total using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
+    foreach facet in array array['category', 'area', 'year', 'price', 'format'] loop
+      execute replace(every, 'select 1', 'select array(select private.shelf_row(m, 0, $11)')
+          || private.clauses_but(clauses, facet) || ' limit 1000)'
+        into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format,
+          after.price, after.published_at, after.title, after.id, choice;
+      bounded := bounded or cardinality(counted) = 1000;
+      narrowed := private.facets(counted);
+      facets := facets || jsonb_build_object(facet, coalesce(narrowed -> facet, '{}'::jsonb));
+      without := without || jsonb_build_object(facet, coalesce(narrowed -> 'without' -> facet, '0'::jsonb));
+    end loop;
+    facets := facets || jsonb_build_object('without', without);
+  end if;
+  return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, 10000),
+    'more', total > 10000, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
+end $$;
+comment on function private.browse_shelf(private.shelf_choice, text, uuid, integer) is
+  'A page of the shelf without a search, as public.search_materials answers.';
+revoke all on function private.browse_shelf(private.shelf_choice, text, uuid, integer) from public;
+
+-- A definer function: it reads the index, and what is in the index is public.
+create function public.search_materials(
+  search text default '', category_in text[] default null, after_id uuid default null, page_size integer default 24,
+  area text default null, year_from integer default null, price_to integer default null, format_in text default null,
+  sorted text default 'best', as_typed boolean default false, after_rank integer default null
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  choice private.shelf_choice := row(category_in, nullif(area, ''), year_from, price_to, format_in);
+  most integer := least(greatest(coalesce(page_size, 24), 1), 100);
+begin
+  if btrim(coalesce(search, '')) = '' then
+    return private.browse_shelf(choice, coalesce(sorted, 'best'), after_id, most);
+  end if;
+  return private.search_shelf(
+    private.read_search(search, 'm', not coalesce(as_typed, false)), choice, coalesce(sorted, 'best'), after_id, after_rank, most
+  );
+end $$;
+comment on function public.search_materials(
+  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer
+) is
+  'Published materials: with words the best first, without by title, or as sorted says (newest, price-up, price-down), one page '
+  'after the material after_id with its rank. total counts all pages; with more true, there are more than that. near: nothing '
+  'meets every word. as_typed: nothing is corrected.';
+revoke all on function public.search_materials(text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer)
+  from public;
+grant execute on function public.search_materials(
+  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer
+) to anon, authenticated, service_role;

@@ -299,7 +299,7 @@ begin
   select 'material'::text, m.id, m.title,
          case when m.deleted_at is not null then 'deleted' when m.published_at is null then 'hidden' else 'on the site' end,
          false, true, coalesce(s.profile_id = here.user_id, false), m.created_at, m.slug
-    from private.material_search_documents d join public.research_materials m on m.id = d.material_id
+    from private.material_titles d join public.research_materials m on m.id = d.material_id
     left join public.material_shares s on s.material_id = m.id
    where d.title_words = named and s.upload_id is distinct from upload
    order by 8 desc

@@ -74,6 +74,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
   },
   research_materials: shelf,
   settings: anyoneReads,
+  thesaurus: { anon: [], authenticated: ['insert', 'select', 'update'], service_role: everyRow },
   topic_requests: {
     anon: [],
     authenticated: ['insert(contact, deadline, programme, specialty, topic, user_id)', 'select'],
@@ -239,6 +240,7 @@ describe('functions', () => {
   it('a visitor may run these only', async () => {
     expect(await executable('anon')).toEqual([
       'mail_account_exists',
+      'near_topics',
       'private.is_operator',
       'private.own_profile_id',
       'search_materials',
@@ -261,10 +263,12 @@ describe('functions', () => {
       'find_accounts',
       'find_reports',
       'give_operator_role',
+      'import_thesaurus',
       'import_topics',
       'keep_file_facts',
       'log_export',
       'mail_account_exists',
+      'near_topics',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',

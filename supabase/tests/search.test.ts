@@ -1,25 +1,63 @@
 // public.search_materials: published research_materials only, by words as people type them, a page at a time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatherPeople, noGrant } from './people.ts'
+import { gatherPeople, noGrant, noPolicy } from './people.ts'
 
 const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
-type Found = { id: string; slug: string; title: string; total: string | number; forgiving: boolean }
+type Found = { id: string; slug: string; title: string; price: number }
+type Page = {
+  materials: Found[]
+  ranks: number[]
+  total: number
+  more: boolean
+  near: boolean
+  facets: Record<string, Record<string, number>>
+  corrections: { typed: string; said: string }[]
+}
+type Options = {
+  category?: string[] | undefined
+  after?: string | undefined
+  rank?: number | undefined
+  size?: number | null
+  area?: string
+  yearFrom?: number
+  priceTo?: number
+  format?: string
+  sorted?: string
+  typed?: boolean
+  person?: typeof visitor
+}
 
-const search = (
-  words: string | null,
-  options: { category?: string[]; after?: string; size?: number | null; person?: typeof visitor } = {},
-) =>
-  as(options.person ?? visitor).query<Found>(`select * from public.search_materials($1, $2, $3, $4)`, [
-    words,
-    options.category ?? null,
-    options.after ?? null,
-    options.size === undefined ? 24 : options.size,
-  ])
+async function ask(words: string | null, options: Options = {}): Promise<Page> {
+  const [row] = await as(options.person ?? visitor).query<{ page: Page }>(
+    `select public.search_materials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as page`,
+    [
+      words,
+      options.category ?? null,
+      options.after ?? null,
+      options.size === undefined ? 24 : options.size,
+      options.area ?? null,
+      options.yearFrom ?? null,
+      options.priceTo ?? null,
+      options.format ?? null,
+      options.sorted ?? 'best',
+      options.typed ?? false,
+      options.rank ?? null,
+    ],
+  )
+  if (!row) {
+    throw new Error('The search answered nothing')
+  }
+  return row.page
+}
+const search = async (words: string | null, options: Options = {}) => (await ask(words, options)).materials
 const titles = async (words: string) => (await search(words)).map((row) => row.title)
-/** Titles with exact matches; none when the search was forgiving. */
-const exactly = async (words: string) => (await search(words)).filter((row) => !row.forgiving).map((row) => row.title)
+/** Titles that meet every word; none when they only come near. */
+const exactly = async (words: string) => {
+  const { materials, ranks, near } = await ask(words)
+  return near ? [] : materials.filter((_, at) => (ranks[at] ?? 0) >= 10_000).map((row) => row.title)
+}
 
 const works = {
   hypertension: 'Adherence to drugs among clients with hypertension in Enugu',
@@ -33,6 +71,20 @@ const works = {
 }
 
 beforeAll(async () => {
+  for (const [term, meaning] of [
+    ['HTN', 'hypertension'],
+    ['EBF', 'exclusive breastfeeding'],
+    ['ANC', 'antenatal'],
+    ['paeds', 'paediatric'],
+    ['peds', 'pediatric'],
+    ['breastfeed', 'breastfeeding'],
+    ['raised blood pressure', 'hypertension'],
+  ]) {
+    await as(operator).change(`insert into public.thesaurus (term, meaning, sort) values ($1, $2, 'abbreviation')`, [
+      term,
+      meaning,
+    ])
+  }
   for (const title of Object.values(works)) {
     await add(title, {})
   }
@@ -78,9 +130,8 @@ describe('who may search', () => {
     await as(operator).change(`update public.research_materials set published_at = null where title = 'Renamed colostomy'`)
     expect(await titles('colostomy')).toEqual([])
     await as(owner).change(`delete from public.research_materials where title = 'Renamed colostomy'`)
-    expect(await as(owner).query(`select 1 from private.material_search_documents where title_words like '%colostomy%'`)).toEqual(
-      [],
-    )
+    expect(await as(owner).query(`select 1 from private.search_documents where title like '%colostomy%'`)).toEqual([])
+    expect(await as(owner).query(`select 1 from private.search_stems_held where stem = 'colostomi' and holders > 0`)).toEqual([])
   })
 
   it.each([
@@ -89,9 +140,11 @@ describe('who may search', () => {
     ['an operator', operator],
   ])('%s reads nothing of what the search is made from', async (_who, person) => {
     for (const sql of [
-      `select * from private.material_search_documents`,
-      `select * from private.search_abbreviations`,
-      `select private.search_query('a')`,
+      `select * from private.search_documents`,
+      `select * from private.search_postings`,
+      `select * from private.search_vocabulary`,
+      `select * from private.thesaurus_keys`,
+      `select private.read_search('a', 'm', true)`,
       `select private.search_words('a')`,
     ]) {
       await expect(as(person).query(sql), sql).rejects.toMatchObject(noGrant)
@@ -122,10 +175,16 @@ describe('words as people type them', () => {
     ['pre-eclampsia', works.eclampsia],
     ['eclampsia', works.eclampsia],
     ['infection', 'Handwashing'],
-    ['stethoscope', 'Handwashing'],
+    ['raised blood pressure', works.hypertension],
     ['seminar handwashing', 'Handwashing'],
   ])('%j finds %j to the letter', async (words, title) => {
     expect(await exactly(words)).toEqual([title])
+  })
+
+  it('a word that stands only in the text that can be read comes near', async () => {
+    const found = await ask('stethoscope')
+    expect(found.materials.map((row) => row.title)).toEqual(['Handwashing'])
+    expect(found.near).toBe(true)
   })
 
   it.each(['paeds', 'peds', 'paediatric', 'pediatrics'])('%s finds both spellings', async (words) => {
@@ -133,16 +192,32 @@ describe('words as people type them', () => {
   })
 
   it.each([
-    ['hypertention', works.hypertension],
-    ['brestfeeding', works.breastfeeding],
-    ['exclusiv brestfeding', works.breastfeeding],
-    ['ibadann', works.accents],
-    ['Ìbàdànn', works.accents],
+    ['hypertention', works.hypertension, 'hypertension'],
+    ['brestfeeding', works.breastfeeding, 'breastfeeding'],
+    ['exclusiv brestfeding', works.breastfeeding, 'breastfeeding'],
+    ['ibadann', works.accents, 'ibadan'],
+    ['Ìbàdànn', works.accents, 'ibadan'],
+    ['pedaitric ward', works.paediatric, 'paediatric'],
+    ['preclampsia', works.eclampsia, 'preeclampsia'],
+  ])('the slip %j finds %j, and says what it took it for', async (words, title, said) => {
+    const found = await ask(words)
+    expect(found.materials.map((row) => row.title)).toContain(title)
+    expect(found.corrections.map((word) => word.said)).toContain(said)
+    const typed = await ask(words, { typed: true })
+    expect(typed.corrections).toEqual([])
+    expect(typed.near || typed.materials.length === 0).toBe(true)
+  })
+
+  it.each([
     ['preeclampsia', works.eclampsia],
-  ])('the slip %j finds %j, and says that it guessed', async (words, title) => {
-    const found = await search(words)
-    expect(found.map((row) => row.title)).toContain(title)
-    expect(found.every((row) => row.forgiving)).toBe(true)
+    ['breast feeding', works.breastfeeding],
+    ['hyper tension', works.hypertension],
+    ['painassessment', works.paediatric],
+    ['antenatal bookings', works.accents],
+  ])('%j is torn apart, joined or bent otherwise, and finds %j without a guess', async (words, title) => {
+    const found = await ask(words)
+    expect(found.materials[0]?.title).toBe(title)
+    expect(found.corrections).toEqual([])
   })
 
   it('every word must be met', async () => {
@@ -151,6 +226,117 @@ describe('words as people type them', () => {
 
   it('what is nothing like a title finds nothing', async () => {
     expect(await titles('xylophone quartet')).toEqual([])
+  })
+})
+
+describe('topics that come near', () => {
+  it('are found by the same rules, and deleted ones are not', async () => {
+    await as(operator).change(
+      `insert into public.topics_directory (topic, description, subject_area) values
+       ('Control of hypertension among traders in Aba', 'A survey.', 'Community Health'),
+       ('Salt in the food of traders', 'Blood pressure is read, hypertension is noted.', 'Nutrition'),
+       ('Deleted hypertension topic', null, '')`,
+    )
+    await as(operator).change(`update public.topics_directory set deleted_at = now() where topic like 'Deleted%'`)
+    const near = async (words: string) =>
+      (await as(visitor).query<{ topics: string[] }>(`select public.near_topics($1) as topics`, [words]))[0]?.topics
+    expect(await near('hypertention')).toEqual(['Control of hypertension among traders in Aba', 'Salt in the food of traders'])
+    expect((await near('HTN traders'))?.[0]).toBe('Control of hypertension among traders in Aba')
+    expect(await near('xylophone')).toEqual([])
+    expect(await near('')).toEqual([])
+  })
+})
+
+describe('the best comes first', () => {
+  beforeAll(async () => {
+    await add('Fluid balance on a gastrology ward', { preview: 'Oesophagoscopy is mentioned once.' })
+    await add('Nursing care before and after oesophagoscopy', {})
+    await add('Consent and oesophagoscopy of elderly clients', {})
+    await add('Elderly clients of a gastrology clinic', {})
+  })
+
+  it('a title before a text, and more of what was typed before less', async () => {
+    expect(await titles('oesophagoscopy')).toEqual([
+      'Consent and oesophagoscopy of elderly clients',
+      'Nursing care before and after oesophagoscopy',
+      'Fluid balance on a gastrology ward',
+    ])
+    expect((await titles('esophagoscopy elderly clients'))[0]).toBe('Consent and oesophagoscopy of elderly clients')
+  })
+
+  it('words side by side before words apart', async () => {
+    await add('Wound care of clients in a ward for burnt hands', {})
+    await add('Ward routine and the wound of a hand', {})
+    expect((await titles('hand wound ward'))[0]).toBe('Ward routine and the wound of a hand')
+    expect((await titles('wound care'))[0]).toBe('Wound care of clients in a ward for burnt hands')
+  })
+
+  it('the name of a kind of work puts works of that kind first, and need not stand in them', async () => {
+    await add('Gastroschisis of the newborn', { category: 'thesis' })
+    await add('Gastroschisis of the newborn, reviewed', { category: 'seminar' })
+    expect(await exactly('seminar paper on gastroschisis')).toEqual([
+      'Gastroschisis of the newborn, reviewed',
+      'Gastroschisis of the newborn',
+    ])
+    expect((await titles('thesis gastroschisis'))[0]).toBe('Gastroschisis of the newborn')
+    expect(await exactly('seminar')).toEqual(expect.arrayContaining(['Gastroschisis of the newborn, reviewed', 'Handwashing']))
+    expect(await exactly('seminar')).not.toContain('Gastroschisis of the newborn')
+  })
+
+  it('initials that nobody explained are those of a title', async () => {
+    await add('Use of the Zuma quality index in wards', {})
+    expect(await titles('ZQI')).toEqual(['Use of the Zuma quality index in wards'])
+  })
+})
+
+describe('the thesaurus', () => {
+  it('is in effect at once, one way or both, and no longer when it is deleted', async () => {
+    await add('Sialolithiasis in adults', {})
+    expect(await exactly('salivary stone')).toEqual([])
+    await as(operator).change(
+      `insert into public.thesaurus (term, meaning, sort, both_ways) values ('salivary stone', 'sialolithiasis', 'lay word', false)`,
+    )
+    expect(await exactly('salivary stones')).toEqual(['Sialolithiasis in adults'])
+    await add('Salivary stone removal', {})
+    expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults'])
+    await as(operator).change(`update public.thesaurus set both_ways = true where term = 'salivary stone'`)
+    expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults', 'Salivary stone removal'])
+    await as(operator).change(`update public.thesaurus set deleted_at = now() where term = 'salivary stone'`)
+    expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults'])
+  })
+
+  it('takes a file as one act, with one line in the log', async () => {
+    const entries = [
+      { term: 'salivary stone', meaning: 'sialolithiasis', sort: 'synonym', both_ways: false },
+      { term: 'spit gland', meaning: 'salivary', sort: 'lay word', both_ways: true },
+    ]
+    const [first] = await as(operator).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
+      JSON.stringify(entries),
+    ])
+    expect(first?.n).toBe(2)
+    const [again] = await as(operator).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
+      JSON.stringify(entries),
+    ])
+    expect(again?.n).toBe(0)
+    expect(await exactly('salivary stone')).toContain('Sialolithiasis in adults')
+    expect(
+      await as(operator).query(
+        `select details ->> 'written' as written from public.audit_log where action = 'thesaurus.imported' order by id`,
+      ),
+    ).toEqual([{ written: '2' }, { written: '0' }])
+    await expect(as(ada).query(`select public.import_thesaurus('[]')`)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      as(operator).query(`select public.import_thesaurus($1::text::jsonb)`, [
+        JSON.stringify([entries[1], { ...entries[0], meaning: '' }]),
+      ]),
+    ).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('is kept by operators alone', async () => {
+    await expect(as(visitor).query(`select 1 from public.thesaurus`)).rejects.toMatchObject(noGrant)
+    expect(await as(ada).query(`select 1 from public.thesaurus`)).toEqual([])
+    await expect(as(ada).change(`insert into public.thesaurus (term, meaning) values ('a', 'b')`)).rejects.toMatchObject(noPolicy)
+    expect(await as(ada).change(`update public.thesaurus set meaning = 'x'`)).toBe(0)
   })
 })
 
@@ -206,15 +392,17 @@ describe('categories and pages', () => {
     )
   })
 
-  /** Reads all pages of a search, one after the other. */
-  async function allPages(words: string, size: number) {
-    const pages: Found[][] = []
-    for (let after: string | undefined; ; after = pages.at(-1)?.at(-1)?.id) {
-      const page = await search(words, { after, size })
-      if (page.length === 0) {
+  /** Every page of a search, one after the other, as a reader turns them. */
+  async function allPages(words: string, size: number, options: Options = {}) {
+    const pages: Page[] = []
+    for (let after: string | undefined, rank: number | undefined; ;) {
+      const page = await ask(words, { after, rank, size, ...options })
+      if (page.materials.length === 0) {
         return pages
       }
       pages.push(page)
+      after = page.materials.at(-1)?.id
+      rank = page.ranks.at(-1)
       if (pages.length > many) {
         throw new Error('The pages never end')
       }
@@ -223,7 +411,7 @@ describe('categories and pages', () => {
 
   it.each([1, 7, 24, 100])('pages of %i neither leave out nor repeat', async (size) => {
     const pages = await allPages('lassa', size)
-    const found = pages.flat()
+    const found = pages.flatMap((page) => page.materials)
     expect(new Set(found.map((row) => row.id)).size).toBe(many)
     expect(found).toHaveLength(many)
     expect(pages).toHaveLength(Math.ceil(many / size))
@@ -235,19 +423,22 @@ describe('categories and pages', () => {
 
   it('the total counts all pages, on each of them', async () => {
     for (const page of await allPages('lassa', 25)) {
-      expect(page.map((row) => Number(row.total))).toEqual(page.map(() => many))
+      expect(page.total).toBe(many)
     }
     const [published] = await as(owner).query<{ total: number }>(
       `select count(*)::int as total from public.research_materials where published_at is not null`,
     )
-    expect(Number((await search('', { size: 1 }))[0]?.total)).toBe(published?.total)
+    expect((await ask('', { size: 1 })).total).toBe(published?.total)
   })
 
   it('a page goes on where a material that was hidden meanwhile had ended it', async () => {
-    const [first] = await search('lassa', { size: 1 })
-    const next = await search('lassa', { size: 3, after: first?.id })
+    const {
+      materials: [first],
+      ranks: [rank],
+    } = await ask('lassa', { size: 1 })
+    const next = await search('lassa', { size: 3, after: first?.id, rank })
     await as(operator).change(`update public.research_materials set published_at = null where id = $1`, [first?.id])
-    expect((await search('lassa', { size: 3, after: first?.id })).map((row) => row.id)).toEqual(next.map((row) => row.id))
+    expect((await search('lassa', { size: 3, after: first?.id, rank })).map((row) => row.id)).toEqual(next.map((row) => row.id))
     await as(operator).change(`update public.research_materials set published_at = now() where id = $1`, [first?.id])
   })
 
@@ -270,6 +461,51 @@ describe('categories and pages', () => {
     expect(await search('lassa', { category: ['proposal', 'thesis'], size: 100 })).toHaveLength(many)
     expect(await search('lassa', { category: ['no such'], size: 100 })).toEqual([])
     expect(await search('lassa', { category: [], size: 100 })).toEqual([])
+  })
+
+  it('each choice narrows, and says how many works another one would give', async () => {
+    await as(operator).change(
+      `insert into public.research_materials (slug, title, category, subject_area, price, year_of_study, format, published_at)
+       select 'narrow-' || n, 'Narrowing kwashiorkor ' || n, case when n % 2 = 0 then 'proposal' else 'seminar' end,
+              case when n < 4 then 'Child Health' else 'Nutrition' end, n * 1000, 2014 + n, case when n = 1 then 'PDF' else 'Word' end, now()
+         from generate_series(1, 6) n`,
+    )
+    const found = async (options: Options) => (await search('kwashiorkor', options)).map((row) => row.price / 1000).toSorted()
+    expect(await found({})).toEqual([1, 2, 3, 4, 5, 6])
+    expect(await found({ area: 'child health' })).toEqual([1, 2, 3])
+    expect(await found({ yearFrom: 2019 })).toEqual([5, 6])
+    expect(await found({ priceTo: 2000 })).toEqual([1, 2])
+    expect(await found({ format: 'PDF' })).toEqual([1])
+    expect(await found({ area: 'Nutrition', category: ['proposal'] })).toEqual([4, 6])
+    const { facets } = await ask('kwashiorkor', { area: 'Nutrition', category: ['proposal'] })
+    expect(facets.category).toEqual({ proposal: 2, seminar: 1 })
+    expect(facets.area).toEqual({ 'Child Health': 1, Nutrition: 2 })
+    expect(facets.without).toEqual({ category: 3, area: 3, year: 2, price: 2, format: 2 })
+    const none = await ask('kwashiorkor', { area: 'Nutrition', format: 'PDF' })
+    expect(none.materials).toEqual([])
+    expect(none.facets.without).toMatchObject({ area: 1, format: 3 })
+  })
+
+  it.each(['', 'kwashiorkor'])('prices and ages order the shelf when they are asked for, page by page (%j)', async (words) => {
+    const prices = async (sorted: string) =>
+      (await allPages(words, 2, { sorted, area: 'Nutrition' })).flatMap((page) => page.materials.map((row) => row.price))
+    expect(await prices('price-up')).toEqual([4000, 5000, 6000])
+    expect(await prices('price-down')).toEqual([6000, 5000, 4000])
+    expect(await prices('newest')).toHaveLength(3)
+  })
+
+  it('without words or choices the choices are counted too', async () => {
+    const { facets } = await ask('')
+    const [counted] = await as(owner).query<{ areas: number; word: number; cheap: number }>(
+      `select count(*) filter (where subject_area = 'Nutrition')::int as areas, count(*) filter (where format = 'Word')::int as word,
+              count(*) filter (where price <= 1000)::int as cheap
+         from public.research_materials where published_at is not null`,
+    )
+    expect([facets.area?.Nutrition, facets.format?.Word, facets.price?.['1000']]).toEqual([
+      counted?.areas,
+      counted?.word,
+      counted?.cheap,
+    ])
   })
 
   it('a word that only another category has is not guessed into this one', async () => {

@@ -1,12 +1,7 @@
 import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import { looksLikeSlug, looksLikeUuid } from '../../platform/pages/keys.ts'
-import { storedUnder } from './categories.ts'
-import type { MarketplaceQuery } from './schema.ts'
 import { type WholeWork, wholeWorkColumns } from './whole-work.ts'
-
-/** Cards on one page of the marketplace. */
-export const PAGE_SIZE = 24
 
 /** What a card shows of a material. Price in naira. */
 export type MaterialCard = {
@@ -22,41 +17,6 @@ export type MaterialCard = {
   selar_link: string | null
   /** Made by the seed: no student wrote it and there is no file. */
   is_sample: boolean
-}
-
-export type MaterialPage = {
-  materials: MaterialCard[]
-  /** Over all pages. */
-  total: number
-  /** Nothing matched to the letter; these come near. */
-  forgiving: boolean
-  /** The last material's id when more follow. */
-  next: string | null
-}
-
-/**
- * One page of published materials by title (SPEC 7), searched in the database.
- * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
- */
-export function findMaterials(client: Client, query: MarketplaceQuery): Promise<MaterialPage> {
-  return publicCache.get(`materials:${JSON.stringify(query)}`, async () => {
-    const { data } = await client
-      .rpc('search_materials', {
-        search: query.search,
-        category_in: storedUnder(query.category),
-        ...(query.after ? { after_id: query.after } : {}),
-        // One more than is shown tells whether there is a next page.
-        page_size: PAGE_SIZE + 1,
-      })
-      .throwOnError()
-    const materials = data.slice(0, PAGE_SIZE)
-    return {
-      materials: materials.map(({ total: _total, forgiving: _forgiving, ...card }) => card),
-      total: data[0]?.total ?? 0,
-      forgiving: data[0]?.forgiving ?? false,
-      next: data.length > PAGE_SIZE ? (materials.at(-1)?.id ?? null) : null,
-    }
-  })
 }
 
 /** A material with what can be read of it, and what the whole work is. */

@@ -6,11 +6,25 @@ const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query
 
 test('an address of the marketplace says what it says, and what it writes it reads again', () => {
   const query = parse('search=%20night%20shift%20&category=client-care-study')
-  expect(query).toEqual({ search: 'night shift', category: 'client care study', after: null })
+  expect(query).toMatchObject({ search: 'night shift', category: 'client care study', order: 'best', after: null })
+  const narrowed = parse('search=a&area=Maternal+Health&year=2022&price=0&format=PDF&order=price-up&typed=yes')
+  expect(narrowed).toMatchObject({ area: 'Maternal Health', year: 2022, price: 0, format: 'PDF', order: 'price-up', typed: true })
+  expect(parse(marketplacePath(narrowed).split('?')[1] ?? '')).toEqual(narrowed)
   expect(parse(marketplacePath(query).split('?')[1] ?? '')).toEqual(query)
 })
 
-test.each(['category=poems', 'after=1', `search=${'a'.repeat(300)}`, 'search=%00%01', ''])('%s is no error', (query) => {
+test.each([
+  'category=poems',
+  'after=1',
+  'year=1800',
+  'price=-1',
+  'format=exe',
+  'order=worst',
+  `area=${'a'.repeat(200)}`,
+  `search=${'a'.repeat(300)}`,
+  'search=%00%01',
+  '',
+])('%s is no error', (query) => {
   expect(() => parse(query)).not.toThrow()
 })
 

@@ -1,11 +1,34 @@
 import * as v from 'valibot'
 import { marketplaceLabels } from './categories.ts'
 
+/** In what order the shelf stands; 'best' is by title while nothing is searched. */
+export const orders = ['best', 'newest', 'price-up', 'price-down'] as const
+/** Up to how many naira one may ask for; 0 is free. The database counts at the same bounds (private.price_bounds). */
+export const priceBounds = [0, 1000, 2000, 3000, 5000] as const
+/** From which year on one may ask for works (private.year_bounds). */
+export const yearBounds = [2024, 2023, 2022, 2020, 2015] as const
+export const formats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
+
+const bound = (bounds: readonly number[]) =>
+  v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.picklist(bounds))), null)
+/** The last material of the page before, behind its rank where there is one. */
+const afterOf = v.pipe(v.string(), v.regex(/^(\d{1,5}\.)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i))
+
 /** What the marketplace reads from its address. Anything that does not fit is left out, never an error: addresses are shared and mistyped. */
 export const marketplaceQuery = v.object({
   search: v.fallback(v.pipe(v.string(), v.trim(), v.transform(withoutControls), v.maxLength(200)), ''),
   category: v.fallback(v.nullable(v.picklist(marketplaceLabels)), null),
-  after: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
+  area: v.fallback(
+    v.nullable(v.pipe(v.string(), v.trim(), v.transform(withoutControls), v.minLength(1), v.maxLength(100))),
+    null,
+  ),
+  year: bound(yearBounds),
+  price: bound(priceBounds),
+  format: v.fallback(v.nullable(v.picklist(formats)), null),
+  order: v.fallback(v.picklist(orders), 'best'),
+  /** Nothing is corrected. */
+  typed: v.fallback(v.boolean(), false),
+  after: v.fallback(v.nullable(afterOf), null),
 })
 export type MarketplaceQuery = v.InferOutput<typeof marketplaceQuery>
 
@@ -14,17 +37,25 @@ export function parseMarketplaceQuery(parameters: URLSearchParams): MarketplaceQ
   return v.parse(marketplaceQuery, {
     search: parameters.get('search') ?? '',
     category: parameters.get('category')?.toLowerCase().replaceAll(/[-_]/g, ' ') || null,
-    after: parameters.get('after'),
+    area: parameters.get('area') || null,
+    year: parameters.get('year') || null,
+    price: parameters.get('price') || null,
+    format: parameters.get('format') || null,
+    order: parameters.get('order') || 'best',
+    typed: parameters.get('typed') === 'yes',
+    after: parameters.get('after') || null,
   })
 }
 
-/** The address of a marketplace page. */
-export function marketplacePath(query: { search?: string; category?: string | null; after?: string | null }): string {
+/** The address of a marketplace page. What is not chosen does not stand in it. */
+export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: string; category?: string | null }): string {
+  const { order, typed, ...rest } = { order: null, typed: null, ...query }
   const parameters = new URLSearchParams()
-  for (const name of ['search', 'category', 'after'] as const) {
-    const value = query[name]
-    if (value) {
-      parameters.set(name, value)
+  const said = { ...rest, order: order === 'best' ? null : order, typed: typed ? 'yes' : null }
+  for (const name of ['search', 'category', 'area', 'year', 'price', 'format', 'order', 'typed', 'after'] as const) {
+    const value = (said as Record<string, string | number | null | undefined>)[name]
+    if (value !== null && value !== undefined && value !== '') {
+      parameters.set(name, String(value))
     }
   }
   return parameters.size > 0 ? `/marketplace?${parameters.toString()}` : '/marketplace'

@@ -4,5 +4,6 @@ export const words = {
   allAreas: 'All Subject Areas',
   nothing: 'No topics found matching your criteria.',
   nothingHint: 'Try adjusting your search or filter options.',
+  near: 'Topics that come near',
   unread: 'The list could not be read just now.',
 } as const

@@ -930,6 +930,42 @@ export type Database = {
         }
         Relationships: []
       }
+      thesaurus: {
+        Row: {
+          both_ways: boolean
+          created_at: string
+          deleted_at: string | null
+          id: string
+          meaning: string
+          sort: string
+          term: string
+          term_and_meaning: string | null
+          updated_at: string
+        }
+        Insert: {
+          both_ways?: boolean
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          meaning: string
+          sort?: string
+          term: string
+          term_and_meaning?: never
+          updated_at?: string
+        }
+        Update: {
+          both_ways?: boolean
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          meaning?: string
+          sort?: string
+          term?: string
+          term_and_meaning?: never
+          updated_at?: string
+        }
+        Relationships: []
+      }
       topic_imports: {
         Row: {
           added: number
@@ -1390,6 +1426,7 @@ export type Database = {
         }[]
       }
       give_operator_role: { Args: { profile: string }; Returns: string }
+      import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
@@ -1412,6 +1449,7 @@ export type Database = {
       log_export: { Args: { of_what: string }; Returns: undefined }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      near_topics: { Args: { search: string }; Returns: string[] }
       note_file_checked: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
         Returns: string
@@ -1469,26 +1507,18 @@ export type Database = {
       search_materials: {
         Args: {
           after_id?: string
+          after_rank?: number
+          area?: string
+          as_typed?: boolean
           category_in?: string[]
+          format_in?: string
           page_size?: number
+          price_to?: number
           search?: string
+          sorted?: string
+          year_from?: number
         }
-        Returns: {
-          category: string
-          forgiving: boolean
-          format: string
-          id: string
-          is_sample: boolean
-          pages: number
-          price: number
-          rating: number
-          selar_link: string
-          slug: string
-          subject_area: string
-          title: string
-          total: number
-          year_of_study: number
-        }[]
+        Returns: Json
       }
       seen_before: {
         Args: { upload: string }

@@ -3,7 +3,9 @@ import { data, Form, Link, redirect } from 'react-router'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { RecordForm } from '../../features/console/record-form.tsx'
-import { findMaterials, type MaterialCard } from '../../features/materials/queries.server.ts'
+import type { MaterialCard } from '../../features/materials/queries.server.ts'
+import { parseMarketplaceQuery } from '../../features/materials/schema.ts'
+import { findMaterials } from '../../features/materials/shelf.server.ts'
 import { answerRequest, closeRequest, findRequest } from '../../features/topic-requests/room.server.ts'
 import { visitorClient } from '../../platform/process/backend.server.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
@@ -29,10 +31,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     throw noSuchRequest()
   }
   const match = new URL(request.url).searchParams.get('match')?.trim().slice(0, 200) ?? asked.topic.slice(0, 200)
-  const matches = await findMaterials(visitorClient(context), { search: match, category: null, after: null }).catch(
-    noted('Materials for a topic request could not be searched', null),
-  )
-  return { asked, match, matches: matches && matches.materials.slice(0, MOST_MATCHES).map(choice) }
+  const matches = await findMaterials(
+    visitorClient(context),
+    parseMarketplaceQuery(new URLSearchParams({ search: match })),
+  ).catch(noted('Materials for a topic request could not be searched', null))
+  return { asked, match, matches: matches && [...matches.materials, ...matches.nearly].slice(0, MOST_MATCHES).map(choice) }
 }
 
 const choice = ({ id, title, slug, price }: MaterialCard) => ({ id, title, slug, price })

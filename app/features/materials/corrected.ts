@@ -1,0 +1,17 @@
+import type { MaterialPage } from './shelf.server.ts'
+
+/** What was searched, in pieces: the words that were corrected stand as they were taken. */
+export function asTaken(search: string, corrections: MaterialPage['corrections']): { text: string; corrected: boolean }[] {
+  return search
+    .split(/([\p{L}\p{M}\p{N}]+)/u)
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      const taken = corrections.find(({ typed }) => typed === plain(piece))?.said
+      return { text: taken ?? piece, corrected: taken !== undefined }
+    })
+}
+
+/** A word as the search reads it: small letters without accents. */
+function plain(word: string): string {
+  return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,98 @@
+import { formatPrice } from '../../platform/text/money.ts'
+import { type MarketplaceQuery, formats, orders, priceBounds, yearBounds } from './schema.ts'
+import type { MaterialPage } from './shelf.server.ts'
+
+type Choice = { value: string; label: string }
+
+/** What the orders are called; the first depends on whether something is searched. */
+export function orderName(order: MarketplaceQuery['order'], search: string): string {
+  return {
+    best: search ? 'Best match first' : 'By title',
+    newest: 'Newest first',
+    'price-up': 'Lowest price first',
+    'price-down': 'Highest price first',
+  }[order]
+}
+
+/**
+ * Subject area, year, price, format and order of the shelf, as fields of its form: each choice with the number of works it gives, all in the
+ * address, without a script. Closed while nothing is chosen.
+ */
+export function Narrowing({ query, page }: { query: MarketplaceQuery; page: MaterialPage }) {
+  const { area, year, price, format, order, search } = query
+  const { facets, facetsMore } = page
+  const many = facetsMore ? '+' : ''
+  const counted = (of: Record<string, number>, choices: Choice[], chosen: string) =>
+    choices
+      .filter(({ value }) => (of[value] ?? 0) > 0 || value === chosen)
+      .map(({ value, label }) => ({ value, label: `${label} (${of[value] ?? 0}${many})` }))
+  const areas = Object.keys(facets.area).toSorted((one, other) => one.localeCompare(other, 'en'))
+  const sameArea = areas.find((name) => name.toLowerCase() === area?.toLowerCase()) ?? area ?? ''
+  const named = (name: string) => ({ value: name, label: name })
+  return (
+    <details open={[area, year, price, format].some((chosen) => chosen !== null) || order !== 'best'}>
+      <summary>Narrow and sort</summary>
+      <div className="grid3">
+        <Choose
+          name="area"
+          label="Subject area"
+          any="Any subject area"
+          chosen={sameArea}
+          choices={counted(facets.area, [...new Set([...areas, ...(sameArea ? [sameArea] : [])])].map(named), sameArea)}
+        />
+        <Choose
+          name="year"
+          label="Year"
+          any="Any year"
+          chosen={String(year ?? '')}
+          choices={counted(
+            facets.year,
+            yearBounds.map((from) => ({ value: String(from), label: `${from} or newer` })),
+            String(year ?? ''),
+          )}
+        />
+        <Choose
+          name="price"
+          label="Price"
+          any="Any price"
+          chosen={String(price ?? '')}
+          choices={counted(
+            facets.price,
+            priceBounds.map((most) => ({ value: String(most), label: most === 0 ? 'Free' : `Up to ${formatPrice(most)}` })),
+            String(price ?? ''),
+          )}
+        />
+        <Choose
+          name="format"
+          label="Format"
+          any="Any format"
+          chosen={format ?? ''}
+          choices={counted(facets.format, formats.map(named), format ?? '')}
+        />
+        <Choose
+          name="order"
+          label="Order"
+          chosen={order}
+          choices={orders.map((value) => ({ value, label: orderName(value, search) }))}
+        />
+      </div>
+    </details>
+  )
+}
+
+function Choose(props: { name: string; label: string; any?: string; chosen: string; choices: readonly Choice[] }) {
+  const { name, label, any, chosen, choices } = props
+  return (
+    <p className="field">
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={chosen}>
+        {any && <option value="">{any}</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
+import { RecordPage } from '../../features/console/record-page.tsx'
+import { marketplacePath } from '../../features/materials/schema.ts'
+import { sorts } from '../../features/thesaurus/room-schema.ts'
+import { entryRoom } from '../../features/thesaurus/room.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { capitalised } from '../../platform/text/letters.ts'
+import { SelectField, TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/thesaurus-entry'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const term = new URL(args.request.url).searchParams.get('term')?.slice(0, 100) ?? ''
+  return { stored: await storedRecord(entryRoom, args), term }
+}
+
+export function action(args: Route.ActionArgs) {
+  return recordAction(entryRoom, args)
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'The console.', index: false })
+
+export default function Entry({ loaderData: { stored, term }, actionData, params }: Route.ComponentProps) {
+  return (
+    <RecordPage
+      back={{ to: '/admin/catalogue/thesaurus', label: 'Thesaurus' }}
+      newTitle="New entry"
+      name={stored?.fields.term ?? ''}
+      stored={stored}
+      draft={`thesaurus/${params.id ?? 'new'}`}
+      answer={actionData}
+      hides={false}
+      publicPath={marketplacePath({ search: stored?.fields.term ?? '' })}
+    >
+      {(field, tick) => (
+        <>
+          <TextField
+            label="When this is searched"
+            name="term"
+            required
+            maxLength={100}
+            autoComplete="off"
+            hint="A word, a phrase or an abbreviation, as students type it. Plurals and spellings are found without an entry."
+            {...field('term')}
+            {...(stored || actionData || !term ? {} : { defaultValue: term })}
+          />
+          <TextField
+            label="Look for this too"
+            name="meaning"
+            required
+            maxLength={100}
+            autoComplete="off"
+            hint="As titles say it."
+            {...field('meaning')}
+          />
+          <SelectField
+            label="What it is"
+            name="sort"
+            required
+            hint="Abbreviations, spellings and lay words count like the word itself, synonyms a little less, related terms half."
+            options={sorts.map((value) => ({ value, label: capitalised(value) }))}
+            {...field('sort')}
+          />
+          <TickField
+            label="Both ways"
+            name="both_ways"
+            hint="Who searches the second finds the first too."
+            {...tick('both_ways')}
+          />
+        </>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,15 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { thesaurusAsCsv } from '../../features/thesaurus/files.server.ts'
+import { dayInLagos } from '../../platform/text/dates.ts'
+import type { Route } from './+types/thesaurus-export'
+
+/** The thesaurus as a CSV file, always a download. It says nothing of anybody, so no password is asked. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return new Response(await thesaurusAsCsv(operatorOf(context)), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="thesaurus-${dayInLagos(new Date())}.csv"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}

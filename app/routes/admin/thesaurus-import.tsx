@@ -1,0 +1,97 @@
+import { data, Form, Link, redirect } from 'react-router'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { columns, importEntries, readEntries } from '../../features/thesaurus/files.server.ts'
+import { readForm } from '../../platform/forms/form.server.ts'
+import { readCsv } from '../../platform/lists/csv.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/thesaurus-import'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+const MOST_FILE_BYTES = 500 * 1024
+/** Wrong lines that are named; the rest is counted. */
+const MOST_NAMED = 20
+
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  return { columns: columns.join(', ') }
+}
+
+/** Writes a file into the thesaurus: all of it, or nothing while a line is wrong. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const file = (await readForm(request)).get('file')
+  const refuse = (reason: string) => data(answer('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
+  if (!(file instanceof File) || file.size === 0) {
+    return refuse('Choose a CSV file first')
+  }
+  if (file.size > MOST_FILE_BYTES) {
+    return refuse('At most 500 kB at once. Split the file in two, each with the first line')
+  }
+  const csv = readCsv(await file.bytes())
+  const read = 'fault' in csv ? csv : readEntries(csv.rows)
+  if ('fault' in read) {
+    return refuse(read.fault)
+  }
+  if (read.wrong.length > 0) {
+    const named = read.wrong.slice(0, MOST_NAMED).map(({ line, reason }) => `Line ${line}: ${reason}.`)
+    const more = read.wrong.length - named.length
+    return refuse([...named, ...(more > 0 ? [`And ${more} more lines.`] : [])].join(' '))
+  }
+  try {
+    const written = await importEntries(operator, read.entries)
+    const title = written === 1 ? '1 entry imported' : `${written.toLocaleString('en-NG')} entries imported`
+    return redirect('/admin/catalogue/thesaurus', {
+      status: 303,
+      headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) },
+    })
+  } catch (error) {
+    noteFailure('The thesaurus could not be imported', error)
+    return data(answer(sentences.failed), { status: 502 })
+  }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Import and export the thesaurus', description: 'The console.', index: false })
+
+export default function ThesaurusImport({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="stack room">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to="/admin/catalogue/thesaurus">Thesaurus</Link>
+      </nav>
+      <h1>Import and export the thesaurus</h1>
+      <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
+        {actionData && (
+          <p role="alert" key={actionData.at}>
+            {actionData.text}
+          </p>
+        )}
+        <TextField
+          label="CSV file"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          hint={`The first line names the columns: ${loaderData.columns}. Entries that are there are changed, the others added; nothing is removed.`}
+          error={actionData?.errors.file}
+        />
+        <p>
+          <button className="btn go">Import</button>
+        </p>
+      </Form>
+      <section className="stack">
+        <h2>Export</h2>
+        <p>The whole thesaurus as a file. Change it in Excel or Sheets and import it again.</p>
+        <p>
+          <a className="btn" href="/admin/catalogue/thesaurus/export" download>
+            Get the file
+          </a>
+        </p>
+      </section>
+    </div>
+  )
+}

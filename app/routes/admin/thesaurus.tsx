@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Line, RoomList } from '../../features/console/room-list.tsx'
+import { sorts } from '../../features/thesaurus/room-schema.ts'
+import { entryParts, listEntries } from '../../features/thesaurus/room.server.ts'
+import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { capitalised } from '../../platform/text/letters.ts'
+import type { Route } from './+types/thesaurus'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const address = readListAddress(request, entryParts)
+  const sort = new URL(request.url).searchParams.get('sort') ?? ''
+  const page = await listEntries(operator, address, sort).catch(noted('The thesaurus could not be listed', unreadPage))
+  return { address, page, sort }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'The console.', index: false })
+
+export default function Thesaurus({ loaderData: { address, page, sort } }: Route.ComponentProps) {
+  return (
+    <RoomList
+      title="Thesaurus"
+      page={page}
+      address={address}
+      parts={[
+        { show: 'all', label: 'All' },
+        { show: 'deleted', label: 'Deleted' },
+      ]}
+      searchIn="Term or meaning"
+      choice={{
+        name: 'sort',
+        label: 'What it is',
+        all: 'All entries',
+        value: sort,
+        options: sorts.map((value) => ({ value, label: capitalised(value) })),
+      }}
+      acts={
+        <Link className="btn" to="/admin/catalogue/thesaurus/import">
+          Import and export
+        </Link>
+      }
+      create={{ to: '/admin/catalogue/thesaurus/new', label: 'New entry' }}
+      empty={{ title: 'No entry here.', hint: 'What else to look for when a term is searched: HTN is also hypertension.' }}
+      keyOf={({ id }) => id}
+    >
+      {(entry) => (
+        <Line
+          to={`/admin/catalogue/thesaurus/${entry.id}`}
+          name={entry.term}
+          facts={`${entry.both_ways ? 'and the other way round: ' : 'also '}${entry.meaning} · ${entry.sort}`}
+        >
+          {entry.deleted_at && <span className="badge pending">deleted</span>}
+        </Line>
+      )}
+    </RoomList>
+  )
+}

@@ -1,0 +1,255 @@
+-- The index of the search: which words each published thing has, and how much each word says of it. Triggers keep it, so a
+-- change is found at once. It holds only what visitors may read, so neither a result nor a correction tells of what is hidden.
+
+create table private.search_documents (
+  doc integer generated always as identity primary key,
+  kind "char" not null,
+  thing_id uuid not null,
+  title text not null,
+  unique (thing_id, kind)
+);
+comment on table private.search_documents is
+  'Every thing that the search finds, under a short number. kind: m material, t topic, p post, c course, s service.';
+
+create table private.search_postings (
+  doc integer not null,
+  stem text collate "C" not null,
+  kind "char" not null,
+  weight smallint not null,
+  primary key (doc, stem) include (weight)
+);
+comment on table private.search_postings is
+  'What the search knows of each thing: its stems, and the pairs of stems that stand side by side.';
+comment on column private.search_postings.weight is
+  'How much the stem says of the thing, 1 to 127: 100 in the title, less below.';
+-- The best of a stem come first, so that a search reads no more of a common stem than it ranks.
+create index search_postings_best_idx on private.search_postings (kind, stem, weight desc, doc);
+
+create table private.search_stems_held (kind "char", stem text collate "C", holders integer not null, primary key (kind, stem));
+comment on table private.search_stems_held is 'How many things of a kind have a stem or pair. A rare one says more.';
+
+create table private.search_vocabulary (
+  word text collate "C" primary key,
+  written text not null,
+  stem text collate "C" not null,
+  times integer not null
+);
+comment on table private.search_vocabulary is
+  'Each single word of the shop. A typed word that is not among them is corrected from here, if a published thing has its stem.';
+comment on column private.search_vocabulary.word is 'In the one spelling of the search; written is as the shop writes it.';
+comment on column private.search_vocabulary.times is
+  'How often it was read. Among equally near words the more usual one is meant.';
+create index search_vocabulary_like_idx on private.search_vocabulary using gin (word extensions.gin_trgm_ops);
+
+create function private.count_search_stems() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into private.search_stems_held as held (kind, stem, holders)
+    select kind, stem, count(*) from changed group by kind, stem order by kind, stem
+    on conflict (kind, stem) do update set holders = held.holders + excluded.holders;
+  else
+    update private.search_stems_held held set holders = held.holders - gone.lost
+      from (select kind, stem, count(*) as lost from changed group by kind, stem order by kind, stem) gone
+     where held.kind = gone.kind and held.stem = gone.stem;
+  end if;
+  return null;
+end $$;
+comment on function private.count_search_stems() is 'Trigger: counts the holders of each stem.';
+revoke all on function private.count_search_stems() from public;
+create trigger search_postings_more after insert on private.search_postings referencing new table as changed
+  for each statement execute function private.count_search_stems();
+create trigger search_postings_less after delete on private.search_postings referencing old table as changed
+  for each statement execute function private.count_search_stems();
+
+create type private.search_text as (thing_id uuid, field "char", written text);
+comment on type private.search_text is
+  'A text of a thing. field: a title, b subject area, c abstract and method, d the part that can be read, '
+  'k a choice that visitors may narrow by.';
+
+create function private.forget_things(kind "char", things uuid[]) returns void
+language sql set search_path = '' as $$
+  with gone as (
+    delete from private.search_documents d where d.thing_id = any (things) and d.kind = forget_things.kind returning d.doc
+  )
+  delete from private.search_postings p using gone where p.doc = gone.doc
+$$;
+comment on function private.forget_things("char", uuid[]) is 'Takes things out of the index.';
+revoke all on function private.forget_things("char", uuid[]) from public;
+
+-- A word counts by the best place it stands in, and a little more for standing in several, or often in an abstract.
+create function private.index_things(kind "char", texts private.search_text[]) returns void
+language sql set search_path = '' as $$
+  with documents as (
+    insert into private.search_documents (kind, thing_id, title)
+    select index_things.kind, t.thing_id, t.written from unnest(texts) t where t.field = 'a'
+    returning doc, thing_id
+  ), words as materialized (
+    select d.doc, t.field, w.at, w.word, w.plain, (ts_lexize('pg_catalog.english_stem', w.word))[1] as stem
+    from unnest(texts) t
+    join documents d on d.thing_id = t.thing_id and t.field <> 'k',
+    lateral (select private.search_plain(t.written) as plain) p,
+    lateral unnest(string_to_array(private.search_folded(p.plain), ' '), string_to_array(p.plain, ' '))
+      with ordinality as w (word, plain, at)
+    where w.word <> ''
+    union all
+    -- pre-eclampsia is typed as one word too.
+    select d.doc, t.field, null, j.word, m[1] || m[2], (ts_lexize('pg_catalog.english_stem', j.word))[1]
+    from unnest(texts) t
+    join documents d using (thing_id),
+    lateral regexp_matches(lower(extensions.unaccent('extensions.unaccent', t.written)), '\m([a-z]{2,})-([a-z]{3,})\M', 'g') as m,
+    lateral private.search_words(m[1] || m[2]) as j (word)
+    where t.field in ('a', 'b', 'c')
+  ), telling as materialized (
+    select * from words where stem is not null
+  ), pairs as (
+    select doc, field, stem || ' ' || lead(stem) over (partition by doc, field order by at) as stem
+    from telling where at is not null and field in ('a', 'b')
+  ), initials as (
+    select doc, field, left(stem, 1) || lead(left(stem, 1)) over title || lead(left(stem, 1), 2) over title as three
+    from telling where at is not null and field = 'a' and stem ~ '^[a-z]'
+    window title as (partition by doc order by at)
+  ), counted as (
+    select doc, stem, field, count(*) as times from telling group by doc, stem, field
+    union all
+    select doc, stem, field, count(*) from pairs where stem is not null group by doc, stem, field
+    union all
+    select d.doc, '=' || t.written, t.field, 1 from unnest(texts) t join documents d using (thing_id) where t.field = 'k'
+    union all
+    select doc, '=', 'k', 1 from documents
+    union all
+    -- PHC is three words of a title.
+    select doc, '~' || three, field, 1 from initials where three is not null
+  ), weighed as (
+    select doc, stem,
+      case field when 'a' then 100 when 'k' then 100 when 'b' then 55 when 'c' then 18 + 6 * least(times, 5)
+        else 4 + 3 * least(times, 6) end as weight
+    from counted
+  ), kept as (
+    insert into private.search_postings (doc, stem, kind, weight)
+    select doc, stem, index_things.kind, least(127, max(weight) + (sum(weight) - max(weight)) / 5)
+    from weighed group by doc, stem
+  )
+  insert into private.search_vocabulary as known (word, written, stem, times)
+  select word, min(plain), min(stem), count(*) from telling where word ~ '^[a-z]{3,30}$' group by word order by word
+  on conflict (word) do update set times = known.times + excluded.times
+$$;
+comment on function private.index_things("char", private.search_text[]) is 'Takes things into the index, with their texts.';
+revoke all on function private.index_things("char", private.search_text[]) from public;
+
+-- What the marketplace offers to narrow by: prices up to so many naira, and years from which on.
+create view private.price_bounds as select unnest(array[0, 1000, 2000, 3000, 5000]) as bound;
+create view private.year_bounds as select unnest(array[2024, 2023, 2022, 2020, 2015]) as bound;
+
+create function private.index_materials() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    ids := array(select id from fresh where published_at is not null);
+  elsif tg_op = 'DELETE' then
+    ids := array(select id from stale);
+  else
+    ids := array(
+      select n.id from fresh n join stale o using (id)
+      where (n.title, n.subject_area, n.category, n.format, n.price, n.year_of_study, n.chapter_one_preview, n.abstract,
+             n.whole_contents, n.design, n.population_and_sample, n.instrument, n.published_at is null)
+        is distinct from
+            (o.title, o.subject_area, o.category, o.format, o.price, o.year_of_study, o.chapter_one_preview, o.abstract,
+             o.whole_contents, o.design, o.population_and_sample, o.instrument, o.published_at is null)
+    );
+  end if;
+  if cardinality(ids) > 0 then
+    if tg_op <> 'INSERT' then
+      perform private.forget_things('m', ids);
+    end if;
+    perform private.index_things('m', array(
+      select row(m.id, t.field, t.written)::private.search_text
+      from public.research_materials m,
+      lateral (values
+        ('a', m.title), ('b', m.subject_area), ('k', 'category:' || m.category), ('k', 'area:' || nullif(m.subject_area, '')),
+        ('k', 'format:' || m.format),
+        ('c', concat_ws(E'\n', m.abstract, array_to_string(m.whole_contents, E'\n'), m.design, m.population_and_sample,
+                        m.instrument)),
+        ('d', left(m.chapter_one_preview, 20000))
+      ) as t (field, written)
+      where m.id = any (ids) and m.published_at is not null and t.written <> ''
+      union all
+      select row(m.id, 'k', 'price:' || bound)::private.search_text
+      from public.research_materials m join private.price_bounds b on m.price <= b.bound
+      where m.id = any (ids) and m.published_at is not null
+      union all
+      select row(m.id, 'k', 'year:' || bound)::private.search_text
+      from public.research_materials m join private.year_bounds b on m.year_of_study >= b.bound
+      where m.id = any (ids) and m.published_at is not null
+    ));
+  end if;
+  return null;
+end $$;
+comment on function private.index_materials() is 'Trigger: keeps published materials in the index, and no others.';
+revoke all on function private.index_materials() from public;
+create trigger research_materials_index_new after insert on public.research_materials
+  referencing new table as fresh for each statement execute function private.index_materials();
+create trigger research_materials_index_changed after update on public.research_materials
+  referencing new table as fresh old table as stale for each statement execute function private.index_materials();
+create trigger research_materials_index_gone after delete on public.research_materials
+  referencing old table as stale for each statement execute function private.index_materials();
+
+create table private.material_titles (
+  material_id uuid primary key references public.research_materials (id) on delete cascade,
+  title_words text not null
+);
+comment on table private.material_titles is
+  'The title of every material, hidden ones too, as plain words: for finding the same again.';
+create index material_titles_words_idx on private.material_titles (title_words);
+
+create function private.write_material_title() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.material_titles (material_id, title_words) values (new.id, private.search_words(new.title))
+  on conflict (material_id) do update set title_words = excluded.title_words;
+  return new;
+end $$;
+comment on function private.write_material_title() is 'Trigger: keeps a material''s title as plain words.';
+revoke all on function private.write_material_title() from public;
+create trigger research_materials_title_words after insert or update of title on public.research_materials
+  for each row execute function private.write_material_title();
+
+create function private.index_topics() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    ids := array(select id from fresh where deleted_at is null);
+  elsif tg_op = 'DELETE' then
+    ids := array(select id from stale);
+  else
+    ids := array(
+      select n.id from fresh n join stale o using (id)
+      where (n.found_in, n.deleted_at is null) is distinct from (o.found_in, o.deleted_at is null)
+    );
+  end if;
+  if cardinality(ids) > 0 then
+    if tg_op <> 'INSERT' then
+      perform private.forget_things('t', ids);
+    end if;
+    perform private.index_things('t', array(
+      select row(n.id, t.field, t.written)::private.search_text
+      from public.topics_directory n,
+      lateral (values ('a', n.topic), ('b', n.subject_area), ('c', concat_ws(E'\n', n.description, n.unique_selling_point)))
+        as t (field, written)
+      where n.id = any (ids) and n.deleted_at is null and t.written <> ''
+    ));
+  end if;
+  return null;
+end $$;
+comment on function private.index_topics() is 'Trigger: keeps the topics in the index.';
+revoke all on function private.index_topics() from public;
+create trigger topics_directory_index_new after insert on public.topics_directory
+  referencing new table as fresh for each statement execute function private.index_topics();
+create trigger topics_directory_index_changed after update on public.topics_directory
+  referencing new table as fresh old table as stale for each statement execute function private.index_topics();
+create trigger topics_directory_index_gone after delete on public.topics_directory
+  referencing old table as stale for each statement execute function private.index_topics();

@@ -1,0 +1,85 @@
+// Is what is searched found first? Judged searches over the content that is shipped, with floors: a change that makes the search worse fails
+// here. supabase/tests/judged holds the searches; docs/decisions/0030 says what the figures mean.
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSampleContent } from '../../server/seed/sample-content.ts'
+import { figuresOf, type Judged, mean, type Shown } from './judged/figures.ts'
+import { gatherPeople } from './people.ts'
+
+const { owner, visitor, as, stop } = await gatherPeople()
+afterAll(stop)
+
+const content = readSampleContent()
+const slugs = new Set(content.materials.map(({ slug }) => slug))
+const all = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'judged/materials.json'), 'utf8')) as Judged[]
+/** Works come and go; a search whose answers are not all there any more is not judged. */
+const judged = all.filter(({ relevant }) => Object.keys(relevant).every((slug) => slugs.has(slug)))
+
+const load = (table: string, columns: string, rows: unknown[]) =>
+  as(owner).change(
+    `insert into public.${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+    [JSON.stringify(rows)],
+  )
+
+beforeAll(async () => {
+  await load(
+    'research_materials',
+    'slug, title, category, subject_area, abstract, whole_contents, design, population_and_sample, instrument, chapter_one_preview, published_at',
+    content.materials.map(({ slug, head, body }) => ({ slug, ...head, chapter_one_preview: body, published_at: '2026-01-01' })),
+  )
+  await load(
+    'thesaurus',
+    'term, meaning, sort, both_ways',
+    content.thesaurus.map(({ row }) => row),
+  )
+})
+
+async function ask(words: string): Promise<Shown> {
+  const [row] = await as(visitor).query<{ page: { materials: { slug: string }[]; near: boolean } }>(
+    `select public.search_materials($1) as page`,
+    [words],
+  )
+  return { found: row?.page.materials.map(({ slug }) => slug) ?? [], near: row?.page.near ?? false }
+}
+
+describe('judged searches', () => {
+  it('are still answered by the shipped content', () => {
+    expect(judged.length).toBeGreaterThan(0.8 * all.length)
+  })
+
+  it('find what is relevant first, and pretend nothing', async () => {
+    const asked = []
+    for (const search of judged) {
+      asked.push({ search, figures: figuresOf(search, await ask(search.q)) })
+    }
+    const answerable = asked.flatMap(({ search, figures }) => (figures.answerable ? [{ search, ...figures }] : []))
+    const none = asked.flatMap(({ search, figures }) => (figures.answerable ? [] : [{ search, ...figures }]))
+    const found = {
+      ndcg: mean(answerable.map(({ ndcg }) => ndcg)),
+      recall: mean(answerable.map(({ recall }) => recall)),
+      zero: answerable.filter(({ zero }) => zero).map(({ search }) => search.q),
+      pretended: none.filter(({ honest }) => !honest).map(({ search }) => search.q),
+    }
+    console.log(`Searches judged: ${asked.length}; nDCG@10 ${found.ndcg.toFixed(3)}, recall@10 ${found.recall.toFixed(3)}`)
+    expect(found.zero).toEqual([])
+    expect(found.pretended).toEqual([])
+    expect(found.ndcg).toBeGreaterThanOrEqual(0.9)
+    expect(found.recall).toBeGreaterThanOrEqual(0.9)
+    for (const kind of new Set(answerable.map(({ search }) => search.kind))) {
+      const ofKind = mean(answerable.filter(({ search }) => search.kind === kind).map(({ ndcg }) => ndcg))
+      expect(ofKind, kind).toBeGreaterThanOrEqual(0.75)
+    }
+  })
+})
+
+describe('the thesaurus that is shipped', () => {
+  it('has 250 entries or more, of every sort, none of them a sentence or said twice', () => {
+    const entries = content.thesaurus.map(({ row }) => row)
+    expect(entries.length).toBeGreaterThanOrEqual(250)
+    expect(new Set(entries.map(({ sort }) => sort)).size).toBe(5)
+    expect(entries.filter(({ term }) => term.split(/\s+/).length > 5)).toEqual([])
+    const said = entries.map(({ term, meaning }) => `${term}: ${meaning}`.toLowerCase())
+    expect(new Set(said).size).toBe(said.length)
+  })
+})
