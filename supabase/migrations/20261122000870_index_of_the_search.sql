@@ -137,6 +137,14 @@ $$;
 comment on function private.index_things("char", private.search_text[]) is 'Takes things into the index, with their texts.';
 revoke all on function private.index_things("char", private.search_text[]) from public;
 
+-- Many things at once are indexed in slices: the planner takes a list in memory for a short one, and joins it row by row.
+create function private.in_slices(ids uuid[]) returns setof uuid[]
+language sql immutable set search_path = '' as $$
+  select ids[start : start + 249] from generate_series(1, cardinality(ids), 250) as start
+$$;
+comment on function private.in_slices(uuid[]) is 'A list in slices of 250.';
+revoke all on function private.in_slices(uuid[]) from public;
+
 -- What the marketplace offers to narrow by: prices up to so many naira, and years from which on.
 create view private.price_bounds as select unnest(array[0, 1000, 2000, 3000, 5000]) as bound;
 create view private.year_bounds as select unnest(array[2024, 2023, 2022, 2020, 2015]) as bound;
@@ -145,6 +153,7 @@ create function private.index_materials() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   ids uuid[];
+  slice uuid[];
 begin
   if tg_op = 'INSERT' then
     ids := array(select id from fresh where published_at is not null);
@@ -164,26 +173,28 @@ begin
     if tg_op <> 'INSERT' then
       perform private.forget_things('m', ids);
     end if;
-    perform private.index_things('m', array(
-      select row(m.id, t.field, t.written)::private.search_text
-      from public.research_materials m,
-      lateral (values
-        ('a', m.title), ('b', m.subject_area), ('k', 'category:' || m.category), ('k', 'area:' || nullif(m.subject_area, '')),
-        ('k', 'format:' || m.format),
-        ('c', concat_ws(E'\n', m.abstract, array_to_string(m.whole_contents, E'\n'), m.design, m.population_and_sample,
-                        m.instrument)),
-        ('d', left(m.chapter_one_preview, 20000))
-      ) as t (field, written)
-      where m.id = any (ids) and m.published_at is not null and t.written <> ''
-      union all
-      select row(m.id, 'k', 'price:' || bound)::private.search_text
-      from public.research_materials m join private.price_bounds b on m.price <= b.bound
-      where m.id = any (ids) and m.published_at is not null
-      union all
-      select row(m.id, 'k', 'year:' || bound)::private.search_text
-      from public.research_materials m join private.year_bounds b on m.year_of_study >= b.bound
-      where m.id = any (ids) and m.published_at is not null
-    ));
+    for slice in select * from private.in_slices(ids) loop
+      perform private.index_things('m', array(
+        select row(m.id, t.field, t.written)::private.search_text
+        from public.research_materials m,
+        lateral (values
+          ('a', m.title), ('b', m.subject_area), ('k', 'category:' || m.category), ('k', 'area:' || nullif(m.subject_area, '')),
+          ('k', 'format:' || m.format),
+          ('c', concat_ws(E'\n', m.abstract, array_to_string(m.whole_contents, E'\n'), m.design, m.population_and_sample,
+                          m.instrument)),
+          ('d', left(m.chapter_one_preview, 20000))
+        ) as t (field, written)
+        where m.id = any (slice) and m.published_at is not null and t.written <> ''
+        union all
+        select row(m.id, 'k', 'price:' || bound)::private.search_text
+        from public.research_materials m join private.price_bounds b on m.price <= b.bound
+        where m.id = any (slice) and m.published_at is not null
+        union all
+        select row(m.id, 'k', 'year:' || bound)::private.search_text
+        from public.research_materials m join private.year_bounds b on m.year_of_study >= b.bound
+        where m.id = any (slice) and m.published_at is not null
+      ));
+    end loop;
   end if;
   return null;
 end $$;
@@ -220,6 +231,7 @@ create function private.index_topics() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   ids uuid[];
+  slice uuid[];
 begin
   if tg_op = 'INSERT' then
     ids := array(select id from fresh where deleted_at is null);
@@ -235,13 +247,15 @@ begin
     if tg_op <> 'INSERT' then
       perform private.forget_things('t', ids);
     end if;
-    perform private.index_things('t', array(
-      select row(n.id, t.field, t.written)::private.search_text
-      from public.topics_directory n,
-      lateral (values ('a', n.topic), ('b', n.subject_area), ('c', concat_ws(E'\n', n.description, n.unique_selling_point)))
-        as t (field, written)
-      where n.id = any (ids) and n.deleted_at is null and t.written <> ''
-    ));
+    for slice in select * from private.in_slices(ids) loop
+      perform private.index_things('t', array(
+        select row(n.id, t.field, t.written)::private.search_text
+        from public.topics_directory n,
+        lateral (values ('a', n.topic), ('b', n.subject_area), ('c', concat_ws(E'\n', n.description, n.unique_selling_point)))
+          as t (field, written)
+        where n.id = any (slice) and n.deleted_at is null and t.written <> ''
+      ));
+    end loop;
   end if;
   return null;
 end $$;
