@@ -7,7 +7,7 @@ const EVERY_MS = 10 * 60 * 1000
 
 /**
  * What comes due by the clock, looked after every ten minutes: the files of rejected uploads on the day their students were told, what
- * operators deleted thirty days ago, and the operators' mail each morning. The database sees that each is done once, however many processes ask.
+ * operators deleted thirty days ago, shares whose refund window has closed, and mails that are summed up: of sales to students, and to operators each morning. The database sees that each is done once, however many processes ask.
  * Without a secret key nothing of it is done.
  * @param after looks for what there is to remove, and to mail.
  */
@@ -17,7 +17,16 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
     return noRounds
   }
   /** Calls a function of the database; one that fails keeps the others from nothing. */
-  async function done(what: 'remove_rejected_files' | 'purge_deleted' | 'queue_daily_digest', database: ServiceClient) {
+  async function done(
+    what:
+      | 'remove_rejected_files'
+      | 'purge_deleted'
+      | 'queue_daily_digest'
+      | 'clear_due_shares'
+      | 'take_in_sale_notices'
+      | 'queue_sale_mails',
+    database: ServiceClient,
+  ) {
     const { data, error } = await database.rpc(what)
     if (error) {
       job.failed(error, what)
@@ -29,7 +38,11 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       after.removals()
     }
     await done('purge_deleted', client)
-    if (await done('queue_daily_digest', client)) {
+    // Before the digest, which counts whom a run would pay.
+    await done('clear_due_shares', client)
+    await done('take_in_sale_notices', client)
+    const sold = await done('queue_sale_mails', client)
+    if ((await done('queue_daily_digest', client)) || sold) {
       after.mails()
     }
     return {}

@@ -106,6 +106,17 @@ create index product_rules_of_material_idx on public.product_rules (material_id)
 create trigger product_rules_log after insert or update or delete on public.product_rules
   for each row execute function private.log_operator_act('product_rule', 'provider,product_words', 'product_words', '*');
 
+-- Which column of a provider's file is what, as an operator last said it.
+create table public.sale_columns (
+  provider text primary key check (provider in ('selar', 'paystack', 'other')),
+  columns jsonb not null check (jsonb_typeof(columns) = 'object' and octet_length(columns::text) <= 4000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.sale_columns is 'How the columns of a provider''s file of sales are called. An import remembers it.';
+create trigger sale_columns_touch before update on public.sale_columns
+  for each row execute function private.touch_updated_at();
+
 create table public.unmatched_sales (
   id uuid primary key default gen_random_uuid(),
   provider text not null check (provider in ('selar', 'paystack', 'other')),
@@ -136,7 +147,9 @@ alter table public.sales enable row level security;
 alter table public.refunds enable row level security;
 alter table public.product_rules enable row level security;
 alter table public.unmatched_sales enable row level security;
-revoke all on public.sales, public.refunds, public.product_rules, public.unmatched_sales from anon, authenticated, service_role;
+alter table public.sale_columns enable row level security;
+revoke all on public.sales, public.refunds, public.product_rules, public.unmatched_sales, public.sale_columns
+  from anon, authenticated, service_role;
 grant select on public.sales, public.refunds, public.product_rules, public.unmatched_sales to service_role;
 -- The reference of an order could lead to a buyer, so operators get it from a function of theirs.
 grant select (
@@ -144,7 +157,9 @@ grant select (
   clears_at, written_at, is_sample
 ) on public.sales to authenticated;
 grant select (id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample) on public.refunds to authenticated;
-grant select on public.product_rules, public.unmatched_sales to authenticated;
+grant select on public.product_rules, public.unmatched_sales, public.sale_columns to authenticated;
+grant insert (provider, columns), update (provider, columns) on public.sale_columns to authenticated;
+grant select on public.sale_columns to service_role;
 grant delete on public.product_rules to authenticated;
 create policy "A student reads the sales of their own works, an operator every sale" on public.sales for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
@@ -160,6 +175,13 @@ create policy "An operator takes a rule away" on public.product_rules for delete
   using ((select private.is_operator()));
 create policy "An operator reads sales that matched nothing" on public.unmatched_sales for select to authenticated
   using ((select private.is_operator()));
+
+create policy "An operator reads how the columns are called" on public.sale_columns for select to authenticated
+  using ((select private.is_operator()));
+create policy "An operator says how the columns are called" on public.sale_columns for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator says anew how the columns are called" on public.sale_columns for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
 
 create function private.estimated_fee(gross bigint, rule public.book_rules) returns bigint
 language sql immutable set search_path = '' as $$
@@ -561,7 +583,7 @@ end $$;
 comment on function public.keep_sales(jsonb, text) is
   'Writes sales down that an operator typed (hand) or imported (csv). Returns how many became what. Operators only, logged.';
 
-create function public.keep_sale_again(of_sale uuid, gross bigint, fee bigint, paid timestamptz) returns text
+create function public.keep_sale_again(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.sales;
@@ -576,12 +598,13 @@ begin
     jsonb_build_object('outcome', told.outcome));
   return told.outcome;
 end $$;
-comment on function public.keep_sale_again(uuid, bigint, bigint, timestamptz) is
+comment on function public.keep_sale_again(uuid, bigint, timestamptz, bigint) is
   'Writes the order of a reversed sale down again with the right figures. Returns recorded, duplicate (it is not reversed) or '
   'no_material. Operators only, logged.';
 
-create function public.settle_unmatched(unmatched uuid, to_material uuid, remember boolean, naira_kobo bigint default null)
-returns integer
+create function public.settle_unmatched(
+  unmatched uuid, remember boolean, to_material uuid default null, naira_kobo bigint default null
+) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   first public.unmatched_sales;
@@ -624,12 +647,12 @@ begin
     jsonb_build_object('name', first.product, 'material', to_material, 'remembered', remember, 'settled', settled));
   return settled;
 end $$;
-comment on function public.settle_unmatched(uuid, uuid, boolean, bigint) is
+comment on function public.settle_unmatched(uuid, boolean, uuid, bigint) is
   'Says which material a sale in the queue was of (null: none of ours). remember: also for all that is called the same,'
   ' now and '
   'later. naira_kobo: what a sale in another currency came to. Returns how many were settled. Operators only, logged.';
 
-create function public.refund_sale(of_sale uuid, once text, amount bigint, why text) returns text
+create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   told record;
@@ -641,7 +664,7 @@ begin
   end if;
   return told.outcome;
 end $$;
-comment on function public.refund_sale(uuid, text, bigint, text) is
+comment on function public.refund_sale(uuid, text, text, bigint) is
   'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
   'Returns recorded, duplicate, too_much or gone. Operators only, logged.';
 
@@ -686,6 +709,48 @@ begin
 end $$;
 comment on function public.record_sale(uuid, text, text, bigint, bigint, timestamptz) is
   'Writes a sale of our own payment provider, as private.record_sale. Call it as often as you like. Service role only.';
+
+-- What an automation told us of sales (/hooks/sales). It is kept before it is answered, and written down afterwards, so that the
+-- answer is quick and a crash loses nothing.
+create table private.sale_notices (
+  id bigint generated always as identity primary key,
+  given jsonb not null check (octet_length(given::text) <= 4000),
+  fault text,
+  created_at timestamptz not null default now()
+);
+comment on table private.sale_notices is
+  'Sales that an automation told us of and that are not written down yet. fault: why one could not be; it is not tried again.';
+revoke all on private.sale_notices from public, anon, authenticated, service_role;
+revoke all on sequence private.sale_notices_id_seq from public, anon, authenticated, service_role;
+
+create function public.receive_sale_notice(given jsonb) returns void
+language sql security definer set search_path = '' as $$ insert into private.sale_notices (given) values (given) $$;
+comment on function public.receive_sale_notice(jsonb) is
+  'Keeps what an automation told us of a sale, a row as in private.sale_outlook. Service role only.';
+
+create function public.take_in_sale_notices() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  notice record;
+  taken integer := 0;
+begin
+  perform private.lock_books();
+  for notice in select n.id, n.given from private.sale_notices n where n.fault is null order by n.id limit 200 loop
+    begin
+      perform private.take_in_sales(jsonb_build_array(notice.given), 'hook');
+      delete from private.sale_notices where id = notice.id;
+      taken := taken + 1;
+    exception when data_exception or integrity_constraint_violation then
+      update private.sale_notices set fault = left(sqlerrm, 500) where id = notice.id;
+    end;
+  end loop;
+  return taken;
+end $$;
+comment on function public.take_in_sale_notices() is
+  'Writes down what automations told us of: into the books, or into the queue. Returns how many. Service role only.';
+revoke all on function public.receive_sale_notice(jsonb), public.take_in_sale_notices()
+  from public, anon, authenticated, service_role;
+grant execute on function public.receive_sale_notice(jsonb), public.take_in_sale_notices() to service_role;
 
 -- A sale as the console shows it, with what became of it since.
 create function private.sale_state(of_sale public.sales) returns text
@@ -759,16 +824,16 @@ end $$;
 comment on function public.sale_facts(uuid) is
   'A sale with its refunds and its lines in the books; null when there is none. Operators only.';
 revoke all on function
-  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.keep_sale_again(uuid, bigint, bigint, timestamptz),
-  public.settle_unmatched(uuid, uuid, boolean, bigint),
-  public.refund_sale(uuid, text, bigint, text), public.note_refund_settled(uuid), public.take_sale_back(uuid, text),
+  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.keep_sale_again(uuid, bigint, timestamptz, bigint),
+  public.settle_unmatched(uuid, boolean, uuid, bigint),
+  public.refund_sale(uuid, text, text, bigint), public.note_refund_settled(uuid), public.take_sale_back(uuid, text),
   public.find_sales(text, timestamptz, uuid, integer), public.sale_facts(uuid),
   public.clear_due_shares(), public.queue_sale_mails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.keep_sale_again(uuid, bigint, bigint, timestamptz),
-  public.settle_unmatched(uuid, uuid, boolean, bigint),
-  public.refund_sale(uuid, text, bigint, text), public.note_refund_settled(uuid), public.take_sale_back(uuid, text),
+  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.keep_sale_again(uuid, bigint, timestamptz, bigint),
+  public.settle_unmatched(uuid, boolean, uuid, bigint),
+  public.refund_sale(uuid, text, text, bigint), public.note_refund_settled(uuid), public.take_sale_back(uuid, text),
   public.find_sales(text, timestamptz, uuid, integer), public.sale_facts(uuid)
   to authenticated;
 grant execute on function

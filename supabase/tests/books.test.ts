@@ -1,7 +1,7 @@
 // The books by person: who reads what, that nobody writes past the functions, and what each function does with real sales.
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Account, gatherPeople, noGrant } from './people.ts'
+import { type Account, gatherPeople, noGrant, noPolicy } from './people.ts'
 
 const { ada, bola, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
@@ -154,9 +154,9 @@ describe('past the functions', () => {
     const forOperators = [
       `preview_sales('[]')`,
       `keep_sales('[]', 'csv')`,
-      `keep_sale_again('${nil}', 1, 0, now())`,
-      `settle_unmatched('${nil}', null, false)`,
-      `refund_sale('${nil}', 'x', null, '')`,
+      `keep_sale_again('${nil}', 1, now())`,
+      `settle_unmatched('${nil}', false)`,
+      `refund_sale('${nil}', 'x', '')`,
       `note_refund_settled('${nil}')`,
       `take_sale_back('${nil}', '')`,
       `find_sales()`,
@@ -182,7 +182,13 @@ describe('past the functions', () => {
       await expect(as(secretKey).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       await expect(as(ada).query(`select public.${call}`), call).rejects.toMatchObject(onlyOperators)
     }
-    for (const call of [`clear_due_shares()`, `queue_sale_mails()`, `record_sale('${nil}', 'selar', 'x', 1, 0, now())`]) {
+    for (const call of [
+      `clear_due_shares()`,
+      `queue_sale_mails()`,
+      `receive_sale_notice('{}')`,
+      `take_in_sale_notices()`,
+      `record_sale('${nil}', 'selar', 'x', 1, 0, now())`,
+    ]) {
       for (const person of [visitor, ada, operator]) {
         await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       }
@@ -265,14 +271,14 @@ describe('a sale', () => {
       )
     const before = await balances()
     const sale = await sell(material, 9_900_000)
-    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, 0, now()) as it`, [sale])).toEqual([
+    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, now(), 0) as it`, [sale])).toEqual([
       { it: 'duplicate' },
     ])
     const back = () => as(operator).query(`select public.take_sale_back($1, 'A nought too many') as it`, [sale])
     expect(await back()).toEqual([{ it: 'ok' }])
     expect(await back()).toEqual([{ it: 'duplicate' }])
     expect(await balances()).toEqual(before)
-    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, 0, now()) as it`, [sale])).toEqual([
+    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, now(), 0) as it`, [sale])).toEqual([
       { it: 'recorded' },
     ])
     expect((await statementOf(bola)).filter(({ title }) => title === 'Typed wrongly').map(({ kobo }) => kobo)).toEqual([
@@ -345,19 +351,19 @@ describe('a sale that matches nothing', () => {
       ),
     ).toMatchObject({ recorded: 2, unmatched: 3, duplicate: 1 })
     const [first] = await open()
-    expect(await as(operator).query(`select public.settle_unmatched($1, $2, true) as it`, [first?.id, material])).toEqual([
+    expect(await as(operator).query(`select public.settle_unmatched($1, true, $2) as it`, [first?.id, material])).toEqual([
       { it: 2 },
     ])
-    expect(await as(operator).query(`select public.settle_unmatched($1, $2, true) as it`, [first?.id, material])).toEqual([
+    expect(await as(operator).query(`select public.settle_unmatched($1, true, $2) as it`, [first?.id, material])).toEqual([
       { it: 0 },
     ])
     expect(await keep(row('u-6', 'hygiene pack pdf'))).toMatchObject({ recorded: 1, unmatched: 0 })
     const [cedis] = await open()
-    expect(await as(operator).query(`select public.settle_unmatched($1, $2, false) as it`, [cedis?.id, material])).toEqual([
+    expect(await as(operator).query(`select public.settle_unmatched($1, false, $2) as it`, [cedis?.id, material])).toEqual([
       { it: 0 },
     ])
     expect(
-      await as(operator).query(`select public.settle_unmatched($1, $2, false, 310000) as it`, [cedis?.id, material]),
+      await as(operator).query(`select public.settle_unmatched($1, false, $2, 310000) as it`, [cedis?.id, material]),
     ).toEqual([{ it: 1 }])
     expect(await open()).toEqual([])
     expect(await one(`select gross_kobo::integer as gross from public.sales where order_reference = 'u-5'`)).toEqual({
@@ -368,11 +374,57 @@ describe('a sale that matches nothing', () => {
   it('can be none of ours, and what is called so is left out from then on', async () => {
     await keep(row('c-1', 'WhatsApp course'))
     const [course] = await open()
-    expect(await as(operator).query(`select public.settle_unmatched($1, null, true) as it`, [course?.id])).toEqual([{ it: 1 }])
+    expect(await as(operator).query(`select public.settle_unmatched($1, true) as it`, [course?.id])).toEqual([{ it: 1 }])
     expect(await keep(row('c-2', 'Whatsapp COURSE'))).toMatchObject({ not_ours: 1, unmatched: 0 })
     expect(
       await as(operator).query(`select product_words, material_id from public.product_rules where material_id is null`),
     ).toEqual([{ product_words: 'whatsapp course', material_id: null }])
+  })
+})
+
+describe('what an automation tells', () => {
+  it('is kept first and written down afterwards, once; a broken one stands in nobody’s way', async () => {
+    const material = await work(ada, 'Told by an automation')
+    const tell = (row: object) => as(secretKey).query(`select public.receive_sale_notice($1::jsonb)`, [JSON.stringify(row)])
+    const take = () => as(secretKey).query<{ it: number }>(`select public.take_in_sale_notices() as it`)
+    const row = {
+      provider: 'selar',
+      reference: 'hook-1',
+      product: 'Told by an automation',
+      gross: 100_000,
+      currency: 'NGN',
+      paid_at: new Date(),
+    }
+    await tell({ ...row, gross: -5, reference: 'hook-0' })
+    await tell(row)
+    await tell(row)
+    expect(await one(`select count(*)::integer as n from public.sales where material_id = $1`, [material])).toEqual({ n: 0 })
+    expect(await take()).toEqual([{ it: 2 }])
+    expect(await take()).toEqual([{ it: 0 }])
+    expect(
+      await one(`select count(*)::integer as n from public.sales where material_id = $1 and source = 'hook'`, [material]),
+    ).toEqual({ n: 1 })
+    expect(await one(`select count(*)::integer as n, max(fault) is not null as told from private.sale_notices`)).toEqual({
+      n: 1,
+      told: true,
+    })
+  })
+})
+
+describe('what the columns of a file are called', () => {
+  it('operators say and read, nobody else', async () => {
+    const say = (person: Parameters<typeof as>[0], columns: string) =>
+      as(person).change(
+        `insert into public.sale_columns (provider, columns) values ('selar', $1::jsonb)
+         on conflict (provider) do update set columns = excluded.columns`,
+        [columns],
+      )
+    expect(await say(operator, '{"gross": "Amount"}')).toBe(1)
+    expect(await say(operator, '{"gross": "Total"}')).toBe(1)
+    await expect(say(ada, '{}')).rejects.toMatchObject(noPolicy)
+    await expect(say(visitor, '{}')).rejects.toMatchObject(noGrant)
+    expect(await as(ada).query(`select * from public.sale_columns`)).toEqual([])
+    expect(await as(operator).query(`select columns from public.sale_columns`)).toEqual([{ columns: { gross: 'Total' } }])
   })
 })
 
@@ -382,7 +434,7 @@ describe('a refund', () => {
     const before = await earningsOf(student)
     const sale = await sell(await work(student, 'In parts', 33), 100_000)
     const refund = (once: string, kobo: number | null) =>
-      as(operator).query<{ it: string }>(`select public.refund_sale($1, $2, $3, 'Not satisfied') as it`, [sale, once, kobo])
+      as(operator).query<{ it: string }>(`select public.refund_sale($1, $2, 'Not satisfied', $3) as it`, [sale, once, kobo])
     expect(await refund('form-1', 33_333)).toEqual([{ it: 'recorded' }])
     expect(await refund('form-1', 33_333)).toEqual([{ it: 'duplicate' }])
     expect(await refund('form-2', 70_000)).toEqual([{ it: 'too_much' }])
@@ -491,7 +543,7 @@ describe('a run', () => {
     const mine = rows.find(({ profile_id }) => profile_id === ada.profileId)
     const run = await confirm([{ profile: ada.profileId, kobo: mine?.available_kobo ?? 0 }])
     expect(run?.outcome).toBe('ok')
-    await as(operator).query(`select public.refund_sale($1, 'late', null, '') as it`, [sale])
+    await as(operator).query(`select public.refund_sale($1, 'late', '') as it`, [sale])
     expect(await earningsOf(ada)).toMatchObject({ available_kobo: -400_000, verdict: { verdict: 'debt' }, next: null })
     expect((await mails('sale-refunded', ada)).at(-1)?.details).toMatchObject({ in_time: false, debt_kobo: 400_000 })
     await sell(material, 1_300_000, 20)

@@ -331,7 +331,7 @@ describe('an account with money on its way', () => {
     expect(await count('private.payout_accounts', 'payout_id = $1', [payout?.id])).toBe(0)
     expect(await count('public.sales', 'profile_id = $1', [student.profileId])).toBe(1)
     // A refund afterwards is borne by the house: nobody is left to owe it.
-    await as(operator).query(`select public.refund_sale($1, 'late', null, 'Chargeback')`, [sale])
+    await as(operator).query(`select public.refund_sale($1, 'late', 'Chargeback')`, [sale])
     expect(
       await as(owner).query(`select balance_kobo::integer as kobo from private.book_balances where profile_id = $1`, [
         student.profileId,

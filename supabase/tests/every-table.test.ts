@@ -88,6 +88,11 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     service_role: everyRow,
   },
   research_materials: shelf,
+  sale_columns: {
+    anon: [],
+    authenticated: ['insert(columns, provider)', 'select', 'update(columns, provider)'],
+    service_role: ['select'],
+  },
   sales: {
     anon: [],
     authenticated: [
@@ -360,8 +365,10 @@ describe('functions', () => {
       'purge_deleted',
       'queue_daily_digest',
       'queue_sale_mails',
+      'receive_sale_notice',
       'record_sale',
       'remove_rejected_files',
+      'take_in_sale_notices',
       'uploads_without_a_file',
     ])
   })

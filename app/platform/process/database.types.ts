@@ -1203,6 +1203,27 @@ export type Database = {
         }
         Relationships: []
       }
+      sale_columns: {
+        Row: {
+          columns: NonNullable<Json>
+          created_at: string
+          provider: string
+          updated_at: string
+        }
+        Insert: {
+          columns: NonNullable<Json>
+          created_at?: string
+          provider: string
+          updated_at?: string
+        }
+        Update: {
+          columns?: NonNullable<Json>
+          created_at?: string
+          provider?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       sales: {
         Row: {
           attempt: number
@@ -1974,7 +1995,7 @@ export type Database = {
         Returns: string
       }
       keep_sale_again: {
-        Args: { fee: number; gross: number; of_sale: string; paid: string }
+        Args: { fee?: number; gross: number; of_sale: string; paid: string }
         Returns: string
       }
       keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
@@ -2060,6 +2081,7 @@ export type Database = {
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
+      receive_sale_notice: { Args: { given: Json }; Returns: undefined }
       record_sale: {
         Args: {
           fee: number
@@ -2075,7 +2097,7 @@ export type Database = {
         }[]
       }
       refund_sale: {
-        Args: { amount: number; of_sale: string; once: string; why: string }
+        Args: { amount?: number; of_sale: string; once: string; why: string }
         Returns: string
       }
       reject_upload: {
@@ -2181,9 +2203,13 @@ export type Database = {
         Args: {
           naira_kobo?: number
           remember: boolean
-          to_material: string
+          to_material?: string
           unmatched: string
         }
+        Returns: number
+      }
+      take_in_sale_notices: {
+        Args: Record<PropertyKey, never>
         Returns: number
       }
       take_operator_role: { Args: { profile: string }; Returns: string }
