@@ -27,8 +27,12 @@ export type Environment = {
   smtpUrl: string | null
   mailFrom: string
   demoPassword: string | null
+  /** With which automations tell us of sales (/hooks/sales); null: no such address. */
+  salesHookSecret: string | null
   /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
   seed: boolean
+  /** Whether the demo student gets a small history of sales and payouts: on the embedded backend when SEED=sample says so. */
+  sampleMoney: boolean
 }
 
 const port = v.pipe(
@@ -83,6 +87,7 @@ const schema = v.object({
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/, 'must hold an e-mail address'))),
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
+  SALES_HOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(24, 'must have at least 24 characters'))),
   SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
 })
 
@@ -148,6 +153,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Lamplight <hello@lamplight.example>',
     demoPassword: env.DEMO_PASSWORD ?? null,
+    salesHookSecret: env.SALES_HOOK_SECRET ?? null,
+    sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',
     seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
   }
 }

@@ -13,6 +13,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
 import { receivePartials } from './http/receive-partials.ts'
+import { salesHook } from './http/sales-hook.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { keepServing } from './last-resort.ts'
 import { openLimiter } from './limits/limiter.ts'
@@ -127,7 +128,9 @@ async function startEverything(
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
   const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
-  const app = createApp({ env, backend, embedded, jobs, page, receive: receivePartials(loadBuild, given, partials, page) })
+  const receive = receivePartials(loadBuild, given, partials, page)
+  const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
+  const app = createApp({ env, backend, embedded, jobs, page, receive, sales })
   const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
   servers.push(server)
   if (embedded) {

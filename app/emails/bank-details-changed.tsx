@@ -19,7 +19,7 @@ export const bankDetailsChanged = template(
             'There are no bank details in your profile any more. Enter them before the next payout.'
           )}
         </p>
-        {(last_four || bank) && <p>For your safety nothing is paid to a new account in the first 48 hours.</p>}
+        {(last_four || bank) && <p>For your safety nothing is paid to a new account at first. Your statement says from when.</p>}
         <EmailButton href={`${siteUrl}/dashboard?bank`}>Look at them</EmailButton>
         <NotYou siteUrl={siteUrl} />
       </>

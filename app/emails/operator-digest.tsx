@@ -7,6 +7,10 @@ const kinds = [
   ['reviews', 'upload to review', 'uploads to review'],
   ['links', 'material that waits for its purchase link', 'materials that wait for their purchase link'],
   ['urgent', 'report of a name or of harm', 'reports of a name or of harm'],
+  ['run', 'run of payouts to make', 'runs of payouts to make'],
+  ['returned', 'payout that the bank returned', 'payouts that the bank returned'],
+  ['sales', 'sale that matches no material', 'sales that match no material'],
+  ['refunds', 'refund to settle', 'refunds to settle'],
   ['requests', 'topic request to answer', 'topic requests to answer'],
   ['comments', 'comment to check', 'comments to check'],
   ['reports', 'other report', 'other reports'],
@@ -24,6 +28,11 @@ export const operatorDigest = template(
     // Missing in mails that were queued before reports existed.
     urgent: v.optional(v.number(), 0),
     reports: v.optional(v.number(), 0),
+    // Nor in those from before there were books.
+    run: v.optional(v.number(), 0),
+    returned: v.optional(v.number(), 0),
+    sales: v.optional(v.number(), 0),
+    refunds: v.optional(v.number(), 0),
     copies: v.number(),
     mails: v.number(),
     /** When the first waiting upload arrived. */

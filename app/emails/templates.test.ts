@@ -69,3 +69,32 @@ test('the digest names reports, those of a name or of harm before topic requests
   expect(lines).toEqual(['1 report of a name or of harm', '2 topic requests to answer', '3 other reports'])
   expect(renderMail('operator-digest', counts, site).subject).toBe('2 things are due')
 })
+
+describe('mails of money', () => {
+  const sold = { title: 'Hand hygiene', share_kobo: 150_050, clears_at: '2026-12-01T09:00:00Z' }
+
+  test('say the share to the kobo and when it is available', () => {
+    const { subject, html } = renderMail('works-sold', { sales: 12, share_kobo: 1_800_600, rows: [sold] }, site)
+    expect(subject).toBe('Your works were sold 12 times')
+    expect(html).toContain('₦18,006')
+    expect(html).toContain('Hand hygiene: ₦1,500.50, available after 1 Dec 2026')
+    expect(html).toContain('and 11 more')
+  })
+
+  test('name a debt only where one is left', () => {
+    const refund = { title: 'T', share_kobo: 100_000, paid_at: '2026-11-01T09:00:00Z' }
+    const html = (more: object) => renderMail('sale-refunded', { ...refund, ...more }, site).html
+    expect(html({ in_time: false, debt_kobo: 40_000 })).toContain('₦400 will be taken off your next shares')
+    expect(html({ in_time: false, debt_kobo: 0 })).not.toContain('taken off')
+    expect(html({ in_time: true, debt_kobo: 40_000 })).not.toContain('taken off')
+  })
+
+  test('never hold more of an account than its end', () => {
+    const payout = { kobo: 250_000, bank: 'GTBank', last_four: '4579', note: 'Account closed' }
+    expect(renderMail('payout-paid', payout, site)).toMatchObject({
+      subject: 'We paid you ₦2,500',
+      html: expect.stringContaining('GTBank, ending in 4579') as string,
+    })
+    expect(renderMail('payout-returned', payout, site).html).toContain('The bank returned it: Account closed')
+  })
+})

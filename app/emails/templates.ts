@@ -8,12 +8,16 @@ import { operatorNewUpload } from './operator-new-upload.tsx'
 import { operatorRole } from './operator-role.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import type { Mail, MailSite, Template } from './template.tsx'
+import { payoutPaid } from './payout-paid.tsx'
+import { payoutReturned } from './payout-returned.tsx'
+import { saleRefunded } from './sale-refunded.tsx'
 import { topicRequestAnswered } from './topic-request-answered.tsx'
 import { uploadApproved } from './upload-approved.tsx'
 import { uploadChangesAsked } from './upload-changes-asked.tsx'
 import { uploadReceived } from './upload-received.tsx'
 import { uploadRejected } from './upload-rejected.tsx'
 import { uploadReopened } from './upload-reopened.tsx'
+import { worksSold } from './works-sold.tsx'
 
 /** All templates by their names in the outbox. A new template is a file here and a line below. */
 const templates: Record<string, Template> = {
@@ -26,12 +30,16 @@ const templates: Record<string, Template> = {
   'operator-new-upload': operatorNewUpload,
   'operator-role': operatorRole,
   'password-changed': passwordChanged,
+  'payout-paid': payoutPaid,
+  'payout-returned': payoutReturned,
+  'sale-refunded': saleRefunded,
   'topic-request-answered': topicRequestAnswered,
   'upload-approved': uploadApproved,
   'upload-changes-asked': uploadChangesAsked,
   'upload-received': uploadReceived,
   'upload-rejected': uploadRejected,
   'upload-reopened': uploadReopened,
+  'works-sold': worksSold,
 }
 
 /**

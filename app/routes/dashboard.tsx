@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
+import { ownEarnings } from '../features/earnings/queries.server.ts'
+import { nextInWords } from '../features/earnings/words.ts'
 import { doubtAbout } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
@@ -16,7 +18,7 @@ import { countTopicRequests, ownUploadStates } from '../features/uploads/queries
 import { countUploads, publicHolidays, type UploadCounts } from '../features/uploads/shown-uploads.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { greetingAt } from '../platform/text/dates.ts'
-import { formatNaira } from '../platform/text/money.ts'
+import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { type Person, personContext } from '../platform/session/session.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
@@ -35,14 +37,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 async function ownDashboard(context: Route.LoaderArgs['context'], person: Person) {
   const profile = await ownProfile(person)
-  const [uploads, topicRequests, bank, holidays] = profile
+  const [uploads, topicRequests, bank, holidays, earnings] = profile
     ? await Promise.all([
         ownUploadStates(person, profile.id),
         countTopicRequests(person, profile.id),
         ownBankDetails(person, profile.id),
         publicHolidays(visitorClient(context)),
+        ownEarnings(person),
       ])
-    : [[], 0, null, new Set<string>()]
+    : [[], 0, null, new Set<string>(), null]
   return {
     greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
@@ -52,6 +55,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
     isOperator: profile?.user_type === 'Admin',
     accountType: profile?.user_type || 'Student',
     earnings: profile?.total_earnings ?? 0,
+    payout: earnings && nextInWords(earnings),
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
     uploads: countUploads(uploads, holidays),
     topicRequests,
@@ -156,8 +160,21 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   if (!loaderData) {
     return <Unread refusal={actionData ?? null} />
   }
-  const { greeting, isOperator, name, avatar, email, institution, accountType, earnings, bank, uploads, topicRequests, fields } =
-    loaderData
+  const {
+    greeting,
+    isOperator,
+    name,
+    avatar,
+    email,
+    institution,
+    accountType,
+    earnings,
+    payout,
+    bank,
+    uploads,
+    topicRequests,
+    fields,
+  } = loaderData
   return (
     <>
       <div className="stack">
@@ -174,9 +191,10 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       <section className="tiles" aria-label="Your figures">
         <div className="tile">
           <h2 className="tag">Earnings</h2>
-          <p className="big lit-up">{formatNaira(earnings)}</p>
+          <p className="big lit-up">{formatKobo(Math.round(earnings * 100))}</p>
           <p className="small soft">
-            Half of each sale of your works. <a href="/dashboard/earnings">See the statement</a>
+            {payout ? `Next payout: ${payout}` : 'Half of each sale of your works.'}{' '}
+            <a href="/dashboard/earnings">See the statement</a>
           </p>
           <button className="btn" type="button" popoverTarget="edit-profile">
             Bank Details

@@ -1,40 +1,69 @@
 import { data } from 'react-router'
 import { HowItWorks } from '../features/earnings/how-it-works.tsx'
+import { moneyRules, ownEarnings, ownStatement } from '../features/earnings/queries.server.ts'
+import { StatementLines } from '../features/earnings/statement-lines.tsx'
 import { whyNotYet } from '../features/earnings/why-not-yet.ts'
+import { monthName, nextInWords, verdictInWords } from '../features/earnings/words.ts'
 import { doubtAbout } from '../features/profiles/banks.ts'
 import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
-import { formatNaira } from '../platform/text/money.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { personContext } from '../platform/session/session.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/earnings'
 
-/** The statement. Sales and payouts are written down by the books; until there are any it says so. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** The statement: the person's own sums, the next payout or what stands in its way, and the lines that the balance is the sum of. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(personContext)
   if (!person) {
     throw data('User not authenticated', { status: 401 })
   }
+  const { searchParams } = new URL(request.url)
+  const asked = searchParams.get('month') ?? ''
+  const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null
+  const before = Number(searchParams.get('before'))
   const profile = await orUnavailable(context, ownProfile(person))
-  const [uploads, bank] = profile
-    ? await orUnavailable(context, Promise.all([countOwnUploads(person, profile.id), ownBankDetails(person, profile.id)]))
-    : [{ approved: 0 }, null]
+  const rules = await moneyRules(visitorClient(context))
+  if (!profile) {
+    return { rules, approved: 0, paidTo: null, obstacles: [], next: null, sums: null, months: [], month, lines: [], older: null }
+  }
+  const [uploads, bank, earnings, statement] = await orUnavailable(
+    context,
+    Promise.all([
+      countOwnUploads(person, profile.id),
+      ownBankDetails(person, profile.id),
+      ownEarnings(person),
+      ownStatement(person, { before: Number.isSafeInteger(before) && before > 0 ? before : null, month }),
+    ]),
+  )
   return {
-    earned: profile?.total_earnings ?? 0,
+    rules,
     approved: uploads.approved,
     paidTo: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null,
-    obstacle: whyNotYet(bank, new Date()),
-    // Repeats the warning here because the toast disappears after five seconds.
-    doubt: bank?.account_number?.length === 10 ? doubtAbout(bank.bank_name ?? '', bank.account_number) : null,
+    obstacles: [
+      verdictInWords(earnings, rules.minimumKobo),
+      whyNotYet(bank, new Date(), rules.holdHours),
+      // Repeats the warning here because the toast disappears after five seconds.
+      bank?.account_number?.length === 10 ? doubtAbout(bank.bank_name ?? '', bank.account_number) : null,
+    ].filter((said) => said !== null),
+    next: nextInWords(earnings),
+    sums: earnings,
+    months: earnings.months,
+    month,
+    lines: statement.lines,
+    older: statement.next,
   }
 }
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Earnings', description: 'Each sale of your works, your share of it, and when it is paid.', index: false })
 
-export default function Earnings({ loaderData: { earned, approved, paidTo, obstacle, doubt } }: Route.ComponentProps) {
+export default function Earnings({ loaderData }: Route.ComponentProps) {
+  const { rules, approved, paidTo, obstacles, next, sums, months, month, lines, older } = loaderData
+  const hasLines = months.length > 0
   return (
     <div className="narrow parts">
       <div className="stack">
@@ -43,12 +72,48 @@ export default function Earnings({ loaderData: { earned, approved, paidTo, obsta
         </nav>
         <h1>Earnings</h1>
         <p>
-          <span className="big lit-up">{formatNaira(earned)}</span> <span className="soft">earned so far</span>
+          <span className="big lit-up">{formatKobo(sums?.earned_kobo ?? 0)}</span> <span className="soft">earned so far</span>
         </p>
+        {next && (
+          <p className="note">
+            <b>Your next payout:</b> {next}
+          </p>
+        )}
+        {sums && hasLines && (
+          <dl className="pairs">
+            <Sum label="Waiting for the refund window" kobo={sums.waiting_kobo} />
+            <Sum label={sums.available_kobo < 0 ? 'Taken off your next shares' : 'Available'} kobo={sums.available_kobo} />
+            <Sum label="On its way to your bank" kobo={sums.on_way_kobo} />
+            <Sum label="Paid out" kobo={sums.paid_kobo} />
+          </dl>
+        )}
       </div>
-      <section aria-labelledby="sales">
-        <h2 id="sales">Your sales</h2>
-        {approved > 0 ? (
+      <section className="stack" aria-labelledby="sales">
+        <h2 id="sales">{month ? `Your statement of ${monthName(month)}` : 'Your statement'}</h2>
+        {hasLines ? (
+          <>
+            <StatementLines lines={lines} />
+            <p className="row">
+              {older && (
+                <a
+                  className="btn"
+                  href={`/dashboard/earnings?${new URLSearchParams({ ...(month ? { month } : {}), before: String(older) }).toString()}#sales`}
+                >
+                  Older lines
+                </a>
+              )}
+              {month && (
+                <a className="btn" href="/dashboard/earnings#sales">
+                  All months
+                </a>
+              )}
+              <a className="btn" href={`/dashboard/earnings/statement.csv${month ? `?month=${month}` : ''}`} download>
+                As a file (CSV)
+              </a>
+            </p>
+            <Months months={months} />
+          </>
+        ) : approved > 0 ? (
           <EmptyState
             title="No sales yet"
             hint="Your work is on the shelf. Send its page to classmates who could use it as a guide."
@@ -68,21 +133,54 @@ export default function Earnings({ loaderData: { earned, approved, paidTo, obsta
       <section className="card stack" aria-labelledby="paid-to">
         <h2 id="paid-to">Where it is paid</h2>
         {paidTo && <p>{paidTo}</p>}
-        {[obstacle, doubt].map(
-          (said) =>
-            said && (
-              <p key={said} className="note">
-                {said}
-              </p>
-            ),
-        )}
+        {obstacles.map((said) => (
+          <p key={said} className="note">
+            {said}
+          </p>
+        ))}
         <p>
           <a className="btn" href="/dashboard?bank">
             {paidTo ? 'Change bank details' : 'Give bank details'}
           </a>
         </p>
       </section>
-      <HowItWorks />
+      <HowItWorks rules={rules} />
     </div>
+  )
+}
+
+function Sum({ label, kobo }: { label: string; kobo: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{formatKobo(Math.abs(kobo))}</dd>
+    </div>
+  )
+}
+
+type Month = { month: string; earned_kobo: number | null; back_kobo: number | null; sent_kobo: number | null }
+
+/** What each month earned, what refunds took back, and what was sent to the bank. */
+function Months({ months }: { months: Month[] }) {
+  return (
+    <details className="card">
+      <summary>
+        <span>Month by month</span> <span>Show</span>
+      </summary>
+      <ul className="stack">
+        {months.map(({ month, earned_kobo, back_kobo, sent_kobo }) => (
+          <li key={month}>
+            <a href={`/dashboard/earnings?month=${month}#sales`}>{monthName(month)}</a>:{' '}
+            {[
+              `${formatKobo(earned_kobo ?? 0)} earned`,
+              back_kobo ? `${formatKobo(back_kobo)} taken back` : '',
+              sent_kobo ? `${formatKobo(sent_kobo)} sent to your bank` : '',
+            ]
+              .filter((text) => text !== '')
+              .join(', ')}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,6 +1,7 @@
+import { firstRules } from '../features/earnings/rules.ts'
 import { faqStructuredData } from '../features/questions/structured-data.ts'
 import { faq as defaults } from '../features/questions/faq.ts'
-import { readFaq } from '../features/questions/queries.server.ts'
+import { filledIn, readFaq } from '../features/questions/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orDefault } from '../platform/pages/soon.server.ts'
@@ -8,7 +9,7 @@ import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/faq'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const faq = await orDefault(request, readFaq(visitorClient(context)), defaults)
+  const faq = await orDefault(request, readFaq(visitorClient(context)), filledIn(defaults, firstRules))
   return { faq, canonical: `${context.get(siteContext).url}/faq` }
 }
 
@@ -16,7 +17,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData
     ? pageMeta({
         title: 'Questions and answers',
-        description: 'Buying, refunds within 7 days, uploading, earning half of each sale, courses and accounts: short answers.',
+        description: 'Buying, refunds, uploading, earning half of each sale, courses and accounts: short answers.',
         canonical: loaderData.canonical,
       })
     : []

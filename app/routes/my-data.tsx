@@ -4,6 +4,8 @@ import { addressesOf } from '../features/accounts/queries.server.ts'
 import { passwordOnly } from '../features/accounts/schema.ts'
 import { WORKS_IN_ONE } from '../features/my-data/archive.server.ts'
 import { DeleteAccount } from '../features/my-data/delete-account.tsx'
+import { saysItGivesUp } from '../features/my-data/giving-up.ts'
+import { ownEarnings } from '../features/earnings/queries.server.ts'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
@@ -44,12 +46,20 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
     archives: Math.max(1, Math.ceil(uploads.total / WORKS_IN_ONE)),
     works: uploads.total,
     approved: uploads.approved,
-    earned: profile?.total_earnings ?? 0,
+    money: profile ? moneyOf(await ownEarnings(person)) : { owedKobo: 0, onWayKobo: 0 },
     operator: profile?.user_type === 'Admin',
   }
 }
 
-/** Deletes the signed-in person's account after checking the password. */
+/** In kobo: what the account is owed, which its owner has to give up in words, and what is on its way to the bank. */
+function moneyOf({ waiting_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
+  return { owedKobo: Math.max(0, waiting_kobo + available_kobo), onWayKobo: on_way_kobo }
+}
+
+/** Why the account was not deleted; `givesUp` is what was typed to give money up. */
+type Refusal = { text: string; error: string | undefined; givesUp?: string }
+
+/** Deletes the signed-in person's account after checking the password; money that it is owed has to be given up in words. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const person = context.get(personContext)
   if (!person) {
@@ -59,7 +69,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const { values, errors } = checkForm(passwordOnly, Object.fromEntries(form))
   if (errors) {
-    return data({ text: 'Type your password first.', error: errors.password }, { status: 400 })
+    return data<Refusal>({ text: 'Type your password first.', error: errors.password }, { status: 400 })
   }
   try {
     const account = await addressesOf(context, person.accessToken)
@@ -68,18 +78,27 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     const turn = await takeTurn(context, 'present-password')
     if (turn.refusal) {
-      return data({ text: turn.refusal, error: turn.refusal }, { status: 429 })
+      return data<Refusal>({ text: turn.refusal, error: turn.refusal }, { status: 429 })
     }
-    const { refusal } = await deleteAccount(context, account.email, values.password)
+    const { owedKobo } = moneyOf(await ownEarnings(person))
+    const givesUp = form.get('gives_up')
+    const words = typeof givesUp === 'string' ? givesUp : ''
+    if (owedKobo > 0 && !saysItGivesUp(words, owedKobo)) {
+      return data<Refusal>(
+        { text: 'Say in words that you give up what you are owed.', error: undefined, givesUp: words },
+        { status: 400 },
+      )
+    }
+    const { refusal } = await deleteAccount(context, account.email, values.password, owedKobo > 0 ? owedKobo : null)
     if (refusal) {
-      return data({ text: refusal.message, error: refusal.errors.password }, { status: 400 })
+      return data<Refusal>({ text: refusal.message, error: refusal.errors.password, givesUp: words }, { status: 400 })
     }
     // Files that were on their way. What another process holds of them is gone in a week.
     await context.get(siteContext).partials.forget(person.userId).catch(noted('Partials of a deleted account stayed', undefined))
   } catch (error) {
     await giveTurnBack(context)
     noteFailure('An account could not be deleted', error)
-    return data({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
+    return data<Refusal>({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
   }
   const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
   headers.append(
@@ -112,7 +131,13 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
           <p>An operator&apos;s account is not deleted here. Have another operator take over first.</p>
         </section>
       ) : (
-        <DeleteAccount approved={loaderData?.approved ?? 0} earned={loaderData?.earned ?? 0} error={actionData?.error} />
+        <DeleteAccount
+          approved={loaderData?.approved ?? 0}
+          owedKobo={loaderData?.money.owedKobo ?? 0}
+          onWayKobo={loaderData?.money.onWayKobo ?? 0}
+          error={actionData?.error}
+          wordsRefused={actionData?.error ? undefined : actionData?.givesUp}
+        />
       )}
       <p>
         What we keep, and why, is on the <a href="/privacy">privacy page</a>.
@@ -128,7 +153,8 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
     <section className="card stack" aria-labelledby="take-with-me">
       <h2 id="take-with-me">Take it with you</h2>
       <p>
-        Your profile, bank details, uploads, comments, topic requests and reports as one file, with your picture
+        Your profile, bank details, uploads, sales and payouts, comments, topic requests and reports as one file, with your
+        picture
         {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open it:
         your account number is in it.
       </p>

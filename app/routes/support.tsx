@@ -1,11 +1,12 @@
 import { complaintLinks, emptyComplaint, parseComplaint } from '../features/complaints/complaint.ts'
-import { refundRule } from '../features/earnings/rules.ts'
+import { moneyRules } from '../features/earnings/queries.server.ts'
+import { firstRules, refundRuleOf } from '../features/earnings/rules.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { readForm } from '../platform/forms/form.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { TextField } from '../ui/field.tsx'
-import { soon } from '../platform/pages/soon.server.ts'
+import { orDefault, soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
@@ -13,6 +14,7 @@ import type { Route } from './+types/support'
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     desk: await soon(request, readDesk(context)),
+    refundRule: refundRuleOf(await orDefault(request, moneyRules(visitorClient(context)), firstRules)),
     canonical: `${context.get(siteContext).url}/support`,
   }
 }
@@ -40,7 +42,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Support({ loaderData: { desk }, actionData }: Route.ComponentProps) {
+export default function Support({ loaderData: { desk, refundRule }, actionData }: Route.ComponentProps) {
   const given = actionData?.given ?? emptyComplaint
   return (
     <div className="prose stack">

@@ -27,8 +27,10 @@ export function createApp(parts: {
   page: Handler
   /** Receives files in pieces; passes other requests on to `page`. */
   receive: Handler
+  /** Takes notices of sales; it is asked by programs, not by pages. */
+  sales: Handler
 }): Hono<{ Bindings: HttpBindings }> {
-  const { env, backend, embedded, jobs, page, receive } = parts
+  const { env, backend, embedded, jobs, page, receive, sales } = parts
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.onError((error, c) => {
     const reference = newReference()
@@ -41,6 +43,8 @@ export function createApp(parts: {
   })
   app.use(securityHeaders({ secure: env.secure }))
   app.use(sizeLimits())
+  // Before the check of the origin: no browser sends it.
+  app.all('/hooks/sales', sales)
   app.use(sameOriginOnly(env.siteUrlIsSet ? env.siteUrl : null))
   app.use(compression())
 

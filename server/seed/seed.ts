@@ -6,18 +6,22 @@ import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
+import { makeSampleMoney } from './sample-money.ts'
 import { loadSampleContent } from './sample-content.ts'
 
-/** Fills an embedded backend on its first start: sample content and the demo accounts. */
+/** Fills an embedded backend on its first start: sample content, the demo accounts, and with SEED=sample their history of sales. */
 export async function seedOnce(
   backend: EmbeddedBackend,
-  env: Pick<Environment, 'dataDirectory' | 'demoPassword'>,
+  env: Pick<Environment, 'dataDirectory' | 'demoPassword'> & Partial<Pick<Environment, 'sampleMoney'>>,
 ): Promise<void> {
   const client = clientOf(backend.url, backend.keys.secret_key, backend.fetch)
   await onceInItsLife(client, async () => {
     const loaded = await loadSampleContent(client)
     if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
-      await makeDemoAccounts(backend.database, env)
+      const { student } = await makeDemoAccounts(backend.database, env)
+      if (env.sampleMoney) {
+        await makeSampleMoney(backend.database, student.email)
+      }
     }
     return loaded
   })

@@ -7,8 +7,8 @@ const EVERY_MS = 10 * 60 * 1000
 
 /**
  * Runs every ten minutes: removes the files of rejected uploads on the day that their students were told, and records that operators
- * deleted thirty days ago, and queues the operators' mail each morning. The database does each only once, also when several processes ask.
- * Without a secret key nothing is done.
+ * deleted thirty days ago; clears shares whose refund window has closed; queues the mails about sales, and the operators' mail each
+ * morning. The database does each only once, also when several processes ask. Without a secret key nothing is done.
  * @param after starts the removals and the mails.
  */
 export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): Rounds {
@@ -17,7 +17,16 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
     return noRounds
   }
   /** Calls a function of the database. A failure does not stop the others. */
-  async function done(what: 'remove_rejected_files' | 'purge_deleted' | 'queue_daily_digest', database: ServiceClient) {
+  async function done(
+    what:
+      | 'remove_rejected_files'
+      | 'purge_deleted'
+      | 'queue_daily_digest'
+      | 'clear_due_shares'
+      | 'take_in_sale_notices'
+      | 'queue_sale_mails',
+    database: ServiceClient,
+  ) {
     const { data, error } = await database.rpc(what)
     if (error) {
       job.failed(error, what)
@@ -29,7 +38,11 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       after.removals()
     }
     await done('purge_deleted', client)
-    if (await done('queue_daily_digest', client)) {
+    // Before the digest, which counts whom a run would pay.
+    await done('clear_due_shares', client)
+    await done('take_in_sale_notices', client)
+    const sold = await done('queue_sale_mails', client)
+    if ((await done('queue_daily_digest', client)) || sold) {
       after.mails()
     }
     return {}

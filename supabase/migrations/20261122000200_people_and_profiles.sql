@@ -23,7 +23,8 @@ comment on column public.profiles.user_id is
 comment on column public.profiles."Institition" is 'The institution. The specification spells it this way.';
 comment on column public.profiles.year_of_study is
   '1 to 5 undergraduate, 6 postgraduate, 7 graduate, 0 anything else (docs/words.md).';
-comment on column public.profiles.total_earnings is 'Naira. Written by the books, never by a student.';
+comment on column public.profiles.total_earnings is
+  'Naira. It follows from the books in their own transaction, and nobody else writes it.';
 comment on column public.profiles.user_type is
   'Student or Admin (an operator). Only make_operator, give_operator_role and take_operator_role change it; each logs it.';
 comment on column public.profiles.deleted_at is 'When the account was deleted. The row stays while the books need it.';
@@ -108,7 +109,7 @@ grant update (first_name, last_name, "Institition", course_of_study, phone_numbe
   on public.profiles to authenticated;
 grant select, delete on public.profiles to service_role;
 -- Not even the secret key writes user_type: the audit log has every account that becomes an operator.
-grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url, total_earnings)
+grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
   on public.profiles to service_role;
 
 create policy "A student reads their own profile, an operator every profile"

@@ -1,4 +1,5 @@
--- Accounts over their life: what they agreed to, what operators see of them, who gets the operator's role, and what remains when
+-- Accounts over their life: what they agreed to, what operators see of them, who gets the operator's role, and what
+-- remains when
 -- one is deleted.
 
 -- What somebody agreed to, in which version and when. The sign-up form says what; an upload keeps its own agreement.
@@ -22,7 +23,8 @@ grant select on public.consents to authenticated, service_role;
 create policy "A student reads what they agreed to, an operator everything" on public.consents for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
 
--- Runs after make_profile_of_new_user, because PostgreSQL runs triggers in the order of their names. An account that did not come
+-- Runs after make_profile_of_new_user, because PostgreSQL runs triggers in the order of their names. An account that did
+-- not come
 -- through our form agreed to nothing, and gets no consent.
 create function private.note_consent_of_new_user() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -158,7 +160,8 @@ revoke all on function private.change_role(uuid, text) from public;
 create function public.give_operator_role(profile uuid) returns text
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
 comment on function public.give_operator_role(uuid) is
-  'Makes an account an operator; logged, and all operators are mailed. Returns ok, gone or unchanged. Only operators who signed '
+  'Makes an account an operator; logged, and all operators are mailed. Returns ok, gone or unchanged. Only operators '
+  'who signed '
   'in within five minutes.';
 
 create function public.take_operator_role(profile uuid) returns text
@@ -176,7 +179,8 @@ grant execute on function
   to authenticated;
 
 -- An account is deleted by its owner (public.delete_my_account) or by whoever may remove rows of auth.users. A trigger does the
--- rest, so that the result is the same (docs/decisions/0010): what is personal is removed, and what the books need stays without
+-- rest, so that the result is the same (docs/decisions/0010): what is personal is removed, and what the books need stays
+-- without
 -- a name. Shown comments stay without a name too. Open reports stay without words and name where the reason says enough.
 create function private.forget_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -228,7 +232,7 @@ comment on function private.forget_account() is
 revoke all on function private.forget_account() from public;
 create trigger forget_account before delete on auth.users for each row execute function private.forget_account();
 
-create function public.delete_my_account() returns void
+create function public.delete_my_account(gives_up_kobo bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if (select auth.uid()) is null then
@@ -240,10 +244,11 @@ begin
   if private.is_operator() then
     raise exception 'An operator''s account is not deleted this way' using errcode = '42501', hint = 'operator';
   end if;
+  perform set_config('lamplight.gives_up', coalesce(gives_up_kobo::text, ''), true);
   delete from auth.users where id = (select auth.uid());
 end $$;
-comment on function public.delete_my_account() is
-  'Deletes the account of the caller, who must have signed in within five minutes. Otherwise 42501 with the hint sign_in_again, '
-  'or operator.';
-revoke all on function public.delete_my_account() from public, anon, service_role;
-grant execute on function public.delete_my_account() to authenticated;
+comment on function public.delete_my_account(bigint) is
+  'Deletes the account of the caller, who must have signed in within five minutes. gives_up_kobo: what the account is owed and '
+  'its owner gives up in words. Otherwise 42501 with the hint sign_in_again, operator, money_owed or payout_on_its_way.';
+revoke all on function public.delete_my_account(bigint) from public, anon, service_role;
+grant execute on function public.delete_my_account(bigint) to authenticated;

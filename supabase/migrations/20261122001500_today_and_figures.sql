@@ -9,7 +9,9 @@ declare
   due jsonb := '{}'::jsonb;
   due_of_kind jsonb;
 begin
-  foreach kind in array array['reviews', 'links', 'urgent', 'requests', 'comments', 'reports', 'copies', 'mails'] loop
+  foreach kind in array array[
+    'reviews', 'links', 'urgent', 'run', 'returned', 'sales', 'refunds', 'requests', 'comments', 'reports', 'copies', 'mails'
+  ] loop
     execute format($query$
       select jsonb_build_object(
         'count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= $1), '[]'::jsonb)
@@ -30,8 +32,8 @@ begin
   return private.due_now(least(greatest(most, 1), 50));
 end $$;
 comment on function public.console_today(integer) is
-  'What is due for operators: reviews, materials without a link, reports, topic requests, comments, drive copies and mails that '
-  'keep failing. Operators only.';
+  'What is due for operators: reviews, materials without a link, reports, the run of payouts, returned payouts, sales that match '
+  'nothing, refunds to settle, topic requests, comments, drive copies and mails that keep failing. Operators only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_today(integer) to authenticated;
 
@@ -194,13 +196,13 @@ begin
   if not private.signed_in_just_now() then
     raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
   end if;
-  if of_what is null or of_what not in ('topics') then
+  if of_what is null or of_what not in ('topics', 'sales', 'books', 'payouts', 'balances') then
     raise exception 'There is no such export' using errcode = '22023';
   end if;
   insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'catalogue.exported', of_what);
 end $$;
 comment on function public.log_export(text) is
-  'Notes that an operator took the topics out as a file. Only operators who signed in within five minutes.';
+  'Notes that an operator took topics, sales or books out as a file. Only operators who signed in within five minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 

@@ -21,7 +21,24 @@ async function inSession(account: Account, minutesAgo = 0): Promise<Account> {
   )
   return { ...account, claims: { session_id: session } }
 }
-const deleteMine = (person: Parameters<typeof as>[0]) => as(person).query(`select public.delete_my_account()`)
+const deleteMine = (person: Parameters<typeof as>[0], givesUp: number | null = null) =>
+  as(person).query(`select public.delete_my_account($1)`, [givesUp])
+/** A sale of a work of this student's, paid now. Returns its id. */
+async function soldFor(student: Account, gross: number): Promise<string> {
+  const [material] = await as(owner).query<{ id: string }>(
+    `insert into public.research_materials (slug, title, category) values ($1, 'Sold', 'seminar') returning id`,
+    [`sold-${randomUUID()}`],
+  )
+  await as(owner).change(`insert into public.material_shares (material_id, profile_id) values ($1, $2)`, [
+    material?.id,
+    student.profileId,
+  ])
+  const [sale] = await as(secretKey).query<{ sale_id: string }>(
+    `select * from public.record_sale($1, 'selar', $2, $3, 0, now())`,
+    [material?.id, randomUUID(), gross],
+  )
+  return sale?.sale_id ?? ''
+}
 
 let students = 0
 /** A student with rows in every table. */
@@ -152,9 +169,22 @@ describe('somebody without approved works', () => {
 describe('somebody whose work is on sale', () => {
   it('leaves a profile that says nothing, and the work with its file', async () => {
     const student = await somebody(true)
-    await as(secretKey).change(`update public.profiles set total_earnings = 1500 where id = $1`, [student.profileId])
-    await deleteMine(await inSession(student))
+    await soldFor(student, 300_000)
+    // What is owed has to be given up in words; the page sends what was typed as kobo.
+    await expect(deleteMine(await inSession(student))).rejects.toMatchObject({ hint: 'money_owed' })
+    await expect(deleteMine(await inSession(student), 149_999)).rejects.toMatchObject({ hint: 'money_owed' })
+    await deleteMine(await inSession(student), 150_000)
     expect(await count('auth.users', 'id = $1', [student.userId])).toBe(0)
+    expect(
+      await as(owner).query(
+        `select account, amount_kobo::integer as kobo from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
+          where t.kind = 'given_up' and t.subject = $1 order by account`,
+        [student.profileId],
+      ),
+    ).toEqual([
+      { account: 'house', kobo: -150_000 },
+      { account: 'waiting', kobo: 150_000 },
+    ])
 
     const left = await one(`select * from public.profiles where id = $1`, [student.profileId])
     // Every column of a profile. For a new one, private.forget_account must decide; then it is added here.
@@ -196,23 +226,37 @@ describe('what refers to a profile', () => {
       )
     ).map(({ name }) => name)
 
-  it('is decided upon in private.forget_account, each table of it', async () => {
+  it('is decided upon in private.forget_account or private.close_accounts_of_student, each table of it', async () => {
     expect(await tables()).toEqual([
+      // The books keep their rows, and with them the nameless profile.
+      'book_entries',
       'consents',
       'material_comments',
       // Nothing to do: a share means an approved work, so the profile stays without a name for the books.
       'material_shares',
       'material_uploads',
       'outbox',
+      'payout_holds',
+      'payouts',
+      'private.book_balances',
+      'private.book_earned',
+      'private.material_share_history',
+      'private.sale_mails',
+      'private.sales_to_tell',
+      'private.shares_waiting',
       'profiles_bank_details',
       'reports',
+      'sales',
       'topic_requests',
     ])
   })
 
   it('is in the archive of one’s data, each table of it but the mails, which are in the mailbox', async () => {
     const archive = fs.readFileSync(new URL('../../app/features/my-data/archive.server.ts', import.meta.url), 'utf8')
-    expect((await tables()).filter((name) => !archive.includes(`.from('${name}')`))).toEqual(['outbox'])
+    // Sums and lists of what is to be done say nothing that the books do not.
+    expect((await tables()).filter((name) => !name.startsWith('private.') && !archive.includes(`.from('${name}')`))).toEqual([
+      'outbox',
+    ])
   })
 })
 
@@ -268,6 +312,39 @@ describe('who may delete an account', () => {
     await as(owner).change(`delete from public.profiles where id = $1`, [bare.profileId])
     await deleteMine(await inSession(bare))
     expect(await count('auth.users', 'id = $1', [bare.userId])).toBe(0)
+  })
+})
+
+describe('an account with money on its way', () => {
+  it('is not deleted before the bank has answered', async () => {
+    const student = await somebody(true)
+    await as(owner).change(`update public.profiles_bank_details set changed_at = null where profile_id = $1`, [student.profileId])
+    const sale = await soldFor(student, 500_000)
+    await as(owner).query(`select private.clear_shares(now() + interval '8 days')`)
+    const [run] = await as(owner).query<{ run_id: string }>(
+      `select * from private.confirm_run('a run of one', jsonb_build_array(jsonb_build_object('profile', $1::uuid, 'kobo', 250000)), now() + interval '8 days')`,
+      [student.profileId],
+    )
+    const payout = await one(`select id from public.payouts where run_id = $1`, [run?.run_id])
+    await expect(deleteMine(await inSession(student))).rejects.toMatchObject({ hint: 'payout_on_its_way' })
+    await as(operator).query(`select public.note_payouts_paid($1, array[$2]::uuid[], 'REF 1')`, [run?.run_id, payout?.id])
+    await deleteMine(await inSession(student))
+    expect(await count('private.payout_accounts', 'payout_id = $1', [payout?.id])).toBe(0)
+    expect(await count('public.sales', 'profile_id = $1', [student.profileId])).toBe(1)
+    // A refund afterwards is borne by the house: nobody is left to owe it.
+    await as(operator).query(`select public.refund_sale($1, 'late', 'Chargeback')`, [sale])
+    expect(
+      await as(owner).query(`select balance_kobo::integer as kobo from private.book_balances where profile_id = $1`, [
+        student.profileId,
+      ]),
+    ).toEqual([{ kobo: 0 }, { kobo: 0 }])
+    // And so is the share of what is sold from then on.
+    await as(secretKey).query(`select * from public.record_sale($1, 'selar', 'after the deletion', 100000, 0, now())`, [
+      (await one(`select material_id from public.sales where id = $1`, [sale]))?.material_id,
+    ])
+    expect(
+      await one(`select share_kobo::integer as share, profile_id from public.sales where order_reference = 'after the deletion'`),
+    ).toEqual({ share: 0, profile_id: null })
   })
 })
 

@@ -16,12 +16,17 @@ const everyRow = ['delete', 'insert', 'select', 'update']
 const anyoneReads = { anon: ['select'], authenticated: everyRow, service_role: everyRow }
 /** Operators can undo a deletion, so no role of a person may delete rows of the catalogue. */
 const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'], service_role: everyRow }
+/** What functions alone write. */
+const onlyRead = { anon: [], authenticated: ['select'], service_role: ['select'] }
 const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name', 'last_name', 'phone_number', 'year_of_study']
 
 /** Every grant of the API's three roles: a privilege on the table, or privilege(columns). A changed grant fails here first. */
 const granted: Record<string, { anon: string[]; authenticated: string[]; service_role: string[] }> = {
   audit_log: { anon: [], authenticated: ['select'], service_role: ['select'] },
   blog_posts: shelf,
+  book_entries: onlyRead,
+  book_rules: { anon: ['select'], authenticated: ['select'], service_role: ['select'] },
+  book_transactions: onlyRead,
   consents: { anon: [], authenticated: ['select'], service_role: ['select'] },
   courses: shelf,
   drive_copies: { anon: [], authenticated: ['select'], service_role: everyRow },
@@ -50,10 +55,15 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     ],
     service_role: ['select', 'update(next_attempt_at)'],
   },
+  payout_holds: onlyRead,
+  payout_runs: onlyRead,
+  payout_steps: onlyRead,
+  payouts: onlyRead,
+  product_rules: { anon: [], authenticated: ['delete', 'select'], service_role: ['select'] },
   profiles: {
     anon: [],
     authenticated: ['select', `update(${profileForm.join(', ')})`],
-    service_role: ['delete', 'select', `update(${[...profileForm, 'total_earnings'].toSorted().join(', ')})`],
+    service_role: ['delete', 'select', `update(${profileForm.join(', ')})`],
   },
   profiles_bank_details: {
     anon: [],
@@ -64,6 +74,11 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     ],
     service_role: everyRow,
   },
+  refunds: {
+    anon: [],
+    authenticated: ['select(amount_kobo, id, in_time, is_sample, sale_id, share_back_kobo, written_at)'],
+    service_role: ['select'],
+  },
   reports: {
     anon: [],
     authenticated: [
@@ -73,6 +88,18 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     service_role: everyRow,
   },
   research_materials: shelf,
+  sale_columns: {
+    anon: [],
+    authenticated: ['insert(columns, provider)', 'select', 'update(columns, provider)'],
+    service_role: ['select'],
+  },
+  sales: {
+    anon: [],
+    authenticated: [
+      'select(clears_at, fee_is_estimate, fee_kobo, gross_kobo, id, is_sample, material_id, paid_at, profile_id, share_basis, share_kobo, share_percent, title, written_at)',
+    ],
+    service_role: ['select'],
+  },
   settings: anyoneReads,
   thesaurus: { anon: [], authenticated: ['insert', 'select', 'update'], service_role: everyRow },
   topic_requests: {
@@ -88,6 +115,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
   },
   topics_directory: shelf,
   ui_content: anyoneReads,
+  unmatched_sales: onlyRead,
   upload_reviews: { anon: [], authenticated: ['select'], service_role: ['select'] },
   writing_services: shelf,
 }
@@ -251,24 +279,42 @@ describe('functions', () => {
   it('a student may run these only', async () => {
     expect(await executable('authenticated')).toEqual([
       'account_facts',
+      'account_lines',
       'answer_topic_request',
       'approve_upload',
       'ask_for_changes',
+      'balance_sheet',
+      'change_book_rules',
       'close_topic_request',
       'compare_file',
+      'confirm_payouts',
       'console_figures',
       'console_today',
       'counted_figures',
       'delete_my_account',
       'find_accounts',
       'find_reports',
+      'find_sales',
       'give_operator_role',
+      'hold_payouts',
       'import_thesaurus',
       'import_topics',
       'keep_file_facts',
+      'keep_sale_again',
+      'keep_sales',
+      'lift_hold',
       'log_export',
       'mail_account_exists',
+      'money_figures',
+      'money_overview',
       'near_topics',
+      'note_bank',
+      'note_payout_returned',
+      'note_payouts_paid',
+      'note_refund_settled',
+      'own_earnings',
+      'own_statement',
+      'preview_sales',
       'private.file_is_stored',
       'private.is_operator',
       'private.is_own_avatar',
@@ -278,31 +324,40 @@ describe('functions', () => {
       'private.own_account_id',
       'private.own_profile_id',
       'private.upload_uses_file',
+      'propose_payouts',
+      'refund_sale',
       'reject_upload',
       'reopen_reports',
       'reopen_review',
       'replace_upload_file',
       'retry_drive_copy',
       'retry_mail',
+      'run_facts',
+      'run_for_bank',
+      'sale_facts',
+      'sales_of_provider',
       'save_settings',
       'save_texts',
       'search_materials',
       'seen_before',
       'session_is_open',
       'settle_reports',
+      'settle_unmatched',
       'take_operator_role',
+      'take_sale_back',
       'tick_review',
       'undo_topic_import',
       'usual_prices',
     ])
   })
 
-  it('the secret key may besides make operators, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge and note the sample content', async () => {
+  it('the secret key may besides make operators, record sales, clear shares, mail of sales, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
       'claim_file_removals',
       'claim_mails',
+      'clear_due_shares',
       'files_without_an_upload',
       'make_operator',
       'note_file_checked',
@@ -313,7 +368,11 @@ describe('functions', () => {
       'note_sample_content',
       'purge_deleted',
       'queue_daily_digest',
+      'queue_sale_mails',
+      'receive_sale_notice',
+      'record_sale',
       'remove_rejected_files',
+      'take_in_sale_notices',
       'uploads_without_a_file',
     ])
   })

@@ -280,18 +280,32 @@ export async function changeEmail(
  * Deletes the signed-in person's account and all personal data after checking the password; the files are removed soon after. The error is
  * at password. Throws when the backend failed; then nothing is deleted.
  */
-export async function deleteAccount(context: Context, address: string, password: string): Promise<{ refusal: Refusal | null }> {
+export async function deleteAccount(
+  context: Context,
+  address: string,
+  password: string,
+  givesUpKobo: number | null = null,
+): Promise<{ refusal: Refusal | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('refusal' in signedIn) {
     return withoutPassword(signedIn.refusal, 'password')
   }
-  const { error } = await personClient(context, signedIn.tokens.access_token).rpc('delete_my_account')
+  const { error } = await personClient(context, signedIn.tokens.access_token).rpc(
+    'delete_my_account',
+    givesUpKobo === null ? {} : { gives_up_kobo: givesUpKobo },
+  )
   if (!error) {
     return { refusal: null }
   }
   await endSessions(context, signedIn.tokens.access_token, 'local')
   if (error.hint === 'operator') {
     return { refusal: { message: 'Have another operator take over first.', errors: {} } }
+  }
+  if (error.hint === 'money_owed') {
+    return { refusal: { message: 'What we owe you has changed. Look at it again, then delete the account.', errors: {} } }
+  }
+  if (error.hint === 'payout_on_its_way') {
+    return { refusal: { message: 'A payout is on its way to you. Wait until the bank has answered.', errors: {} } }
   }
   throw new Error('The account could not be deleted', { cause: error })
 }

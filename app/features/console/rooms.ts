@@ -6,6 +6,7 @@ type Room = { to: string; label: string; icon: IconName }
 export const rooms: readonly Room[] = [
   { to: '/admin', label: 'Today', icon: 'lamp' },
   { to: '/admin/reviews', label: 'Reviews', icon: 'approved' },
+  { to: '/admin/money', label: 'Money', icon: 'money' },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
   { to: '/admin/people', label: 'People', icon: 'people' },
   { to: '/admin/figures', label: 'Figures', icon: 'bars' },

@@ -1,24 +1,24 @@
 import { Icon } from '../../ui/icon.tsx'
-import { PAYOUT_DAY, REFUND_DAYS } from './rules.ts'
+import { type MoneyRules, withRules } from './rules.ts'
 
 const steps = [
   {
     name: 'Sold',
-    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Half of it is your share.',
+    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Your share is half {share_of}, unless we agreed otherwise when your work was approved.',
   },
   {
     name: 'Waiting',
-    says: `A buyer has ${REFUND_DAYS} days to ask for a refund. The share of that sale waits until they are over.`,
+    says: 'A buyer has {refund_days} days to ask for a refund. The share of that sale waits until they are over.',
   },
   {
     name: 'Available',
-    says: `Then the share is yours. It is paid to your bank account with the next payout; payouts are made on ${PAYOUT_DAY}s.`,
+    says: 'Then the share is yours. Payouts are made on {payout_day}s, from {minimum} on. After a change of bank details we pay nothing to them for {hold_hours} hours.',
   },
   { name: 'Paid', says: 'Beside the sale you see the day of the payout and the account we paid.' },
 ] as const
 
 /** The way of a share, from the sale to the bank account. */
-export function HowItWorks() {
+export function HowItWorks({ rules }: { rules: MoneyRules }) {
   return (
     <section className="stack" aria-labelledby="how-it-works">
       <h2 id="how-it-works">How your share reaches you</h2>
@@ -28,7 +28,7 @@ export function HowItWorks() {
             <Icon name={name === 'Paid' || name === 'Available' ? 'approved' : 'pending'} />
             <span>
               <b>{name}</b>
-              {says}
+              {withRules(says, rules)}
             </span>
           </li>
         ))}

@@ -1,20 +1,40 @@
 import { expect, test } from 'vitest'
 import { faq } from '../questions/faq.ts'
+import { filledIn } from '../questions/queries.server.ts'
 import { termsDefaults } from '../texts/terms.server.ts'
-import { HOURS_AFTER_A_CHANGE, PAYOUT_DAY, REFUND_DAYS, refundRule } from './rules.ts'
+import { firstRules, refundRuleOf, withRules } from './rules.ts'
 
-const answers = faq.flatMap(({ questions }) => questions.map(({ answer }) => answer)).join('\n')
+const other = { refundDays: 14, payoutDay: 'Monday', minimumKobo: 550_050, holdHours: 24, shareBasis: 'net' as const }
+const answers = (rules: typeof firstRules) =>
+  filledIn(faq, rules)
+    .flatMap(({ questions }) => questions.map(({ answer }) => answer))
+    .join('\n')
 
 test.each([
-  ['the terms', termsDefaults.terms_payment_content ?? ''],
+  ['the terms', (rules: typeof firstRules) => withRules(termsDefaults.terms_payment_content ?? '', rules)],
   ['the FAQ', answers],
-])('%s state the same window, day and hold as every other page', (_where, text) => {
-  expect(text).toContain(`within ${REFUND_DAYS} days of paying`)
-  expect(text).toContain(`on ${PAYOUT_DAY}s`)
-  expect(text).toContain(`${HOURS_AFTER_A_CHANGE} hours`)
+])('%s state window, minimum, day and hold as the rules have them, whatever they are', (_where, text) => {
+  for (const [rules, minimum] of [
+    [firstRules, '₦2,000'],
+    [other, '₦5,500.50'],
+  ] as const) {
+    const said = text(rules)
+    expect(said).toContain(`within ${rules.refundDays} days of paying`)
+    expect(said).toContain(`on ${rules.payoutDay}s`)
+    expect(said).toContain(`${rules.holdHours} hours`)
+    expect(said).toContain(minimum)
+    expect(said).not.toMatch(/\{\w+\}/)
+  }
 })
 
-test('nobody is refunded only under a condition that another page does not name', () => {
-  expect(answers).toContain(refundRule)
-  expect(`${answers}\n${Object.values(termsDefaults).join('\n')}`).not.toMatch(/not what (its|the) page (promised|described)/)
+test('no other rule is typed into a text', () => {
+  const all = `${answers(other)}\n${withRules(Object.values(termsDefaults).join('\n'), other)}`
+  expect(all).not.toMatch(/\b7[ -]days?\b|\bFridays?\b|48 hours|₦2,000/)
+  expect(answers(firstRules)).toContain(refundRuleOf(firstRules))
+  // Nobody is refunded only under a condition that another page does not name.
+  expect(all).not.toMatch(/not what (its|the) page (promised|described)/)
+})
+
+test('what is no placeholder of ours stays as it is', () => {
+  expect(withRules('{name}, {refund_days} days', firstRules)).toBe('{name}, 7 days')
 })

@@ -1,13 +1,48 @@
 /*
- * The rules of refunds and payouts, in one place for every page that states them (SPEC 9: the 7-day window, 50%). The terms state them as
- * text that the operator may change (supabase/seed/settings/terms.yaml); rules.test.ts holds the shipped terms against these.
+ * The rules of refunds and payouts, for every page that states them (SPEC 9: the 7-day window, 50%). They are rows of `book_rules`, which
+ * operators change under Money, Rules; what stands here are the first ones, for when the backend cannot be read. Texts name them by
+ * placeholders: {refund_days}, {payout_day}, {minimum}, {hold_hours}, {share_of}.
  */
+import { formatKobo } from '../../platform/text/money.ts'
 
-/** Days after paying in which a buyer may ask for a refund; until they are over the share of a sale waits. */
-export const REFUND_DAYS = 7
-/** The day of the week on which payouts are made. */
-export const PAYOUT_DAY = 'Friday'
-/** Hours after a change of bank details in which nothing is paid to them: long enough for the owner of the account to read the mail. */
-export const HOURS_AFTER_A_CHANGE = 48
+export type MoneyRules = {
+  /** Days after paying in which a buyer may ask for a refund; until they are over the share of a sale waits. */
+  refundDays: number
+  /** The day of the week on which payouts are made. */
+  payoutDay: string
+  /** The least that is paid out at once, in kobo. */
+  minimumKobo: number
+  /** Hours after a change of bank details in which nothing is paid to them: long enough for the owner of the account to read the mail. */
+  holdHours: number
+  /** Whether a share is a part of the price, or of the price less the provider's fee. */
+  shareBasis: 'gross' | 'net'
+}
+
+export const firstRules: MoneyRules = {
+  refundDays: 7,
+  payoutDay: 'Friday',
+  minimumKobo: 200_000,
+  holdHours: 48,
+  shareBasis: 'gross',
+}
+
 /** What a buyer who is not satisfied may do, in one sentence for all pages. */
-export const refundRule = `If you are not satisfied with a material, tell us why within ${REFUND_DAYS} days of paying, and we correct the problem or refund you.`
+const refundRule =
+  'If you are not satisfied with a material, tell us why within {refund_days} days of paying, and we correct the problem or refund you.'
+
+/** That sentence with the days of the rule. */
+export const refundRuleOf = (rules: MoneyRules) => withRules(refundRule, rules)
+
+/** A text with its placeholders filled in. What is no placeholder of ours stays. */
+export function withRules(text: string, rules: MoneyRules): string {
+  const said: Record<string, string> = {
+    refund_rule: refundRule,
+    refund_days: String(rules.refundDays),
+    payout_day: rules.payoutDay,
+    minimum: formatKobo(rules.minimumKobo),
+    hold_hours: String(rules.holdHours),
+    share_of: rules.shareBasis === 'net' ? 'of the price less the payment fee' : 'of the price',
+  }
+  const fill = (given: string) => given.replaceAll(/\{(\w+)\}/g, (whole, name: string) => said[name] ?? whole)
+  return fill(fill(text))
+}

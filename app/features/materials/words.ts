@@ -56,5 +56,5 @@ export function howToGetIt({ is_sample, selar_link, price }: Pick<Material, 'is_
   }
   return price === 0
     ? 'This one is free. Purchase opens its page on Selar in a new tab, where you get the file for ₦0.'
-    : 'You pay on Selar, in a new tab. The file comes to your email. If you are not satisfied, you have 7 days to tell us.'
+    : 'You pay on Selar, in a new tab. The file comes to your email. If you are not satisfied, tell us, and we put it right or refund you.'
 }

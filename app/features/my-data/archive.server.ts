@@ -85,7 +85,8 @@ export async function* everythingOf(context: Context, person: Person, part: numb
 
 const readMe = `What Lamplight keeps of you.
 
-data.json   your account, profile, bank details, uploads, your part in the works on sale, comments, topic requests, reports, and what
+data.json   your account, profile, bank details, uploads, your part in the works on sale, each sale of them with
+            your share, your payouts, comments, topic requests, reports, and what
             you agreed to
 picture.*   your profile picture, if you have one
 works/      the files you sent in, but for those of rejected works that were removed since
@@ -191,6 +192,48 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
         .eq('profile_id', profile.id)
         .order('created_at')
         .order('material_id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('sales', (from, to) =>
+      client
+        .from('sales')
+        .select(
+          'id, material_id, title, gross_kobo, fee_kobo, share_basis, share_percent, share_kobo, paid_at, clears_at, written_at, is_sample',
+        )
+        .eq('profile_id', profile.id)
+        .order('written_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('book_entries', (from, to) =>
+      client
+        .from('book_entries')
+        .select('id, transaction_id, account, amount_kobo, created_at')
+        .eq('profile_id', profile.id)
+        .order('transaction_id')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('payouts', (from, to) =>
+      client
+        .from('payouts')
+        .select('id, amount_kobo, is_sample, created_at, payout_steps (step, note, done_at)')
+        .eq('profile_id', profile.id)
+        .order('created_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    yield* listOf('payout_holds', (from, to) =>
+      client
+        .from('payout_holds')
+        .select('id, payout_id, reason, lifted_at, created_at')
+        .eq('profile_id', profile.id)
+        .order('created_at')
+        .order('id')
         .range(from, to)
         .throwOnError(),
     )

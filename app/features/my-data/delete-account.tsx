@@ -1,16 +1,20 @@
 import { TextField } from '../../ui/field.tsx'
-import { formatNaira } from '../../platform/text/money.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { givingUp } from './giving-up.ts'
 
 type Props = {
   /** Works that stay on sale. */
   approved: number
-  /** Naira that were earned, paid out or not. */
-  earned: number
+  /** Kobo that the account is owed, and kobo that are on their way to the bank. */
+  owedKobo: number
+  onWayKobo: number
   error: string | undefined
+  /** What was typed where the sentence should be. */
+  wordsRefused: string | undefined
 }
 
 /** The end of an account. The password is asked for again: a phone that lies about must not be enough. */
-export function DeleteAccount({ approved, earned, error }: Props) {
+export function DeleteAccount({ approved, owedKobo, onWayKobo, error, wordsRefused }: Props) {
   return (
     <section className="card stack" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete my account</h2>
@@ -23,13 +27,17 @@ export function DeleteAccount({ approved, earned, error }: Props) {
           ? `${approved === 1 ? 'Your approved work stays' : `Your ${approved} approved works stay`} on sale, without your name. What the books must keep about money stays too, without your name.`
           : 'What the books must keep about money stays, without your name.'}
       </p>
-      {earned > 0 && (
+      {owedKobo > 0 && (
         <p className="note">
-          You have earned {formatNaira(earned)}. What is not paid out when you delete the account cannot be paid to you
-          afterwards.
+          We owe you {formatKobo(owedKobo)}. Wait until it is paid, or give it up: afterwards it cannot be paid to you.
         </p>
       )}
-      <details open={error !== undefined || undefined}>
+      {onWayKobo > 0 && (
+        <p className="note">
+          {formatKobo(onWayKobo)} is on its way to your bank. The account can be deleted once the bank has answered.
+        </p>
+      )}
+      <details open={error !== undefined || wordsRefused !== undefined || undefined}>
         <summary>
           I want to delete my account <span>Go on</span>
         </summary>
@@ -43,6 +51,16 @@ export function DeleteAccount({ approved, earned, error }: Props) {
             hint="To be sure that it is you. There is no way back after the button."
             error={error}
           />
+          {owedKobo > 0 && (
+            <TextField
+              label={`Type: ${givingUp(owedKobo)}`}
+              name="gives_up"
+              required
+              autoComplete="off"
+              defaultValue={wordsRefused}
+              error={wordsRefused === undefined ? undefined : `Type these words: ${givingUp(owedKobo)}`}
+            />
+          )}
           <p>
             <button className="btn no">Delete my account for good</button>
           </p>

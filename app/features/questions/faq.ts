@@ -1,5 +1,3 @@
-import { HOURS_AFTER_A_CHANGE, PAYOUT_DAY, REFUND_DAYS, refundRule } from '../earnings/rules.ts'
-
 /**
  * Questions people ask, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the 3-5 days). The id
  * of a group is its anchor in the page, so that other pages can link to it.
@@ -26,7 +24,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       },
       {
         question: 'Can I get my money back?',
-        answer: `${refundRule} This is our 7-day satisfaction window.`,
+        answer: '{refund_rule} This is our {refund_days}-day satisfaction window.',
       },
       {
         question: 'May I submit a work I bought?',
@@ -96,11 +94,12 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       },
       {
         question: 'How much do I earn?',
-        answer: 'Half of every sale. If your work sells for ₦3,000, ₦1,500 is yours each time.',
+        answer: 'Half of every sale: half {share_of}. Your statement shows your share of each sale to the kobo.',
       },
       {
         question: 'When and how am I paid?',
-        answer: `By transfer to the bank account in your profile. Payouts are made on ${PAYOUT_DAY}s. A share waits until the buyer’s ${REFUND_DAYS} days are over, because a refunded sale earns nothing. After a change of bank details we pay nothing for ${HOURS_AFTER_A_CHANGE} hours, to protect you from theft. The statement on your dashboard shows each sale.`,
+        answer:
+          'By transfer to the bank account in your profile. Payouts are made on {payout_day}s, from {minimum} on. A share waits until the buyer’s {refund_days} days are over, because a refunded sale earns nothing. After a change of bank details we pay nothing for {hold_hours} hours, to protect you from theft. The statement on your dashboard shows each sale.',
       },
       {
         question: 'What if I typed my bank details wrongly?',

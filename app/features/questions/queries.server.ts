@@ -1,6 +1,8 @@
 import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import { noted } from '../../platform/process/failures.server.ts'
+import { moneyRules } from '../earnings/queries.server.ts'
+import { type MoneyRules, withRules } from '../earnings/rules.ts'
 import { faq } from './faq.ts'
 
 export type FaqPart = { id: string; group: string; questions: readonly { question: string; answer: string }[] }
@@ -22,7 +24,18 @@ export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
       return data
     })
     .catch(noted('The questions could not be read', []))
-  return rows.length > 0 ? inParts(rows) : faq
+  return filledIn(rows.length > 0 ? inParts(rows) : faq, await moneyRules(client))
+}
+
+/** The parts with the rules of money in their answers ({refund_days} and so on). */
+export function filledIn(parts: readonly FaqPart[], rules: MoneyRules): readonly FaqPart[] {
+  return parts.map((part) => ({
+    ...part,
+    questions: part.questions.map(({ question, answer }) => ({
+      question: withRules(question, rules),
+      answer: withRules(answer, rules),
+    })),
+  }))
 }
 
 function inParts(rows: readonly { part: string; question: string; answer: string }[]): FaqPart[] {

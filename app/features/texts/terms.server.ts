@@ -2,6 +2,8 @@ import { parse } from 'yaml'
 import shipped from '../../../supabase/seed/settings/terms.yaml?raw'
 import type { Client } from '../../platform/process/backend.server.ts'
 import { dayInLagos } from '../../platform/text/dates.ts'
+import { moneyRules } from '../earnings/queries.server.ts'
+import { withRules } from '../earnings/rules.ts'
 import { settingsRows } from '../settings/queries.server.ts'
 
 const parts = ['acceptance', 'services', 'content', 'payment', 'accounts', 'prohibited', 'disclaimer', 'contact'] as const
@@ -15,7 +17,7 @@ export type Terms = { changed: string; parts: { part: string; title: string; par
 
 /** The eight parts of the terms in order (SPEC 3): the default text; settings override each title and content. Never fails. */
 export async function readTerms(client: Client): Promise<Terms> {
-  const rows = await settingsRows(client, 'terms')
+  const [rows, rules] = await Promise.all([settingsRows(client, 'terms'), moneyRules(client)])
   const say = (key: string) => rows.get(key)?.value ?? termsDefaults[key] ?? ''
   // The seed stores the default text, so such a row is not a change.
   const changes = [...rows].flatMap(([key, { value, changed }]) =>
@@ -26,7 +28,7 @@ export async function readTerms(client: Client): Promise<Terms> {
     parts: parts.map((part) => ({
       part,
       title: say(`terms_${part}_title`),
-      paragraphs: say(`terms_${part}_content`)
+      paragraphs: withRules(say(`terms_${part}_content`), rules)
         .split(/\n+/)
         .filter((text) => text.trim() !== ''),
     })),

@@ -29,6 +29,28 @@ const due = v.object({
   reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
   links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
   urgent: reported,
+  run: kind(v.object({ day: v.string(), payouts: v.number(), kobo: v.number() })),
+  returned: kind(
+    v.object({
+      id: v.string(),
+      run_id: v.string(),
+      student: v.string(),
+      amount_kobo: v.number(),
+      reason: v.string(),
+      created_at: moment,
+    }),
+  ),
+  sales: kind(v.object({ id: v.string(), product: v.string(), currency: v.string(), gross_kobo: v.number(), paid_at: moment })),
+  refunds: kind(
+    v.object({
+      id: v.string(),
+      sale_id: v.string(),
+      title: v.string(),
+      order_reference: v.string(),
+      amount_kobo: v.number(),
+      written_at: moment,
+    }),
+  ),
   requests: kind(v.object({ id: v.string(), topic: v.string(), deadline: v.nullable(v.string()), created_at: moment })),
   comments: kind(
     v.object({

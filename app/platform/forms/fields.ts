@@ -81,6 +81,22 @@ export const naira = (missing?: string): Field<number> =>
     v.transform(Number),
   )
 
+/** Naira with or without kobo, typed with or without the sign and commas; null when left empty, unless `missing` says that it may not be. Gives kobo. */
+export const kobo = (missing?: string): Field<number | null> =>
+  v.pipe(
+    line(20),
+    v.check((text) => missing === undefined || text !== '', missing),
+    v.transform(koboOf),
+    v.check((amount) => !Number.isNaN(amount), 'An amount in naira, such as 3,500 or 3500.50'),
+    v.check((amount) => amount === null || amount <= 1_000_000_000, 'At most ₦10,000,000'),
+  )
+
+/** Typed naira as kobo: '₦3,500' is 350000. Null for nothing, NaN for what is no amount. */
+export function koboOf(typed: string): number | null {
+  const text = typed.replaceAll(/[₦,\s]|NGN/g, '')
+  return text === '' ? null : /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
+}
+
 /** An https address, or null when left empty. */
 export const httpsLink = (): Field<string | null> =>
   v.pipe(

@@ -96,6 +96,121 @@ export type Database = {
         }
         Relationships: []
       }
+      book_entries: {
+        Row: {
+          account: string
+          amount_kobo: number
+          created_at: string
+          id: number
+          profile_id: string | null
+          transaction_id: number
+        }
+        Insert: {
+          account: string
+          amount_kobo: number
+          created_at?: string
+          id?: never
+          profile_id?: string | null
+          transaction_id: number
+        }
+        Update: {
+          account?: string
+          amount_kobo?: number
+          created_at?: string
+          id?: never
+          profile_id?: string | null
+          transaction_id?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "book_entries_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "book_entries_transaction_id_fkey"
+            columns: ["transaction_id"]
+            referencedRelation: "book_transactions"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      book_rules: {
+        Row: {
+          created_at: string
+          fee_fixed_kobo: number
+          fee_hundredths: number
+          hold_hours: number
+          id: number
+          minimum_kobo: number
+          refund_days: number
+          run_weekday: number
+          share_basis: string
+          valid_from: string
+        }
+        Insert: {
+          created_at?: string
+          fee_fixed_kobo: number
+          fee_hundredths: number
+          hold_hours: number
+          id?: never
+          minimum_kobo: number
+          refund_days: number
+          run_weekday: number
+          share_basis: string
+          valid_from?: string
+        }
+        Update: {
+          created_at?: string
+          fee_fixed_kobo?: number
+          fee_hundredths?: number
+          hold_hours?: number
+          id?: never
+          minimum_kobo?: number
+          refund_days?: number
+          run_weekday?: number
+          share_basis?: string
+          valid_from?: string
+        }
+        Relationships: []
+      }
+      book_transactions: {
+        Row: {
+          actor_id: string | null
+          booked_at: string
+          created_at: string
+          event_key: string
+          id: number
+          is_sample: boolean
+          kind: string
+          note: string | null
+          subject: string
+        }
+        Insert: {
+          actor_id?: string | null
+          booked_at: string
+          created_at?: string
+          event_key: string
+          id?: never
+          is_sample?: boolean
+          kind: string
+          note?: string | null
+          subject: string
+        }
+        Update: {
+          actor_id?: string | null
+          booked_at?: string
+          created_at?: string
+          event_key?: string
+          id?: never
+          is_sample?: boolean
+          kind?: string
+          note?: string | null
+          subject?: string
+        }
+        Relationships: []
+      }
       consents: {
         Row: {
           agreed_to: string
@@ -592,6 +707,196 @@ export type Database = {
           },
         ]
       }
+      payout_holds: {
+        Row: {
+          created_at: string
+          id: string
+          lifted_at: string | null
+          payout_id: string | null
+          profile_id: string
+          reason: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          lifted_at?: string | null
+          payout_id?: string | null
+          profile_id: string
+          reason: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          lifted_at?: string | null
+          payout_id?: string | null
+          profile_id?: string
+          reason?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payout_holds_payout_id_fkey"
+            columns: ["payout_id"]
+            referencedRelation: "payouts"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payout_holds_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      payout_runs: {
+        Row: {
+          confirmed_at: string
+          confirmed_by: string | null
+          created_at: string
+          id: string
+          is_sample: boolean
+          once: string
+          payouts: number
+          run_day: string
+          total_kobo: number
+        }
+        Insert: {
+          confirmed_at: string
+          confirmed_by?: string | null
+          created_at?: string
+          id?: string
+          is_sample?: boolean
+          once: string
+          payouts: number
+          run_day: string
+          total_kobo: number
+        }
+        Update: {
+          confirmed_at?: string
+          confirmed_by?: string | null
+          created_at?: string
+          id?: string
+          is_sample?: boolean
+          once?: string
+          payouts?: number
+          run_day?: string
+          total_kobo?: number
+        }
+        Relationships: []
+      }
+      payout_steps: {
+        Row: {
+          actor_id: string | null
+          created_at: string
+          done_at: string
+          note: string
+          payout_id: string
+          step: string
+        }
+        Insert: {
+          actor_id?: string | null
+          created_at?: string
+          done_at: string
+          note?: string
+          payout_id: string
+          step: string
+        }
+        Update: {
+          actor_id?: string | null
+          created_at?: string
+          done_at?: string
+          note?: string
+          payout_id?: string
+          step?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payout_steps_payout_id_fkey"
+            columns: ["payout_id"]
+            referencedRelation: "payouts"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      payouts: {
+        Row: {
+          amount_kobo: number
+          created_at: string
+          id: string
+          is_sample: boolean
+          profile_id: string
+          run_id: string
+          transaction_id: number
+        }
+        Insert: {
+          amount_kobo: number
+          created_at?: string
+          id?: string
+          is_sample?: boolean
+          profile_id: string
+          run_id: string
+          transaction_id: number
+        }
+        Update: {
+          amount_kobo?: number
+          created_at?: string
+          id?: string
+          is_sample?: boolean
+          profile_id?: string
+          run_id?: string
+          transaction_id?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payouts_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payouts_run_id_fkey"
+            columns: ["run_id"]
+            referencedRelation: "payout_runs"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payouts_transaction_id_fkey"
+            columns: ["transaction_id"]
+            referencedRelation: "book_transactions"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      product_rules: {
+        Row: {
+          created_at: string
+          material_id: string | null
+          product_words: string
+          provider: string
+        }
+        Insert: {
+          created_at?: string
+          material_id?: string | null
+          product_words: string
+          provider: string
+        }
+        Update: {
+          created_at?: string
+          material_id?: string | null
+          product_words?: string
+          provider?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_rules_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       profiles: {
         Row: {
           avatar_url: string | null
@@ -676,6 +981,52 @@ export type Database = {
             foreignKeyName: "profiles_bank_details_profile_id_fkey"
             columns: ["profile_id"]
             referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      refunds: {
+        Row: {
+          amount_kobo: number
+          created_at: string
+          event_key: string
+          id: string
+          in_time: boolean
+          is_sample: boolean
+          reason: string
+          sale_id: string
+          share_back_kobo: number
+          written_at: string
+        }
+        Insert: {
+          amount_kobo: number
+          created_at?: string
+          event_key: string
+          id?: string
+          in_time: boolean
+          is_sample?: boolean
+          reason?: string
+          sale_id: string
+          share_back_kobo: number
+          written_at: string
+        }
+        Update: {
+          amount_kobo?: number
+          created_at?: string
+          event_key?: string
+          id?: string
+          in_time?: boolean
+          is_sample?: boolean
+          reason?: string
+          sale_id?: string
+          share_back_kobo?: number
+          written_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refunds_sale_id_fkey"
+            columns: ["sale_id"]
+            referencedRelation: "sales"
             referencedColumns: ["id"]
           },
         ]
@@ -851,6 +1202,109 @@ export type Database = {
           year_of_study?: number | null
         }
         Relationships: []
+      }
+      sale_columns: {
+        Row: {
+          columns: NonNullable<Json>
+          created_at: string
+          provider: string
+          updated_at: string
+        }
+        Insert: {
+          columns: NonNullable<Json>
+          created_at?: string
+          provider: string
+          updated_at?: string
+        }
+        Update: {
+          columns?: NonNullable<Json>
+          created_at?: string
+          provider?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      sales: {
+        Row: {
+          attempt: number
+          clears_at: string
+          created_at: string
+          currency: string
+          fee_is_estimate: boolean
+          fee_kobo: number
+          gross_kobo: number
+          id: string
+          is_sample: boolean
+          material_id: string
+          order_reference: string
+          paid_at: string
+          profile_id: string | null
+          provider: string
+          share_basis: string
+          share_kobo: number
+          share_percent: number
+          source: string
+          title: string
+          written_at: string
+        }
+        Insert: {
+          attempt?: number
+          clears_at: string
+          created_at?: string
+          currency?: string
+          fee_is_estimate?: boolean
+          fee_kobo: number
+          gross_kobo: number
+          id?: string
+          is_sample?: boolean
+          material_id: string
+          order_reference: string
+          paid_at: string
+          profile_id?: string | null
+          provider: string
+          share_basis: string
+          share_kobo: number
+          share_percent: number
+          source: string
+          title: string
+          written_at: string
+        }
+        Update: {
+          attempt?: number
+          clears_at?: string
+          created_at?: string
+          currency?: string
+          fee_is_estimate?: boolean
+          fee_kobo?: number
+          gross_kobo?: number
+          id?: string
+          is_sample?: boolean
+          material_id?: string
+          order_reference?: string
+          paid_at?: string
+          profile_id?: string | null
+          provider?: string
+          share_basis?: string
+          share_kobo?: number
+          share_percent?: number
+          source?: string
+          title?: string
+          written_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "sales_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "sales_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       settings: {
         Row: {
@@ -1129,6 +1583,64 @@ export type Database = {
         }
         Relationships: []
       }
+      unmatched_sales: {
+        Row: {
+          created_at: string
+          currency: string
+          fee_kobo: number | null
+          gross_kobo: number
+          id: string
+          order_reference: string
+          outcome: string | null
+          paid_at: string
+          product: string
+          product_words: string
+          provider: string
+          sale_id: string | null
+          settled_at: string | null
+          source: string
+        }
+        Insert: {
+          created_at?: string
+          currency: string
+          fee_kobo?: number | null
+          gross_kobo: number
+          id?: string
+          order_reference: string
+          outcome?: string | null
+          paid_at: string
+          product?: string
+          product_words?: string
+          provider: string
+          sale_id?: string | null
+          settled_at?: string | null
+          source: string
+        }
+        Update: {
+          created_at?: string
+          currency?: string
+          fee_kobo?: number | null
+          gross_kobo?: number
+          id?: string
+          order_reference?: string
+          outcome?: string | null
+          paid_at?: string
+          product?: string
+          product_words?: string
+          provider?: string
+          sale_id?: string | null
+          settled_at?: string | null
+          source?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "unmatched_sales_sale_id_fkey"
+            columns: ["sale_id"]
+            referencedRelation: "sales"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       upload_reviews: {
         Row: {
           chapters_complete: boolean
@@ -1294,6 +1806,26 @@ export type Database = {
           year_of_study: number
         }[]
       }
+      account_lines: {
+        Args: {
+          before?: number
+          most?: number
+          of_account: string
+          of_profile?: string
+        }
+        Returns: {
+          amount_kobo: number
+          booked_at: string
+          id: number
+          is_sample: boolean
+          kind: string
+          note: string
+          profile_id: string
+          student: string
+          subject: string
+          title: string
+        }[]
+      }
       answer_topic_request: {
         Args: {
           material: string
@@ -1330,6 +1862,26 @@ export type Database = {
         Args: { note: string; seen_version: number; upload: string }
         Returns: string
       }
+      balance_sheet: {
+        Args: { at_day: string }
+        Returns: {
+          account: string
+          balance_kobo: number
+        }[]
+      }
+      change_book_rules: {
+        Args: {
+          new_fee_fixed_kobo: number
+          new_fee_hundredths: number
+          new_hold_hours: number
+          new_minimum_kobo: number
+          new_refund_days: number
+          new_run_weekday: number
+          new_share_basis: string
+          seen: number
+        }
+        Returns: string
+      }
       claim_drive_copy: {
         Args: { lease_seconds?: number; upload: string }
         Returns: {
@@ -1357,6 +1909,7 @@ export type Database = {
           template: string
         }[]
       }
+      clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
       close_topic_request: {
         Args: { request: string; version: string }
         Returns: string
@@ -1365,11 +1918,18 @@ export type Database = {
         Args: { path: string; sha256: string; upload: string }
         Returns: string
       }
+      confirm_payouts: {
+        Args: { expected: Json; named: string }
+        Returns: {
+          outcome: string
+          run_id: string
+        }[]
+      }
       console_figures: { Args: { weeks?: number }; Returns: Json }
       console_today: { Args: { most?: number }; Returns: Json }
       counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
-        Args: Record<PropertyKey, never>
+        Args: { gives_up_kobo?: number }
         Returns: undefined
       }
       files_without_an_upload: {
@@ -1425,7 +1985,38 @@ export type Database = {
           urgent: boolean
         }[]
       }
+      find_sales: {
+        Args: {
+          before_id?: string
+          before_written?: string
+          most?: number
+          words?: string
+        }
+        Returns: {
+          clears_at: string
+          fee_is_estimate: boolean
+          fee_kobo: number
+          gross_kobo: number
+          id: string
+          is_sample: boolean
+          material_id: string
+          order_reference: string
+          paid_at: string
+          profile_id: string
+          provider: string
+          refunded_kobo: number
+          share_basis: string
+          share_kobo: number
+          share_percent: number
+          source: string
+          state: string
+          student: string
+          title: string
+          written_at: string
+        }[]
+      }
       give_operator_role: { Args: { profile: string }; Returns: string }
+      hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
@@ -1446,10 +2037,22 @@ export type Database = {
         }
         Returns: string
       }
+      keep_sale_again: {
+        Args: { fee?: number; gross: number; of_sale: string; paid: string }
+        Returns: string
+      }
+      keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
+      lift_hold: { Args: { hold: string }; Returns: boolean }
       log_export: { Args: { of_what: string }; Returns: undefined }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      money_figures: { Args: { weeks?: number }; Returns: Json }
+      money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
       near_topics: { Args: { search: string }; Returns: string[] }
+      note_bank: {
+        Args: { kobo: number; once: string; said: string; what: string }
+        Returns: string
+      }
       note_file_checked: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
         Returns: string
@@ -1469,9 +2072,78 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_payout_returned: {
+        Args: { payout: string; why: string }
+        Returns: string
+      }
+      note_payouts_paid: {
+        Args: { of_run: string; reference: string; which: string[] }
+        Returns: number
+      }
+      note_refund_settled: { Args: { refund: string }; Returns: string }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_statement: {
+        Args: { before?: number; month?: string; most?: number }
+        Returns: {
+          bank_name: string
+          booked_at: string
+          clears_at: string
+          gross_kobo: number
+          id: number
+          in_time: boolean
+          is_sample: boolean
+          kind: string
+          kobo: number
+          last_four: string
+          note: string
+          paid_at: string
+          settled_at: string
+          share_basis: string
+          share_percent: number
+          state: string
+          title: string
+        }[]
+      }
+      preview_sales: { Args: { given: Json }; Returns: Json }
+      propose_payouts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          available_kobo: number
+          bank_name: string
+          hold_id: string
+          is_sample: boolean
+          last_four: string
+          profile_id: string
+          reason: string
+          student: string
+          until: string
+          verdict: string
+          waiting_kobo: number
+        }[]
+      }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
+      queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
+      receive_sale_notice: { Args: { given: Json }; Returns: undefined }
+      record_sale: {
+        Args: {
+          fee: number
+          gross: number
+          material: string
+          paid: string
+          reference: string
+          shop: string
+        }
+        Returns: {
+          outcome: string
+          sale_id: string
+        }[]
+      }
+      refund_sale: {
+        Args: { amount?: number; of_sale: string; once: string; why: string }
+        Returns: string
+      }
       reject_upload: {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
@@ -1496,6 +2168,30 @@ export type Database = {
       }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      run_facts: { Args: { of_run: string }; Returns: Json }
+      run_for_bank: {
+        Args: { of_run: string }
+        Returns: {
+          account_name: string
+          account_number: string
+          amount_kobo: number
+          bank_name: string
+          reference: string
+        }[]
+      }
+      sale_facts: { Args: { of_sale: string }; Returns: Json }
+      sales_of_provider: {
+        Args: { before_day: string; shop: string; since: string }
+        Returns: {
+          fee_kobo: number
+          gross_kobo: number
+          order_reference: string
+          paid_at: string
+          refunded_kobo: number
+          reversed: boolean
+          title: string
+        }[]
+      }
       save_settings: {
         Args: { expected: Json; of_group: string; wanted: Json }
         Returns: boolean
@@ -1539,7 +2235,24 @@ export type Database = {
         Args: { about: string; how: string; remark?: string; seen: string }
         Returns: string
       }
+      settle_unmatched: {
+        Args: {
+          naira_kobo?: number
+          remember: boolean
+          to_material?: string
+          unmatched: string
+        }
+        Returns: number
+      }
+      take_in_sale_notices: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       take_operator_role: { Args: { profile: string }; Returns: string }
+      take_sale_back: {
+        Args: { of_sale: string; why: string }
+        Returns: string
+      }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean

@@ -1,8 +1,10 @@
 import { type Figures, readFigures } from '../../features/figures/queries.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { Plot } from '../../features/figures/plot.tsx'
-import { noteFailure } from '../../platform/process/failures.server.ts'
+import { type MoneyFigures, moneyFigures } from '../../features/money/queries.server.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { formatDay } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/figures'
@@ -13,7 +15,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     noteFailure('The figures could not be read', error)
     return null
   })
-  return { figures }
+  const money = await moneyFigures(operator).catch(noted('The figures of sales could not be read', null))
+  return { figures, money }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Figures', description: 'The console.', index: false })
@@ -32,7 +35,7 @@ const kinds = [
 const whole = new Intl.NumberFormat('en-NG')
 const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 
-export default function FiguresRoom({ loaderData: { figures } }: Route.ComponentProps) {
+export default function FiguresRoom({ loaderData: { figures, money } }: Route.ComponentProps) {
   return (
     <section className="stack room">
       <h1>Figures</h1>
@@ -44,6 +47,7 @@ export default function FiguresRoom({ loaderData: { figures } }: Route.Component
           </p>
           <div className="plots">
             <ReviewTimes {...figures} />
+            {money && <Sales {...money} />}
             {kinds.map(({ key, title, noun }) => {
               const counts = figures.weeks.map((week) => week[key])
               return (
@@ -60,6 +64,7 @@ export default function FiguresRoom({ loaderData: { figures } }: Route.Component
               )
             })}
           </div>
+          {money && <BestSold {...money} />}
         </>
       ) : (
         <EmptyState title="The figures could not be read just now." hint="Nothing is lost; only this page is missing.">
@@ -68,6 +73,70 @@ export default function FiguresRoom({ loaderData: { figures } }: Route.Component
           </a>
         </EmptyState>
       )}
+    </section>
+  )
+}
+
+/** Sales by the week in which they were paid, and what they came to. */
+function Sales({ weeks }: MoneyFigures) {
+  const counts = weeks.map(({ sales }) => sales)
+  const all = sum(counts)
+  const refunded = sum(weeks.map(({ refunds }) => refunds))
+  return (
+    <Plot
+      title="Sales"
+      total={whole.format(all)}
+      says={
+        all === 0
+          ? 'No sales in these twelve weeks.'
+          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded.`
+      }
+      weeks={weeks.map(({ week }) => week)}
+      values={counts}
+      isEmpty={all === 0}
+      columns={[
+        { name: 'Sales', cells: counts.map((count) => whole.format(count)) },
+        { name: 'Came to', cells: weeks.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
+        { name: 'Refunded', cells: weeks.map(({ refunds }) => whole.format(refunds)) },
+      ]}
+    />
+  )
+}
+
+/** The materials that brought most in these weeks. */
+function BestSold({ materials }: MoneyFigures) {
+  if (materials.length === 0) {
+    return null
+  }
+  return (
+    <section className="stack" aria-labelledby="best-sold">
+      <h2 id="best-sold">What sold best</h2>
+      <table className="tbl num">
+        <thead>
+          <tr>
+            <th scope="col">Material</th>
+            <th scope="col" className="r">
+              Sales
+            </th>
+            <th scope="col" className="r">
+              Came to
+            </th>
+            <th scope="col" className="r">
+              Refunded
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {materials.map(({ material_id, title, sales, gross_kobo, refunds }) => (
+            <tr key={material_id}>
+              <th scope="row">{title}</th>
+              <td className="r">{whole.format(sales)}</td>
+              <td className="r">{formatKobo(gross_kobo)}</td>
+              <td className="r">{whole.format(refunds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }

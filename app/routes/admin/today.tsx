@@ -7,6 +7,7 @@ import { type DueNow, dueNow, retryCopy, retryMail } from '../../features/today/
 import { raiseUploadYear, uploadYear } from '../../features/uploads/upload-year.server.ts'
 import { forgetMaterials } from '../../features/materials/forget.server.ts'
 import { purchaseLinkForm, putOnSale } from '../../features/materials/purchase-link.server.ts'
+import { liftHold, noteRefundSettled } from '../../features/money/commands.server.ts'
 import { Reported, SettleButtons } from '../../features/reports/reported.tsx'
 import { settleReports } from '../../features/reports/room.server.ts'
 import { outcomes, reasonInWords } from '../../features/reports/words.ts'
@@ -18,7 +19,7 @@ import { noteFailure, noted } from '../../platform/process/failures.server.ts'
 import { dayInLagos, formatDay, greetingAt } from '../../platform/text/dates.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
-import { formatPrice } from '../../platform/text/money.ts'
+import { formatKobo, formatPrice } from '../../platform/text/money.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -89,6 +90,10 @@ export async function action({ request, context }: Route.ActionArgs) {
           ? done(outcomes[intent], undefined, `/admin/people/reports?of=${id}`)
           : gone()
       }
+      case 'send_again':
+        return (await liftHold(operator, id)) ? done('It goes with the next run') : gone()
+      case 'refund_settled':
+        return (await noteRefundSettled(operator, id)) === 'ok' ? done('The buyer has the refund') : gone()
       case 'copy':
         return (await retryCopy(operator, id))
           ? done('The copy is made')
@@ -166,6 +171,60 @@ export default function Today({ loaderData: { greeting, today, due, year }, acti
       </Kind>
       <Kind title="Reports of a name or of harm" of={due.urgent} more="/admin/people/reports">
         {(row) => <ReportLine key={row.thing} {...row} />}
+      </Kind>
+      <Kind title="Payouts to make" of={due.run}>
+        {(row) => (
+          <li key={row.day} data-row>
+            <Name
+              to="/admin/money/payouts"
+              name={`The run of ${formatDay(row.day)}`}
+              facts={`${formatKobo(row.kobo)} to ${row.payouts}`}
+            />
+          </li>
+        )}
+      </Kind>
+      <Kind title="Payouts that came back" of={due.returned} more="/admin/money/payouts">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to={`/admin/money/payouts/${row.run_id}`}
+              name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'}`}
+              facts={`${row.reason} · ${formatDay(row.created_at)} · the student is asked for other bank details`}
+            />
+            <Acts id={row.id}>
+              <button className="btn" name="intent" value="send_again">
+                Send it again
+              </button>
+            </Acts>
+          </li>
+        )}
+      </Kind>
+      <Kind title="Sales that match nothing" of={due.sales} more="/admin/money/queue">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to="/admin/money/queue"
+              name={row.product || 'No name'}
+              facts={`${row.currency === 'NGN' ? formatKobo(row.gross_kobo) : `${row.currency} ${row.gross_kobo / 100}`} · paid ${formatDay(row.paid_at)}`}
+            />
+          </li>
+        )}
+      </Kind>
+      <Kind title="Refunds to settle" of={due.refunds} more="/admin/money#refunds">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to={`/admin/money/sales/${row.sale_id}`}
+              name={row.title}
+              facts={`${formatKobo(row.amount_kobo)} · order ${row.order_reference} · ${formatDay(row.written_at)}`}
+            />
+            <Acts id={row.id}>
+              <button className="btn" name="intent" value="refund_settled">
+                The buyer has it
+              </button>
+            </Acts>
+          </li>
+        )}
       </Kind>
       <Kind title="Topic requests" of={due.requests} more="/admin/people/requests">
         {(row) => (

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { formatKobo } from '../platform/text/money.ts'
+import { EmailButton, NotYou } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student whose payout the bank has made. Of the account only its last four digits. */
+export const payoutPaid = template(
+  v.object({ kobo: v.number(), bank: v.string(), last_four: v.string(), note: v.string() }),
+  ({ kobo, bank, last_four, note }, { siteUrl }) => ({
+    subject: `We paid you ${formatKobo(kobo)}`,
+    body: (
+      <>
+        <p>
+          <strong>{formatKobo(kobo)}</strong> went to {bank || 'your account'}
+          {last_four && `, ending in ${last_four}`}.{note && ` The bank's reference: ${note}.`}
+        </p>
+        <EmailButton href={`${siteUrl}/dashboard/earnings`}>See your statement</EmailButton>
+        <NotYou siteUrl={siteUrl} />
+      </>
+    ),
+  }),
+)

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { formatKobo } from '../platform/text/money.ts'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student whose payout the bank sent back: why, and what to do. */
+export const payoutReturned = template(
+  v.object({ kobo: v.number(), bank: v.string(), last_four: v.string(), note: v.string() }),
+  ({ kobo, bank, last_four, note }, { siteUrl }) => ({
+    subject: 'The bank returned your payout',
+    body: (
+      <>
+        <p>
+          We sent <strong>{formatKobo(kobo)}</strong> to {bank || 'your account'}
+          {last_four && `, ending in ${last_four}`}. The bank returned it{note ? `: ${note}` : ' and gave no reason'}.
+        </p>
+        <p>The money is yours and waits on your statement. Correct your bank details, and it goes with a later payout.</p>
+        <EmailButton href={`${siteUrl}/dashboard?bank`}>Correct your bank details</EmailButton>
+      </>
+    ),
+  }),
+)

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { formatDay } from '../platform/text/dates.ts'
+import { formatKobo } from '../platform/text/money.ts'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student one of whose sales was refunded: what is taken back, and whether a debt is left. */
+export const saleRefunded = template(
+  v.object({ title: v.string(), share_kobo: v.number(), paid_at: v.string(), in_time: v.boolean(), debt_kobo: v.number() }),
+  ({ title, share_kobo, paid_at, in_time, debt_kobo }, { siteUrl }) => ({
+    subject: 'A sale of your work was refunded',
+    body: (
+      <>
+        <p>
+          The buyer of <strong>{title}</strong>, who paid on {formatDay(paid_at)}, was refunded. Your share of{' '}
+          {formatKobo(share_kobo)} goes back with it.
+        </p>
+        {!in_time && debt_kobo > 0 ? (
+          <p>
+            That share was paid to you already. {formatKobo(debt_kobo)} will be taken off your next shares. You do not have to
+            send anything.
+          </p>
+        ) : (
+          <p>You do not have to do anything.</p>
+        )}
+        <EmailButton href={`${siteUrl}/dashboard/earnings`}>See your statement</EmailButton>
+      </>
+    ),
+  }),
+)

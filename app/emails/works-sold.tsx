@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { formatDay } from '../platform/text/dates.ts'
+import { formatKobo } from '../platform/text/money.ts'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To a student whose works were sold since the last such mail, at most one a day. Never who bought. */
+export const worksSold = template(
+  v.object({
+    sales: v.number(),
+    /** Of all of them. */
+    share_kobo: v.number(),
+    /** The newest ten. */
+    rows: v.array(v.object({ title: v.string(), share_kobo: v.number(), clears_at: v.string() })),
+  }),
+  ({ sales, share_kobo, rows }, { siteUrl }) => ({
+    subject: sales === 1 ? 'Your work was sold' : `Your works were sold ${sales} times`,
+    body: (
+      <>
+        <p>
+          Your share: <strong>{formatKobo(share_kobo)}</strong>.
+        </p>
+        <ul>
+          {rows.map((row, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same work may be sold twice, and the list is drawn once
+            <li key={at}>
+              {row.title}: {formatKobo(row.share_kobo)}, available after {formatDay(row.clears_at)}
+            </li>
+          ))}
+          {sales > rows.length && <li>and {sales - rows.length} more</li>}
+        </ul>
+        <p>Until that day the buyer may ask for a refund.</p>
+        <EmailButton href={`${siteUrl}/dashboard/earnings`}>See your statement</EmailButton>
+      </>
+    ),
+  }),
+)

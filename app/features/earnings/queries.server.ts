@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import type { Client } from '../../platform/process/backend.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { firstRules, type MoneyRules } from './rules.ts'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** The rules of money that hold now. Never fails: without the backend they are the first ones. `client` asks as a visitor. */
+export async function moneyRules(client: Client): Promise<MoneyRules> {
+  return publicCache
+    .get('rules', async () => {
+      const { data } = await client
+        .from('book_rules')
+        .select('refund_days, run_weekday, minimum_kobo, hold_hours, share_basis')
+        .order('valid_from', { ascending: false })
+        .order('id', { ascending: false })
+        .limit(1)
+        .maybeSingle()
+        .throwOnError()
+      return data === null
+        ? firstRules
+        : {
+            refundDays: data.refund_days,
+            payoutDay: WEEKDAYS[data.run_weekday - 1] ?? firstRules.payoutDay,
+            minimumKobo: data.minimum_kobo,
+            holdHours: data.hold_hours,
+            shareBasis: data.share_basis === 'net' ? ('net' as const) : ('gross' as const),
+          }
+    })
+    .catch(noted('The rules of money could not be read', firstRules))
+}
+
+const kobo = v.number()
+const earnings = v.object({
+  earned_kobo: kobo,
+  waiting_kobo: kobo,
+  /** Below zero: a debt. */
+  available_kobo: kobo,
+  on_way_kobo: kobo,
+  paid_kobo: kobo,
+  /** The next run that pays, if nothing changes. `day` in Lagos. */
+  next: v.nullable(v.object({ day: v.string(), kobo })),
+  verdict: v.nullable(v.object({ verdict: v.string(), until: v.nullable(v.string()), reason: v.nullable(v.string()) })),
+  months: v.array(
+    v.object({
+      month: v.string(),
+      earned_kobo: v.nullable(kobo),
+      back_kobo: v.nullable(kobo),
+      sent_kobo: v.nullable(kobo),
+    }),
+  ),
+})
+export type Earnings = v.InferOutput<typeof earnings>
+
+/** The person's own sums, the next payout and what stands in its way. Throws when the backend failed. */
+export async function ownEarnings(person: Pick<Person, 'client'>): Promise<Earnings> {
+  const { data } = await person.client.rpc('own_earnings').throwOnError()
+  return v.parse(earnings, data)
+}
+
+/** Lines of one page. */
+const LINES = 25
+
+/**
+ * A page of the person's own statement, the last line first, of one month (2026-11) if asked. `next` is where the next page begins.
+ * Throws when the backend failed.
+ */
+export async function ownStatement(
+  person: Pick<Person, 'client'>,
+  { before, month, most = LINES }: { before: number | null; month: string | null; most?: number },
+) {
+  const { data } = await person.client
+    .rpc('own_statement', { ...(before ? { before } : {}), ...(month ? { month: `${month}-01` } : {}), most: most + 1 })
+    .throwOnError()
+  const lines = data.slice(0, most)
+  return { lines, next: data.length > most ? (lines.at(-1)?.id ?? null) : null }
+}
+export type StatementLine = Awaited<ReturnType<typeof ownStatement>>['lines'][number]

@@ -1,0 +1,31 @@
+import { formatDay } from '../../platform/text/dates.ts'
+import type { StatementLine } from './queries.server.ts'
+import { lineInWords, lineName, shareInWords, withSign } from './words.ts'
+
+/** The lines of a statement, the last first: what happened, when, where it stands, and what it adds to the balance. */
+export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
+  if (lines.length === 0) {
+    return <p className="soft">Nothing happened in this month.</p>
+  }
+  return (
+    <ol className="statement">
+      {lines.map((line) => (
+        <li key={line.id}>
+          <span>
+            <b>{lineName(line)}</b>
+            <br />
+            <span className="small soft">
+              {line.kind === 'sale'
+                ? `Paid ${formatDay(line.paid_at)} · your share is ${shareInWords(line)}`
+                : formatDay(line.booked_at)}
+              {line.is_sample && ' · sample'}
+            </span>
+            <br />
+            <span className="small">{lineInWords(line)}</span>
+          </span>
+          <b className="num">{withSign(line.kobo)}</b>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,273 @@
+import * as v from 'valibot'
+import { publicCache } from '../../platform/cache/cache.server.ts'
+import { writeCsv } from '../../platform/lists/csv.server.ts'
+import { dayInLagos, formatMoment } from '../../platform/text/dates.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import type { Columns, GivenSale } from './csv-sales.server.ts'
+import { findSales } from './queries.server.ts'
+import type { rulesForm } from './schema.ts'
+import { accounts, type AccountName, isAccount, kinds } from './words.ts'
+
+type Operator = Pick<Person, 'client'>
+
+const outlook = v.array(
+  v.object({
+    outcome: v.picklist(['new', 'duplicate', 'unmatched', 'currency', 'not_ours']),
+    material: v.nullable(v.string()),
+    title: v.nullable(v.string()),
+  }),
+)
+export type Outlook = v.InferOutput<typeof outlook>[number]
+
+/** What each sale would become; writes nothing. Throws when the backend failed, as all of these do. */
+export async function previewSales(operator: Operator, sales: GivenSale[]): Promise<Outlook[]> {
+  if (sales.length === 0) {
+    return []
+  }
+  const { data } = await operator.client.rpc('preview_sales', { given: sales }).throwOnError()
+  return v.parse(outlook, data)
+}
+
+const kept = v.object({ recorded: v.number(), duplicate: v.number(), unmatched: v.number(), not_ours: v.number() })
+export type Kept = v.InferOutput<typeof kept>
+
+/** Writes sales down: into the books, or into the queue when they match nothing. Students are mailed. */
+export async function keepSales(operator: Operator, sales: GivenSale[], source: 'hand' | 'csv'): Promise<Kept> {
+  const { data } = await operator.client.rpc('keep_sales', { given: sales, from_source: source }).throwOnError()
+  return v.parse(kept, data)
+}
+
+/** Remembers what the columns of a provider's file are called. */
+export async function rememberColumns(operator: Operator, provider: string, columns: Columns): Promise<void> {
+  await operator.client.from('sale_columns').upsert({ provider, columns }).throwOnError()
+}
+
+/** Says which material a queued sale was of (null: none of ours); `remember` also of all that is called so. Returns how many are settled. */
+export async function settleUnmatched(
+  operator: Operator,
+  id: string,
+  material: string | null,
+  remember: boolean,
+  naira: number | null,
+): Promise<number> {
+  const { data } = await operator.client
+    .rpc('settle_unmatched', {
+      unmatched: id,
+      remember,
+      ...(material === null ? {} : { to_material: material }),
+      ...(naira === null ? {} : { naira_kobo: naira }),
+    })
+    .throwOnError()
+  return data
+}
+
+/** Forgets what a product is. */
+export async function forgetProduct(operator: Operator, provider: string, words: string): Promise<void> {
+  await operator.client.from('product_rules').delete().eq('provider', provider).eq('product_words', words).throwOnError()
+}
+
+const CSV_LINES = 1000
+
+/**
+ * All sales, or all lines of the books, as a file; noted in the log, for an operator who has just given their password
+ * (`withPasswordAgain`).
+ */
+export async function moneyAsCsv(
+  operator: Operator,
+  what: 'sales' | 'books',
+): Promise<{ name: string; csv: string; count: number }> {
+  await operator.client.rpc('log_export', { of_what: what }).throwOnError()
+  const rows = what === 'sales' ? await salesAsRows(operator) : await linesAsRows(operator)
+  return { name: `${what}-${dayInLagos(new Date())}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
+}
+
+/** Kobo as a spreadsheet reads naira: 3500.50. */
+const inNaira = (kobo: number) => (kobo / 100).toFixed(2)
+
+async function salesAsRows(operator: Operator): Promise<string[][]> {
+  const rows = [
+    ['paid', 'written down', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
+  ]
+  for (let after: string | null = null; ;) {
+    const page = await findSales(operator, '', after)
+    rows.push(
+      ...page.rows.map((sale) => [
+        formatMoment(sale.paid_at),
+        formatMoment(sale.written_at),
+        sale.provider,
+        sale.order_reference,
+        sale.title,
+        sale.student ?? '',
+        inNaira(sale.gross_kobo),
+        inNaira(sale.fee_kobo),
+        inNaira(sale.share_kobo),
+        inNaira(sale.refunded_kobo),
+        sale.state,
+        sale.source,
+      ]),
+    )
+    after = page.next
+    if (after === null) {
+      return rows
+    }
+  }
+}
+
+async function linesAsRows(operator: Operator): Promise<string[][]> {
+  const rows = [['line', 'when', 'account', 'student', 'what', 'of', 'naira', 'note']]
+  for (const account of Object.keys(accounts).filter(isAccount)) {
+    for (let before: number | null = null; ;) {
+      const page = await allLines(operator, account, before)
+      rows.push(
+        ...page.map((line) => [
+          String(line.id),
+          formatMoment(line.booked_at),
+          accounts[account].label,
+          line.student ?? '',
+          kinds[line.kind] ?? line.kind,
+          line.title ?? '',
+          inNaira(line.amount_kobo),
+          line.note ?? '',
+        ]),
+      )
+      before = page.at(-1)?.id ?? null
+      if (page.length < CSV_LINES) {
+        break
+      }
+    }
+  }
+  return rows
+}
+
+async function allLines(operator: Operator, account: AccountName, before: number | null) {
+  const { data } = await operator.client
+    .rpc('account_lines', { of_account: account, ...(before ? { before } : {}), most: CSV_LINES })
+    .throwOnError()
+  return data
+}
+
+/** The file for the bank: each payout of a run that is on its way, with its whole account. For `withPasswordAgain`; the log says who took it. */
+export async function runForBank(operator: Operator, run: string): Promise<{ name: string; csv: string; count: number }> {
+  const { data } = await operator.client.rpc('run_for_bank', { of_run: run }).throwOnError()
+  const rows = data.map(({ reference, account_name, account_number, bank_name, amount_kobo }) => [
+    account_number,
+    bank_name,
+    account_name,
+    inNaira(amount_kobo),
+    reference,
+  ])
+  return {
+    name: `payouts-${dayInLagos(new Date())}.csv`,
+    csv: writeCsv([['account number', 'bank', 'account name', 'amount', 'reference'], ...rows]),
+    count: rows.length,
+  }
+}
+
+/** Writes a refund; `amount` null is all that is left of the price. Returns recorded, duplicate, too_much or gone. */
+export async function refundSale(
+  operator: Operator,
+  sale: string,
+  refund: { once: string; amount: number | null; reason: string },
+): Promise<string> {
+  const { data } = await operator.client
+    .rpc('refund_sale', {
+      of_sale: sale,
+      once: refund.once,
+      why: refund.reason,
+      ...(refund.amount === null ? {} : { amount: refund.amount }),
+    })
+    .throwOnError()
+  return data
+}
+
+/** Notes that the buyer has the money back. Returns ok, duplicate or gone. */
+export async function noteRefundSettled(operator: Operator, refund: string): Promise<string> {
+  const { data } = await operator.client.rpc('note_refund_settled', { refund }).throwOnError()
+  return data
+}
+
+/** Takes a sale back that was written down wrongly. Returns ok, duplicate, gone or refunded. */
+export async function takeSaleBack(operator: Operator, sale: string, why: string): Promise<string> {
+  const { data } = await operator.client.rpc('take_sale_back', { of_sale: sale, why }).throwOnError()
+  return data
+}
+
+/** Writes the order of a sale that was taken back down again. Returns recorded, duplicate or no_material. */
+export async function keepSaleAgain(
+  operator: Operator,
+  sale: string,
+  right: { gross: number; fee: number | null; paid: Date },
+): Promise<string> {
+  const { data } = await operator.client
+    .rpc('keep_sale_again', {
+      of_sale: sale,
+      gross: right.gross,
+      paid: right.paid.toISOString(),
+      ...(right.fee === null ? {} : { fee: right.fee }),
+    })
+    .throwOnError()
+  return data
+}
+
+/** Confirms a run as it was seen, once; for `withPasswordAgain`. */
+export async function confirmPayouts(
+  operator: Operator,
+  once: string,
+  expected: { profile: string; kobo: number }[],
+): Promise<{ outcome: string; run: string | null }> {
+  const { data } = await operator.client.rpc('confirm_payouts', { named: once, expected }).throwOnError()
+  return { outcome: data[0]?.outcome ?? 'changed', run: data[0]?.run_id ?? null }
+}
+
+/** Notes that the bank made these payouts of a run. Returns how many were not noted before; their students are mailed. */
+export async function notePaid(operator: Operator, run: string, payouts: string[], reference: string): Promise<number> {
+  const { data } = await operator.client.rpc('note_payouts_paid', { of_run: run, which: payouts, reference }).throwOnError()
+  return data
+}
+
+/** Notes that the bank returned a payout. Returns ok, duplicate or gone; its student is mailed. */
+export async function noteReturned(operator: Operator, payout: string, why: string): Promise<string> {
+  const { data } = await operator.client.rpc('note_payout_returned', { payout, why }).throwOnError()
+  return data
+}
+
+/** Pays a student nothing for now; they read the reason. False when that is so already. */
+export async function holdPayouts(operator: Operator, student: string, why: string): Promise<boolean> {
+  const { data } = await operator.client.rpc('hold_payouts', { student, why }).throwOnError()
+  return data
+}
+
+/** Ends a hold. False when it was ended before. */
+export async function liftHold(operator: Operator, hold: string): Promise<boolean> {
+  const { data } = await operator.client.rpc('lift_hold', { hold }).throwOnError()
+  return data
+}
+
+/** Notes money that arrived from the provider, or that the bank took. Returns ok or duplicate. */
+export async function noteBank(
+  operator: Operator,
+  given: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
+): Promise<string> {
+  const { data } = await operator.client
+    .rpc('note_bank', { once: given.once, what: given.what, kobo: given.amount, said: given.note })
+    .throwOnError()
+  return data
+}
+
+/** Changes the rules of money from now on; for `withPasswordAgain`. Returns ok, same, or changed (somebody else changed what was seen). */
+export async function changeRules(operator: Operator, wanted: v.InferOutput<typeof rulesForm>): Promise<string> {
+  const { data } = await operator.client
+    .rpc('change_book_rules', {
+      seen: wanted.seen,
+      new_refund_days: wanted.refund_days,
+      new_minimum_kobo: wanted.minimum,
+      new_run_weekday: wanted.run_weekday,
+      new_hold_hours: wanted.hold_hours,
+      new_share_basis: wanted.share_basis,
+      new_fee_hundredths: wanted.fee_percent,
+      new_fee_fixed_kobo: wanted.fee_fixed,
+    })
+    .throwOnError()
+  publicCache.forget('rules')
+  return data
+}

@@ -1,0 +1,41 @@
+/** A sale as the provider's report has it, and as the books have it. Kobo. */
+export type Reported = { reference: string; product: string; gross: number }
+export type Booked = { order_reference: string; title: string; gross_kobo: number; reversed: boolean }
+
+export type Comparison = {
+  reported: { count: number; kobo: number }
+  booked: { count: number; kobo: number }
+  /** The report's sum less that of the books. */
+  difference: number
+  /** In the report alone, in the books alone, and in both with another amount. */
+  missing: { reference: string; title: string; kobo: number }[]
+  unknown: { reference: string; title: string; kobo: number }[]
+  unlike: { reference: string; title: string; reported: number; booked: number }[]
+}
+
+/**
+ * Where a provider's report and the books differ, to the kobo: the three lists add up to the difference. Reversed sales are left out. The
+ * report's orders are known by their reference, in whatever letters.
+ */
+export function compareSales(report: readonly Reported[], books: readonly Booked[]): Comparison {
+  const known = new Map(books.filter(({ reversed }) => !reversed).map((sale) => [sale.order_reference.toLowerCase(), sale]))
+  const told = new Map(report.map((sale) => [sale.reference.toLowerCase(), sale]))
+  const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, kobo) => all + kobo, 0)
+  const reported = { count: told.size, kobo: sum([...told.values()].map(({ gross }) => gross)) }
+  const booked = { count: known.size, kobo: sum([...known.values()].map(({ gross_kobo }) => gross_kobo)) }
+  return {
+    reported,
+    booked,
+    difference: reported.kobo - booked.kobo,
+    missing: [...told.values()]
+      .filter(({ reference }) => !known.has(reference.toLowerCase()))
+      .map(({ reference, product, gross }) => ({ reference, title: product, kobo: gross })),
+    unknown: [...known.values()]
+      .filter(({ order_reference }) => !told.has(order_reference.toLowerCase()))
+      .map(({ order_reference, title, gross_kobo }) => ({ reference: order_reference, title, kobo: gross_kobo })),
+    unlike: [...told.values()].flatMap(({ reference, gross }) => {
+      const sale = known.get(reference.toLowerCase())
+      return sale && sale.gross_kobo !== gross ? [{ reference, title: sale.title, reported: gross, booked: sale.gross_kobo }] : []
+    }),
+  }
+}

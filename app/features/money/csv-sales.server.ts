@@ -1,0 +1,215 @@
+/*
+ * Files of sales as payment providers give them. Which column is what is guessed from its name, corrected by the operator and remembered.
+ */
+import * as v from 'valibot'
+import type { CsvRow } from '../../platform/lists/csv.server.ts'
+import { koboOf } from '../../platform/forms/fields.ts'
+
+/** What a column of a file can be; `needed` ones a file cannot be read without. */
+export const columnKinds = [
+  {
+    kind: 'reference',
+    label: 'Order reference',
+    needed: true,
+    names: /^(order|transaction|payment|sale)?[ _-]*(ref(erence)?|id|no|number)$/i,
+  },
+  { kind: 'product', label: 'Product', needed: true, names: /^(product|item|material)([ _-]*(name|title))?$|^title$/i },
+  { kind: 'gross', label: 'Amount paid', needed: true, names: /^(gross|amount|total|price)([ _-]*(paid|amount|sale))?$|^paid$/i },
+  { kind: 'paid', label: 'When it was paid', needed: true, names: /date|time|^(paid|created)[ _-]*(at|on)$/i },
+  { kind: 'fee', label: 'Fee', needed: false, names: /fee|charge|commission/i },
+  { kind: 'currency', label: 'Currency', needed: false, names: /currency/i },
+  { kind: 'link', label: 'Link of the product', needed: false, names: /link|url/i },
+] as const
+export type ColumnKind = (typeof columnKinds)[number]['kind']
+/** The name of the column that is each kind; none where the file has no such column. */
+export type Columns = Partial<Record<ColumnKind, string>>
+
+const columnsSchema = v.record(v.picklist(columnKinds.map(({ kind }) => kind)), v.pipe(v.string(), v.maxLength(200)))
+
+/** What was remembered or sent as the columns; nothing when it is not in order. */
+export function readColumns(given: unknown): Columns {
+  const parsed = v.safeParse(columnsSchema, given)
+  return parsed.success ? parsed.output : {}
+}
+
+/** A sale as private.sale_outlook of the database takes it; amounts in kobo, the time in UTC. */
+export type GivenSale = {
+  provider: string
+  reference: string
+  product: string
+  link: string | null
+  material: string | null
+  gross: number
+  fee: number | null
+  currency: string
+  paid_at: string
+}
+
+export type SalesFile = {
+  header: string[]
+  columns: Columns
+  /** The first lines below the header, for the choice of columns. */
+  first: string[][]
+  sales: { line: number; sale: GivenSale }[]
+  wrong: { line: number; reason: string }[]
+}
+
+/** Lines that are taken at once. */
+export const MOST_LINES = 5000
+
+/**
+ * Reads a file's rows.
+ * @param asked what the operator said the columns are; else what was remembered, where all of it is in this file; else a guess.
+ * @returns the sales, or why nothing can be read (`fault`). `missing` are the kinds that still need a column.
+ */
+export function readSales(
+  rows: readonly CsvRow[],
+  provider: string,
+  asked: Columns,
+  remembered: Columns,
+): (SalesFile & { missing: ColumnKind[] }) | { fault: string } {
+  const [head, ...body] = rows
+  if (!head || body.length === 0) {
+    return { fault: 'There are no lines below the first, which names the columns.' }
+  }
+  if (body.length > MOST_LINES) {
+    return {
+      fault: `At most ${MOST_LINES.toLocaleString('en-NG')} lines at once. Split the file, each part with the first line.`,
+    }
+  }
+  const header = head.cells.map((cell) => cell.trim())
+  const columns = columnsOf(header, asked, remembered)
+  const missing = columnKinds.filter(({ kind, needed }) => needed && columns[kind] === undefined).map(({ kind }) => kind)
+  const sales: SalesFile['sales'] = []
+  const wrong: SalesFile['wrong'] = []
+  const lineOf = new Map<string, number>()
+  for (const { line, cells } of missing.length > 0 ? [] : body) {
+    const read = readLine(cells, header, columns, provider)
+    const before = 'sale' in read ? lineOf.get(read.sale.reference.toLowerCase()) : undefined
+    if ('reason' in read) {
+      wrong.push({ line, reason: read.reason })
+    } else if (before !== undefined) {
+      wrong.push({ line, reason: `The same order as in line ${before}` })
+    } else {
+      lineOf.set(read.sale.reference.toLowerCase(), line)
+      sales.push({ line, sale: read.sale })
+    }
+  }
+  return { header, columns, missing, first: body.slice(0, 3).map(({ cells }) => cells), sales, wrong }
+}
+
+function columnsOf(header: readonly string[], asked: Columns, remembered: Columns): Columns {
+  const here = (columns: Columns) => Object.values(columns).every((name) => header.includes(name))
+  if (Object.keys(asked).length > 0) {
+    return Object.fromEntries(Object.entries(asked).filter(([, name]) => header.includes(name)))
+  }
+  if (Object.keys(remembered).length > 0 && here(remembered)) {
+    return remembered
+  }
+  const taken = new Set<string>()
+  const guessed: Columns = {}
+  for (const { kind, names } of columnKinds) {
+    const name = header.find((cell) => names.test(cell) && !taken.has(cell))
+    if (name !== undefined) {
+      taken.add(name)
+      guessed[kind] = name
+    }
+  }
+  return guessed
+}
+
+function readLine(
+  cells: readonly string[],
+  header: readonly string[],
+  columns: Columns,
+  provider: string,
+): { sale: GivenSale } | { reason: string } {
+  const cell = (kind: ColumnKind) => {
+    const name = columns[kind]
+    return name === undefined ? '' : (cells[header.indexOf(name)] ?? '').trim()
+  }
+  const reference = cell('reference')
+  if (reference === '' || reference.length > 200 || /\p{Cc}/u.test(reference)) {
+    return { reason: 'There is no order reference' }
+  }
+  const currency = (cell('currency') || (/^[A-Z]{3}\b/.exec(cell('gross'))?.[0] ?? 'NGN')).toUpperCase()
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    return { reason: `“${currency}” is no currency such as NGN` }
+  }
+  const gross = koboOf(cell('gross').replace(/^[A-Z]{3}\s*/, ''))
+  if (gross === null || Number.isNaN(gross) || gross <= 0) {
+    return { reason: `“${cell('gross')}” is no amount` }
+  }
+  const fee = koboOf(cell('fee').replace(/^[A-Z]{3}\s*/, ''))
+  if (Number.isNaN(fee) || (fee !== null && fee > gross)) {
+    return { reason: `“${cell('fee')}” is no fee of ${cell('gross')}` }
+  }
+  const paid = momentOf(cell('paid'))
+  if (!paid) {
+    return { reason: `“${cell('paid')}” is no date` }
+  }
+  if (paid.getTime() > Date.now() + 24 * 3_600_000) {
+    return { reason: `${cell('paid')} has not been yet` }
+  }
+  return {
+    sale: {
+      provider,
+      reference,
+      product: cell('product').slice(0, 500),
+      link: cell('link') || null,
+      material: null,
+      gross,
+      fee,
+      currency,
+      paid_at: paid.toISOString(),
+    },
+  }
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * When something was paid, as files write it: 2026-11-20, 2026-11-20 14:03, 20/11/2026, 20 Nov 2026, Nov 20, 2026; with a zone or in Lagos.
+ * A day alone is its last minute, so that no refund window closes early. Null for what is no date; a day comes before its month.
+ */
+export function momentOf(text: string): Date | null {
+  const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.exec(text)
+  if (zoned) {
+    const moment = new Date(text)
+    return Number.isNaN(moment.getTime()) ? null : moment
+  }
+  const time = /[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([ap]m)?$/i.exec(text)
+  const date = dateOf(time ? text.slice(0, time.index) : text)
+  if (!date) {
+    return null
+  }
+  let hour = time ? Number(time[1]) : 23
+  if (time?.[4]) {
+    hour = (hour % 12) + (time[4].toLowerCase() === 'pm' ? 12 : 0)
+  }
+  const two = (number: number | string) => String(number).padStart(2, '0')
+  const [year, month, day] = date
+  const moment = new Date(
+    `${year}-${two(month)}-${two(day)}T${two(hour)}:${time?.[2] ?? '59'}:${time ? (time[3] ?? '00') : '59'}+01:00`,
+  )
+  const isReal = !Number.isNaN(moment.getTime()) && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+  return isReal ? moment : null
+}
+
+function dateOf(text: string): [year: number, month: number, day: number] | null {
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
+  if (iso) {
+    return [Number(iso[1]), Number(iso[2]), Number(iso[3])]
+  }
+  const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text)
+  if (numbers) {
+    return [Number(numbers[3]), Number(numbers[2]), Number(numbers[1])]
+  }
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3})[a-z]*\.?,?[ -](\d{4})$/i.exec(text)
+  const monthFirst = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text)
+  const [day, name, year] = dayFirst
+    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
+    : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]]
+  const month = MONTHS.indexOf(name?.toLowerCase() ?? '') + 1
+  return month > 0 && day && year ? [Number(year), month, Number(day)] : null
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import { TextField } from '../../ui/field.tsx'
+import type { Answer } from '../console/answers.ts'
+
+/** A file that an action made for somebody who gave their password. */
+export type MadeFile = { name: string; csv: string; count: number }
+type Given = { file: MadeFile } | Answer | undefined
+
+/** A file for an operator who gives their password again: made by the action at `action`, kept in the page. `what` names its lines. */
+export function ExportForm({ action, intent, title, what }: { action: string; intent: string; title: string; what: string }) {
+  const fetcher = useFetcher<Given>()
+  const given = fetcher.data
+  const refused = given && 'errors' in given ? given : null
+  return (
+    <fetcher.Form method="post" action={action} className="stack record" noValidate>
+      <TextField
+        label={`Your own password, for ${title}`}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={refused?.errors.password}
+      />
+      <p className="row">
+        <button className="btn" name="intent" value={intent} disabled={fetcher.state !== 'idle'}>
+          {fetcher.state === 'idle' ? 'Make the file' : 'Making…'}
+        </button>
+        {given && 'file' in given && <Download key={given.file.csv.length} file={given.file} what={what} />}
+      </p>
+      {refused && !refused.errors.password && <p role="alert">{refused.text}</p>}
+    </fetcher.Form>
+  )
+}
+
+function Download({ file: { name, csv, count }, what }: { file: MadeFile; what: string }) {
+  // Kept in memory as long as the page is: a link to a made-up address needs no request and no grant.
+  const [address] = useState(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' })))
+  return (
+    <a className="btn go" href={address} download={name}>
+      Download {count.toLocaleString('en-NG')} {what}
+    </a>
+  )
+}

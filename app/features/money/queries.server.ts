@@ -1,0 +1,254 @@
+import * as v from 'valibot'
+import type { Person } from '../../platform/session/session.server.ts'
+import { type Columns, readColumns } from './csv-sales.server.ts'
+import type { AccountName } from './words.ts'
+
+type Operator = Pick<Person, 'client'>
+const kobo = v.number()
+const moment = v.string()
+
+const rule = v.object({
+  id: v.number(),
+  refund_days: v.number(),
+  minimum_kobo: kobo,
+  run_weekday: v.number(),
+  hold_hours: v.number(),
+  share_basis: v.picklist(['gross', 'net']),
+  fee_hundredths: v.number(),
+  fee_fixed_kobo: kobo,
+  valid_from: moment,
+})
+
+const overview = v.object({
+  rule,
+  unmatched: v.number(),
+  refunds: v.number(),
+  refunds_rows: v.array(
+    v.object({
+      id: v.string(),
+      sale_id: v.string(),
+      title: v.string(),
+      provider: v.string(),
+      order_reference: v.string(),
+      amount_kobo: kobo,
+      written_at: moment,
+    }),
+  ),
+  on_way: v.number(),
+  payable: v.number(),
+  payable_kobo: kobo,
+  run_day: v.string(),
+})
+
+/** What the first page of Money shows. Throws when the backend failed, as all of these do. */
+export async function moneyOverview(operator: Operator): Promise<v.InferOutput<typeof overview>> {
+  const { data } = await operator.client.rpc('money_overview').throwOnError()
+  return v.parse(overview, data)
+}
+
+/** Materials that can be sold, the last changed first, for the field of a sale by hand. Price in naira. */
+export async function materialsToSell(operator: Operator): Promise<{ title: string; price: number }[]> {
+  const { data } = await operator.client
+    .from('research_materials')
+    .select('title, price')
+    .is('deleted_at', null)
+    .gt('price', 0)
+    .order('updated_at', { ascending: false })
+    .limit(300)
+    .throwOnError()
+  return data
+}
+
+const ROWS = 25
+
+/** A page of rows that come newest first, and where the next one begins. */
+type Pages<Row> = { rows: Row[]; next: string | null }
+
+/** Sales, the last written first. `after` is what `next` of the page before says. */
+export async function findSales(operator: Operator, words: string, after: string | null) {
+  const [written, id] = after?.split('_') ?? []
+  const { data } = await operator.client
+    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: ROWS + 1 })
+    .throwOnError()
+  const rows = data.slice(0, ROWS)
+  const last = rows.at(-1)
+  return { rows, next: data.length > ROWS && last ? `${last.written_at}_${last.id}` : null }
+}
+type FoundSale = Awaited<ReturnType<typeof findSales>>['rows'][number]
+
+const sale = v.object({
+  id: v.string(),
+  title: v.string(),
+  material_id: v.string(),
+  profile_id: v.nullable(v.string()),
+  provider: v.string(),
+  order_reference: v.string(),
+  source: v.string(),
+  gross_kobo: kobo,
+  fee_kobo: kobo,
+  fee_is_estimate: v.boolean(),
+  share_basis: v.string(),
+  share_percent: v.number(),
+  share_kobo: kobo,
+  paid_at: moment,
+  clears_at: moment,
+  written_at: moment,
+  is_sample: v.boolean(),
+  state: v.string(),
+  student: v.nullable(v.string()),
+  refunds: v.array(
+    v.object({
+      id: v.string(),
+      amount_kobo: kobo,
+      share_back_kobo: kobo,
+      reason: v.string(),
+      written_at: moment,
+      settled: v.boolean(),
+    }),
+  ),
+  entries: v.array(
+    v.object({ kind: v.string(), booked_at: moment, account: v.string(), amount_kobo: kobo, note: v.nullable(v.string()) }),
+  ),
+})
+
+/** A sale with its refunds and its lines in the books; null when there is none. */
+export async function findSale(operator: Operator, id: string): Promise<v.InferOutput<typeof sale> | null> {
+  const { data } = await operator.client.rpc('sale_facts', { of_sale: id }).throwOnError()
+  return v.parse(v.nullable(sale), data)
+}
+
+/** Sales that match nothing, the oldest first; at most a hundred. */
+export async function unmatchedSales(operator: Operator) {
+  const { data } = await operator.client
+    .from('unmatched_sales')
+    .select('id, provider, order_reference, source, product, currency, gross_kobo, paid_at')
+    .is('settled_at', null)
+    .order('paid_at')
+    .order('id')
+    .limit(100)
+    .throwOnError()
+  return data
+}
+
+/** Products whose material an operator named. `material` null: none of ours. */
+export async function productRules(operator: Operator) {
+  const { data } = await operator.client
+    .from('product_rules')
+    .select('provider, product_words, material:research_materials (title)')
+    .order('created_at', { ascending: false })
+    .limit(100)
+    .throwOnError()
+  return data
+}
+
+/** What the columns of a provider's file were last called. */
+export async function rememberedColumns(operator: Operator, provider: string): Promise<Columns> {
+  const { data } = await operator.client
+    .from('sale_columns')
+    .select('columns')
+    .eq('provider', provider)
+    .maybeSingle()
+    .throwOnError()
+  return readColumns(data?.columns)
+}
+
+/** Who would be paid what now, and of everybody else why not. Makes shares available first whose window has closed. */
+export async function proposedPayouts(operator: Operator) {
+  const { data } = await operator.client.rpc('propose_payouts').throwOnError()
+  return data
+}
+export type Proposed = Awaited<ReturnType<typeof proposedPayouts>>[number]
+
+/** Runs, the newest first, with how many of their payouts the bank has not answered. */
+export async function lastRuns(operator: Operator) {
+  const { data } = await operator.client
+    .from('payout_runs')
+    .select('id, run_day, payouts, total_kobo, confirmed_at, is_sample')
+    .order('confirmed_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(50)
+    .throwOnError()
+  return data
+}
+
+const run = v.object({
+  id: v.string(),
+  run_day: v.string(),
+  payouts: v.number(),
+  total_kobo: kobo,
+  confirmed_at: moment,
+  is_sample: v.boolean(),
+  rows: v.array(
+    v.object({
+      id: v.string(),
+      profile_id: v.string(),
+      student: v.string(),
+      amount_kobo: kobo,
+      bank_name: v.string(),
+      last_four: v.string(),
+      paid_at: v.nullable(moment),
+      reference: v.nullable(v.string()),
+      returned_at: v.nullable(moment),
+      reason: v.nullable(v.string()),
+    }),
+  ),
+})
+export type Run = v.InferOutput<typeof run>
+
+/** A run with what became of each payout; null when there is none. */
+export async function findRun(operator: Operator, id: string): Promise<Run | null> {
+  const { data } = await operator.client.rpc('run_facts', { of_run: id }).throwOnError()
+  return v.parse(v.nullable(run), data)
+}
+
+/** Every account's balance at the end of a day in Lagos (2026-11-20). */
+export async function balanceSheet(operator: Operator, day: string) {
+  const { data } = await operator.client.rpc('balance_sheet', { at_day: day }).throwOnError()
+  return data
+}
+
+/** A page of an account's lines, the last first. */
+export async function accountLines(operator: Operator, account: AccountName, profile: string | null, before: number | null) {
+  const { data } = await operator.client
+    .rpc('account_lines', {
+      of_account: account,
+      ...(profile ? { of_profile: profile } : {}),
+      ...(before ? { before } : {}),
+      most: ROWS + 1,
+    })
+    .throwOnError()
+  const rows = data.slice(0, ROWS)
+  return { rows, next: data.length > ROWS ? (rows.at(-1)?.id ?? null) : null }
+}
+
+/** The sales of a provider that were paid from one day on and before another. */
+export async function salesOfProvider(operator: Operator, provider: string, since: string, before: string) {
+  const { data } = await operator.client.rpc('sales_of_provider', { shop: provider, since, before_day: before }).throwOnError()
+  return data
+}
+
+const figures = v.object({
+  weeks: v.array(v.object({ week: v.string(), sales: v.number(), gross_kobo: kobo, shares_kobo: kobo, refunds: v.number() })),
+  materials: v.array(
+    v.object({ material_id: v.string(), title: v.string(), sales: v.number(), gross_kobo: kobo, refunds: v.number() }),
+  ),
+})
+export type MoneyFigures = v.InferOutput<typeof figures>
+
+/** Sales by week, and the materials that brought most. */
+export async function moneyFigures(operator: Operator): Promise<MoneyFigures> {
+  const { data } = await operator.client.rpc('money_figures').throwOnError()
+  return v.parse(figures, data)
+}
+
+/** The rules of money, the newest first. */
+export async function ruleHistory(operator: Operator) {
+  const { data } = await operator.client
+    .from('book_rules')
+    .select('id, refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from')
+    .order('valid_from', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(50)
+    .throwOnError()
+  return data
+}

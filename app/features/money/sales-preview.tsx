@@ -1,0 +1,82 @@
+import { Icon } from '../../ui/icon.tsx'
+
+type Part<Row> = { count: number; shown: Row[] }
+type Shown = { line: number; title: string; says: string }
+
+/** What a file of sales would do, as much of it as a page can hold. */
+export type SalesPreview = {
+  /** The file was not UTF-8. */
+  guessed: boolean
+  fresh: Part<Shown>
+  unmatched: Part<Shown>
+  duplicate: Part<Shown>
+  notOurs: Part<Shown>
+  wrong: Part<{ line: number; reason: string }>
+}
+
+/** What a file would do, before anything is written. */
+export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, notOurs, wrong } }: { preview: SalesPreview }) {
+  const figures = [
+    [fresh.count, 'new'],
+    [unmatched.count, 'match nothing yet'],
+    [duplicate.count, 'there already'],
+    [wrong.count, 'wrong'],
+  ] as const
+  return (
+    <section className="stack" aria-labelledby="what">
+      <h2 id="what">What the file would do</h2>
+      {guessed && (
+        <p className="note stop">
+          <Icon name="warning" /> The file is not UTF-8. It was read as Windows writes it: look at ọ, ẹ, ṣ and ₦ before you go on.
+        </p>
+      )}
+      <dl className="figures">
+        {figures.map(([count, label]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count.toLocaleString('en-NG')}</dd>
+          </div>
+        ))}
+      </dl>
+      {wrong.count > 0 && <p className="small">Lines that are wrong are left out. The others can be written down.</p>}
+      <Lines
+        title="Wrong"
+        part={{
+          count: wrong.count,
+          shown: wrong.shown.map(({ line, reason }) => ({ line, title: `Line ${line}`, says: reason })),
+        }}
+        open
+      />
+      <Lines title="Match no material" part={unmatched} open />
+      <Lines title="New" part={fresh} open />
+      <Lines title="There already" part={duplicate} />
+      <Lines title="None of ours" part={notOurs} />
+    </section>
+  )
+}
+
+function Lines({ title, part: { count, shown }, open = false }: { title: string; part: Part<Shown>; open?: boolean }) {
+  if (count === 0) {
+    return null
+  }
+  return (
+    <details className="long" open={open}>
+      <summary>
+        <b>
+          {title}: {count.toLocaleString('en-NG')}
+        </b>
+      </summary>
+      <ul className="lines">
+        {shown.map(({ line, title: name, says }) => (
+          <li key={line}>
+            <div>
+              <p className="name">{name || 'No name'}</p>
+              <p className="small soft">{says}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {count > shown.length && <p className="small soft">And {(count - shown.length).toLocaleString('en-NG')} more.</p>}
+    </details>
+  )
+}

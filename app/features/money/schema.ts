@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { day, filled, kobo, line, lines, ticked, wholeNumber } from '../../platform/forms/fields.ts'
+import { providers, weekdays } from './words.ts'
+
+const provider = v.picklist(
+  providers.map(({ value }) => value),
+  'Choose who was paid',
+)
+const money = (missing: string) =>
+  v.pipe(
+    kobo(missing),
+    v.check((amount) => amount !== null && amount > 0, 'More than nothing'),
+    v.transform((amount) => amount ?? 0),
+  )
+
+/** A sale that an operator types. */
+export const saleForm = v.object({
+  provider,
+  title: filled(line(400), 'Which material was sold?'),
+  reference: filled(line(200), 'The reference is on the receipt'),
+  gross: money('How much was paid?'),
+  fee: kobo(),
+  paid: day(),
+})
+
+/** What a sale is corrected to after it was taken back. */
+export const againForm = v.object({ gross: money('How much was paid?'), fee: kobo(), paid: day() })
+
+export const refundForm = v.object({
+  /** Names the form, so that a second tap is no second refund. */
+  once: v.pipe(v.string(), v.uuid()),
+  amount: kobo(),
+  reason: lines(500),
+})
+
+export const reasonForm = v.object({ reason: filled(lines(300), 'Say why, in a few words') })
+
+export const bankForm = v.object({
+  once: v.pipe(v.string(), v.uuid()),
+  what: v.picklist(['settlement', 'bank_charge']),
+  amount: money('How much?'),
+  note: line(300),
+})
+
+export const paidForm = v.object({ reference: line(200) })
+
+export const rulesForm = v.object({
+  seen: v.pipe(v.string(), v.toNumber(), v.integer()),
+  refund_days: required(wholeNumber(0, 60, 'Whole days, at most 60')),
+  minimum: v.pipe(kobo('The least that is paid out'), v.transform(Number)),
+  run_weekday: v.pipe(
+    v.picklist(
+      weekdays.map((_name, at) => String(at + 1)),
+      'Choose a day',
+    ),
+    v.transform(Number),
+  ),
+  hold_hours: required(wholeNumber(0, 336, 'Whole hours, at most 336')),
+  share_basis: v.picklist(['gross', 'net'], 'Choose one'),
+  fee_percent: v.pipe(
+    line(6),
+    v.regex(/^\d{1,2}([.,]\d{1,2})?$/, 'A percentage, such as 4 or 1.5'),
+    v.transform((text) => Math.round(Number(text.replace(',', '.')) * 100)),
+    v.maxValue(5000, 'At most 50'),
+  ),
+  fee_fixed: v.pipe(kobo('0 if there is none'), v.transform(Number)),
+})
+
+function required(field: v.GenericSchema<string | undefined, number | null>) {
+  return v.pipe(
+    field,
+    v.check((number) => number !== null, 'Fill this in'),
+    v.transform(Number),
+  )
+}
+
+export const settleForm = v.object({
+  title: line(400),
+  naira: kobo(),
+  remember: ticked(),
+})

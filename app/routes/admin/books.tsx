@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { data, Form, Link, redirect } from 'react-router'
+import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { moneyAsCsv, noteBank } from '../../features/money/commands.server.ts'
+import { ExportForm } from '../../features/money/download.tsx'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { accountLines, balanceSheet } from '../../features/money/queries.server.ts'
+import { bankForm } from '../../features/money/schema.ts'
+import { accounts, type AccountName, isAccount, kinds, shownBalance, signedKobo } from '../../features/money/words.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { dayInLagos, formatDay, formatMoment } from '../../platform/text/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/books'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const { searchParams } = new URL(request.url)
+  const today = dayInLagos(new Date())
+  const asked = searchParams.get('day') ?? ''
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today
+  const named = searchParams.get('account') ?? undefined
+  const account = isAccount(named) ? named : null
+  const of = looksLikeUuid(searchParams.get('of') ?? '') ? searchParams.get('of') : null
+  const before = Number(searchParams.get('before'))
+  const [sheet, lines] = await Promise.all([
+    balanceSheet(operator, day).catch(noted('The balance sheet could not be read', null)),
+    account
+      ? accountLines(operator, account, of, Number.isSafeInteger(before) && before > 0 ? before : null).catch(
+          noted('The lines of an account could not be read', null),
+        )
+      : null,
+  ])
+  return { day, today, sheet, account, of, lines, once: randomUUID() }
+}
+
+/** Notes what arrived in the bank or what it took, or makes a file of the books. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  try {
+    if (typed.intent === 'sales' || typed.intent === 'books') {
+      const what = typed.intent
+      const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+        moneyAsCsv({ client }, what),
+      )
+      return 'refusal' in outcome
+        ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+        : { file: outcome.done }
+    }
+    const { values, errors } = checkForm(bankForm, typed)
+    if (errors) {
+      return refuse(sentences.fields, 400, errors)
+    }
+    await noteBank(operator, values)
+    return redirect('/admin/money/books', {
+      status: 303,
+      headers: { 'set-cookie': toastCookie(context, { title: 'Noted in the books', kind: 'good' }) },
+    })
+  } catch (error) {
+    noteFailure('The books could not be written or given', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Books', description: 'The console.', index: false })
+
+export default function Books({ loaderData, actionData }: Route.ComponentProps) {
+  const { day, today, sheet, account, of, lines, once } = loaderData
+  const refusal = actionData && 'errors' in actionData ? actionData : undefined
+  return (
+    <section className="stack room">
+      <MoneyTabs />
+      <div className="row between">
+        <h1>Books</h1>
+        <Link className="btn" to="/admin/money/books/compare">
+          Compare with a report
+        </Link>
+      </div>
+      <Form className="find" role="search">
+        <p className="field">
+          <label htmlFor="day">Balance sheet at the end of</label>
+          <input id="day" name="day" type="date" max={today} defaultValue={day} />
+        </p>
+        <p>
+          <button className="btn">Show</button>
+        </p>
+      </Form>
+      {sheet ? (
+        <Sheet sheet={sheet} day={day} />
+      ) : (
+        <EmptyState title="The balance sheet could not be read just now." hint="Nothing is lost; only the page is missing." />
+      )}
+      {account && <Lines account={account} of={of} lines={lines} />}
+      <NoteBank once={once} given={refusal} />
+      <section className="stack" aria-labelledby="files">
+        <h2 id="files">As files</h2>
+        <ExportForm action="/admin/money/books" intent="sales" title="all sales" what="sales" />
+        <ExportForm action="/admin/money/books" intent="books" title="all lines of the books" what="lines" />
+      </section>
+    </section>
+  )
+}
+
+function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number }[]; day: string }) {
+  const balance = (name: AccountName) => sheet.find(({ account }) => account === name)?.balance_kobo ?? 0
+  const sum = sheet.reduce((all, { balance_kobo }) => all + balance_kobo, 0)
+  return (
+    <section className="stack" aria-label={`Balance sheet of ${formatDay(day)}`}>
+      <table className="tbl num record">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" className="r">
+              {formatDay(day)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.keys(accounts)
+            .filter(isAccount)
+            .map((name) => (
+              <tr key={name}>
+                <th scope="row">
+                  <Link to={`/admin/money/books?account=${name}`}>{accounts[name].label}</Link>
+                </th>
+                <td className="r">{shownBalance(name, balance(name))}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p className="small soft">
+        {sum === 0
+          ? 'It balances: what there is and what it cost are what is owed and what was earned, to the kobo.'
+          : `It does not balance: ${signedKobo(sum)} too much. Tell whoever looks after Lamplight.`}{' '}
+        Lamplight keeps {signedKobo(-balance('house') - balance('fees'))} after fees.
+      </p>
+    </section>
+  )
+}
+
+type LinesProps = { account: AccountName; of: string | null; lines: Awaited<ReturnType<typeof accountLines>> | null }
+
+function Lines({ account, of, lines }: LinesProps) {
+  const student = of && lines?.rows[0]?.student
+  return (
+    <section className="stack" aria-labelledby="lines">
+      <h2 id="lines">
+        {accounts[account].label}
+        {student && `: ${student}`}
+      </h2>
+      {of && (
+        <p className="row">
+          {(['waiting', 'available'] as const).map((name) => (
+            <Link
+              key={name}
+              className="chip"
+              to={`/admin/money/books?account=${name}&of=${of}`}
+              aria-current={name === account || undefined}
+            >
+              {accounts[name].label}
+            </Link>
+          ))}
+        </p>
+      )}
+      {!lines ? (
+        <EmptyState title="The lines could not be read just now." />
+      ) : lines.rows.length === 0 ? (
+        <EmptyState title="This account has no lines." />
+      ) : (
+        <ul className="lines">
+          {lines.rows.map((line) => (
+            <li key={line.id} data-row>
+              <div>
+                <p className="name">
+                  {line.kind === 'sale' || line.kind === 'clearing' || line.kind === 'reversal' ? (
+                    <Link to={`/admin/money/sales/${line.subject}`}>{line.title ?? kinds[line.kind]}</Link>
+                  ) : (
+                    (line.title ?? kinds[line.kind])
+                  )}
+                </p>
+                <p className="small soft">
+                  {[kinds[line.kind], formatMoment(line.booked_at), of ? '' : line.student, line.note]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </div>
+              <b className="num">{signedKobo(accounts[account].owed ? 0 - line.amount_kobo : line.amount_kobo)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines?.next && (
+        <p>
+          <Link
+            className="btn"
+            to={`?${new URLSearchParams({ account, ...(of ? { of } : {}), before: String(lines.next) }).toString()}`}
+          >
+            Older lines
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NoteBank({ once, given }: { once: string; given: Answer | undefined }) {
+  return (
+    <details className="card record" open={given && !given.errors.password ? true : undefined}>
+      <summary>
+        <span>Money at the bank</span>
+        <span>Arrived, or taken</span>
+      </summary>
+      <Form method="post" className="stack" noValidate key={once}>
+        <input type="hidden" name="once" value={given?.typed.once ?? once} />
+        <p className="field">
+          <label htmlFor="what">What happened</label>
+          <select id="what" name="what" defaultValue={given?.typed.what ?? 'settlement'}>
+            <option value="settlement">The provider sent us money</option>
+            <option value="bank_charge">The bank took a charge</option>
+          </select>
+        </p>
+        <TextField
+          label="Amount in naira"
+          name="amount"
+          inputMode="decimal"
+          required
+          defaultValue={given?.typed.amount}
+          error={given?.errors.amount}
+        />
+        <TextField
+          label="Note"
+          name="note"
+          optional
+          maxLength={300}
+          defaultValue={given?.typed.note}
+          error={given?.errors.note}
+        />
+        <p>
+          <button className="btn go" name="intent" value="bank">
+            Note it
+          </button>
+        </p>
+      </Form>
+    </details>
+  )
+}

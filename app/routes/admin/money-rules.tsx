@@ -1,0 +1,185 @@
+import { data, Form, redirect } from 'react-router'
+import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { changeRules } from '../../features/money/commands.server.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { ruleHistory } from '../../features/money/queries.server.ts'
+import { rulesForm } from '../../features/money/schema.ts'
+import { weekdayName, weekdays } from '../../features/money/words.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { formatMoment } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/money-rules'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  return { rules: await ruleHistory(operator).catch(noted('The rules of money could not be read', null)) }
+}
+
+/** Changes the rules from now on, with the operator's password. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const { values, errors } = checkForm(rulesForm, typed)
+  if (errors) {
+    return refuse(sentences.fields, 400, errors)
+  }
+  try {
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      changeRules({ client }, values),
+    )
+    if ('refusal' in outcome) {
+      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    }
+    if (outcome.done === 'changed') {
+      return refuse('Another operator changed the rules meanwhile. Look at them, then change them again.', 409)
+    }
+    return redirect('/admin/money/rules', {
+      status: 303,
+      headers: {
+        'set-cookie': toastCookie(context, {
+          title: outcome.done === 'same' ? 'The rules are like that already' : 'The rules hold from now on',
+          kind: 'good',
+        }),
+      },
+    })
+  } catch (error) {
+    noteFailure('The rules of money could not be changed', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+/** A refusal means that the rules may not be what they were. */
+export const shouldRevalidate = () => true
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Rules of money', description: 'The console.', index: false })
+
+export default function MoneyRules({ loaderData: { rules }, actionData }: Route.ComponentProps) {
+  const present = rules?.[0]
+  if (!rules || !present) {
+    return (
+      <section className="stack room">
+        <MoneyTabs />
+        <EmptyState title="The rules could not be read just now." hint="They hold all the same." />
+      </section>
+    )
+  }
+  const typed = actionData?.typed ?? {}
+  const errors = actionData?.errors ?? {}
+  return (
+    <section className="stack room">
+      <MoneyTabs />
+      <h1>Rules of money</h1>
+      <p className="soft">
+        Students read them on their statement and on the pages that explain payouts. A change holds from now on: a sale keeps the
+        rule of the moment in which it was paid.
+      </p>
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <Form method="post" className="stack record" noValidate key={present.id}>
+        <input type="hidden" name="seen" value={present.id} />
+        <TextField
+          label="Days in which a buyer may ask for a refund"
+          name="refund_days"
+          inputMode="numeric"
+          required
+          defaultValue={typed.refund_days ?? String(present.refund_days)}
+          error={errors.refund_days}
+        />
+        <TextField
+          label="The least that is paid out, in naira"
+          name="minimum"
+          inputMode="decimal"
+          required
+          defaultValue={typed.minimum ?? String(present.minimum_kobo / 100)}
+          error={errors.minimum}
+        />
+        <p className="field">
+          <label htmlFor="run_weekday">Payouts are made on</label>
+          <select id="run_weekday" name="run_weekday" defaultValue={typed.run_weekday ?? String(present.run_weekday)}>
+            {weekdays.map((name, at) => (
+              <option key={name} value={at + 1}>
+                {name}s
+              </option>
+            ))}
+          </select>
+        </p>
+        <TextField
+          label="Hours after a change of bank details in which nothing is paid"
+          name="hold_hours"
+          inputMode="numeric"
+          required
+          defaultValue={typed.hold_hours ?? String(present.hold_hours)}
+          error={errors.hold_hours}
+        />
+        <p className="field">
+          <label htmlFor="share_basis">A share is a part of</label>
+          <select id="share_basis" name="share_basis" defaultValue={typed.share_basis ?? present.share_basis}>
+            <option value="gross">the whole price</option>
+            <option value="net">the price less the provider’s fee</option>
+          </select>
+        </p>
+        <TextField
+          label="The provider’s fee, in percent"
+          name="fee_percent"
+          inputMode="decimal"
+          required
+          hint="For sales whose fee nobody told."
+          defaultValue={typed.fee_percent ?? String(present.fee_hundredths / 100)}
+          error={errors.fee_percent}
+        />
+        <TextField
+          label="And of each sale, in naira"
+          name="fee_fixed"
+          inputMode="decimal"
+          required
+          defaultValue={typed.fee_fixed ?? String(present.fee_fixed_kobo / 100)}
+          error={errors.fee_fixed}
+        />
+        <TextField
+          label="Your own password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <p>
+          <button className="btn go">Let them hold from now on</button>
+        </p>
+      </Form>
+      <section className="stack" aria-labelledby="history">
+        <h2 id="history">History</h2>
+        <ul className="lines">
+          {rules.map((rule) => (
+            <li key={rule.id}>
+              <div>
+                <p>From {formatMoment(rule.valid_from)}</p>
+                <p className="small soft">
+                  {rule.refund_days} days to refund · at least {formatKobo(rule.minimum_kobo)} · {weekdayName(rule.run_weekday)}s
+                  · {rule.hold_hours} hours’ hold ·{' '}
+                  {rule.share_basis === 'net' ? 'share of the price less the fee' : 'share of the whole price'} · fee{' '}
+                  {rule.fee_hundredths / 100} % + {formatKobo(rule.fee_fixed_kobo)}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </section>
+  )
+}

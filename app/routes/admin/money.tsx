@@ -1,0 +1,250 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { useState } from 'react'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { keepSales, noteRefundSettled, previewSales } from '../../features/money/commands.server.ts'
+import { type GivenSale, momentOf } from '../../features/money/csv-sales.server.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { materialsToSell, moneyOverview } from '../../features/money/queries.server.ts'
+import { saleForm } from '../../features/money/schema.ts'
+import { providerName, providers } from '../../features/money/words.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { dayInLagos, formatDay } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/money'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const [overview, materials] = await Promise.all([
+    moneyOverview(operator).catch(noted('What waits in Money could not be read', null)),
+    materialsToSell(operator).catch(noted('The materials to sell could not be read', [])),
+  ])
+  return { overview, materials, today: dayInLagos(new Date()) }
+}
+
+/** Writes down a sale that was typed, or notes that a refund has reached its buyer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (title: string, text?: string) =>
+    redirect('/admin/money', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
+  try {
+    if (typed.intent === 'settled') {
+      const outcome = looksLikeUuid(typed.id ?? '') ? await noteRefundSettled(operator, typed.id ?? '') : 'gone'
+      return outcome === 'ok' ? done('The buyer has the refund') : refuse('Somebody else noted this already.', 409)
+    }
+    const { values, errors } = checkForm(saleForm, typed)
+    if (errors) {
+      return refuse(sentences.fields, 400, errors)
+    }
+    const paid = values.paid ? momentOf(values.paid) : new Date()
+    if (!paid || dayInLagos(paid) > dayInLagos(new Date())) {
+      return refuse(sentences.fields, 400, { paid: 'A day that has been' })
+    }
+    const sale: GivenSale = {
+      provider: values.provider,
+      reference: values.reference,
+      product: values.title,
+      link: null,
+      material: null,
+      gross: values.gross,
+      fee: values.fee,
+      currency: 'NGN',
+      paid_at: paid.toISOString(),
+    }
+    if (values.fee !== null && values.fee > values.gross) {
+      return refuse(sentences.fields, 400, { fee: 'Not more than was paid' })
+    }
+    const [outlook] = await previewSales(operator, [sale])
+    if (outlook?.outcome === 'duplicate') {
+      return refuse(sentences.fields, 409, { reference: 'This order is written down already' })
+    }
+    if (outlook?.outcome !== 'new') {
+      return refuse(sentences.fields, 400, { title: 'No material has this title, or more than one has. Choose one of the list' })
+    }
+    const { recorded } = await keepSales(operator, [{ ...sale, material: outlook.material }], 'hand')
+    return recorded === 1
+      ? done('Sale written down', outlook.title ?? undefined)
+      : refuse(sentences.fields, 409, { reference: 'This order is written down already' })
+  } catch (error) {
+    noteFailure('A sale could not be written down', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Money', description: 'The console.', index: false })
+
+export default function Money({ loaderData: { overview, materials, today }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="stack room">
+      <MoneyTabs />
+      <h1>Money</h1>
+      {overview ? (
+        <dl className="figures">
+          <Figure to="/admin/money/queue" label="sales that match nothing" value={overview.unmatched} />
+          <Figure to="/admin/money#refunds" label="refunds to settle" value={overview.refunds} />
+          <Figure to="/admin/money/payouts" label="payouts on their way" value={overview.on_way} />
+          <Figure
+            to="/admin/money/payouts"
+            label={`to pay to ${overview.payable}; the next run is on ${formatDay(overview.run_day)}`}
+            value={formatKobo(overview.payable_kobo)}
+          />
+        </dl>
+      ) : (
+        <EmptyState title="What waits could not be read just now." hint="Nothing is lost. A sale can still be written down." />
+      )}
+      <SaleByHand materials={materials} today={today} given={actionData} />
+      {overview && overview.refunds_rows.length > 0 && (
+        <section className="stack" aria-labelledby="refunds">
+          <h2 id="refunds">Refunds to settle</h2>
+          <p className="small soft">Send the buyer the money with the provider, then tap here.</p>
+          <ul className="lines">
+            {overview.refunds_rows.map((row) => (
+              <li key={row.id} data-row>
+                <div>
+                  <p className="name">
+                    <Link to={`/admin/money/sales/${row.sale_id}`}>{row.title}</Link>
+                  </p>
+                  <p className="small soft">
+                    {formatKobo(row.amount_kobo)} · order {row.order_reference} on {providerName(row.provider)} ·{' '}
+                    {formatDay(row.written_at)}
+                  </p>
+                </div>
+                <Form method="post" className="row aside" preventScrollReset>
+                  <input type="hidden" name="id" value={row.id} />
+                  <button className="btn" name="intent" value="settled">
+                    The buyer has it
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Figure({ to, label, value }: { to: string; label: string; value: number | string }) {
+  return (
+    <div>
+      <dt>
+        <Link to={to}>{label}</Link>
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+type Props = { materials: { title: string; price: number }[]; today: string; given: Answer | undefined }
+
+/** Four fields and a button. The price fills in what was paid, since it nearly always is. */
+function SaleByHand({ materials, today, given }: Props) {
+  const { formMethod } = useNavigation()
+  const [gross, setGross] = useState(given?.typed.gross ?? '')
+  const typed = given?.typed ?? {}
+  const errors = given?.errors ?? {}
+  return (
+    <section className="stack" aria-labelledby="by-hand">
+      <div className="row between">
+        <h2 id="by-hand">A sale by hand</h2>
+        <Link className="btn" to="/admin/money/sales/import">
+          From a file
+        </Link>
+      </div>
+      {given && (
+        <p className="note stop" role="alert">
+          {given.text}
+        </p>
+      )}
+      <Form method="post" className="stack record" noValidate>
+        <TextField
+          label="Material"
+          name="title"
+          list="materials"
+          autoComplete="off"
+          required
+          defaultValue={typed.title}
+          error={errors.title}
+          onChange={({ currentTarget }) => {
+            const found = materials.find(({ title }) => title === currentTarget.value)
+            if (found) {
+              setGross(String(found.price))
+            }
+          }}
+        />
+        <datalist id="materials">
+          {materials.map(({ title, price }) => (
+            <option key={title} value={title}>
+              {`₦${price}`}
+            </option>
+          ))}
+        </datalist>
+        <TextField
+          label="Paid, in naira"
+          name="gross"
+          inputMode="decimal"
+          required
+          value={gross}
+          onChange={({ currentTarget }) => setGross(currentTarget.value)}
+          error={errors.gross}
+        />
+        <TextField
+          label="Order reference"
+          name="reference"
+          autoComplete="off"
+          required
+          defaultValue={typed.reference}
+          error={errors.reference}
+        />
+        <details open={Boolean(errors.paid ?? errors.fee ?? errors.provider) || undefined}>
+          <summary>
+            <span>Paid today on Selar</span> <span>Another day, provider or fee</span>
+          </summary>
+          <div className="stack">
+            <TextField
+              label="Paid on"
+              name="paid"
+              type="date"
+              max={today}
+              defaultValue={typed.paid ?? today}
+              error={errors.paid}
+            />
+            <SelectField
+              label="Paid on the page of"
+              name="provider"
+              options={providers}
+              defaultValue={typed.provider ?? 'selar'}
+              error={errors.provider}
+            />
+            <TextField
+              label="Fee, in naira"
+              name="fee"
+              inputMode="decimal"
+              optional
+              hint="Left empty, it is estimated by the rule."
+              defaultValue={typed.fee}
+              error={errors.fee}
+            />
+          </div>
+        </details>
+        <p>
+          <button className="btn go" name="intent" value="sale" disabled={formMethod === 'POST'}>
+            {formMethod === 'POST' ? 'Writing…' : 'Write it down'}
+          </button>
+        </p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import * as v from 'valibot'
+import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { confirmPayouts, holdPayouts, liftHold } from '../../features/money/commands.server.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { lastRuns, type Proposed, proposedPayouts } from '../../features/money/queries.server.ts'
+import { reasonForm } from '../../features/money/schema.ts'
+import { signedKobo, verdicts } from '../../features/money/words.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { formatDay, formatTime } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/payouts'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const [proposed, runs] = await Promise.all([
+    proposedPayouts(operator).catch(noted('The payouts could not be proposed', null)),
+    lastRuns(operator).catch(noted('The runs could not be listed', [])),
+  ])
+  return { proposed, runs, once: randomUUID() }
+}
+
+/** What somebody saw: each a profile and its kobo. */
+const seen = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.object({ profile: v.pipe(v.string(), v.uuid()), kobo: v.pipe(v.number(), v.integer()) })),
+)
+
+/** Confirms a run with the password, holds a student's payouts, or ends a hold. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (to: string, title: string, text?: string) =>
+    redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
+  const { id = '' } = typed
+  try {
+    switch (typed.intent) {
+      case 'hold': {
+        const { values, errors } = checkForm(reasonForm, typed)
+        if (errors) {
+          return refuse(sentences.fields, 400, errors)
+        }
+        return looksLikeUuid(id) && (await holdPayouts(operator, id, values.reason))
+          ? done('/admin/money/payouts', 'Held', 'The student reads the reason on their statement.')
+          : refuse('Somebody held this already.', 409)
+      }
+      case 'lift':
+        return looksLikeUuid(id) && (await liftHold(operator, id))
+          ? done('/admin/money/payouts', 'No longer held')
+          : refuse('Somebody ended this already.', 409)
+      default:
+        break
+    }
+    const expected = v.safeParse(seen, typed.seen)
+    if (!expected.success || !looksLikeUuid(typed.once ?? '')) {
+      return refuse('Load this page again, then confirm.', 400)
+    }
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      confirmPayouts({ client }, typed.once ?? '', expected.output),
+    )
+    if ('refusal' in outcome) {
+      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    }
+    const { outcome: became, run } = outcome.done
+    if ((became === 'ok' || became === 'duplicate') && run) {
+      return done(`/admin/money/payouts/${run}`, 'The run is confirmed', 'Now take the file to the bank.')
+    }
+    return refuse(
+      became === 'empty'
+        ? 'There is nobody to pay.'
+        : 'Nothing was paid: somebody’s money or bank details changed since you looked, or another operator confirmed. This is how it is now.',
+      409,
+    )
+  } catch (error) {
+    noteFailure('Payouts could not be confirmed or held', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+/** A refusal means that the list is not what it was. */
+export const shouldRevalidate = () => true
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'The console.', index: false })
+
+export default function Payouts({ loaderData: { proposed, runs, once }, actionData }: Route.ComponentProps) {
+  const due = proposed?.filter(({ verdict }) => verdict === 'pay') ?? []
+  const others = proposed?.filter(({ verdict }) => verdict !== 'pay') ?? []
+  return (
+    <section className="stack room">
+      <MoneyTabs />
+      <h1>Payouts</h1>
+      {actionData && Object.keys(actionData.errors).length === 0 && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      {!proposed ? (
+        <EmptyState title="Who is to be paid could not be read just now." hint="Nothing is lost, and nobody was paid." />
+      ) : due.length === 0 ? (
+        <EmptyState title="Nobody is to be paid now." hint="Below it says of everybody with money in the books why not." />
+      ) : (
+        <section className="stack" aria-labelledby="to-pay">
+          <h2 id="to-pay">
+            To pay now: {formatKobo(due.reduce((sum, { available_kobo }) => sum + available_kobo, 0))} to {due.length}
+          </h2>
+          <ul className="lines">
+            {due.map((row) => (
+              <Student key={row.profile_id} row={row} given={actionData} />
+            ))}
+          </ul>
+          <Confirm due={due} once={once} given={actionData} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="stack" aria-labelledby="not-paid">
+          <h2 id="not-paid">Not in this run</h2>
+          <ul className="lines">
+            {others.map((row) => (
+              <Student key={row.profile_id} row={row} given={actionData} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {runs.length > 0 && (
+        <section className="stack" aria-labelledby="runs">
+          <h2 id="runs">Runs</h2>
+          <ul className="lines">
+            {runs.map(({ id, run_day, payouts, total_kobo, is_sample }) => (
+              <li key={id} data-row>
+                <div>
+                  <p className="name">
+                    <Link to={`/admin/money/payouts/${id}`}>{formatDay(run_day)}</Link>
+                  </p>
+                  <p className="small soft">
+                    {formatKobo(total_kobo)} to {payouts}
+                  </p>
+                </div>
+                {is_sample && (
+                  <div className="row aside">
+                    <span className="badge">sample</span>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  )
+}
+
+/** Why somebody is not paid, in a sentence. */
+function whyNot({ verdict, until, reason }: Proposed): string {
+  const said = verdicts[verdict] ?? ''
+  return verdict === 'bank_changed' && until
+    ? `${said} Not before ${formatDay(until)}, ${formatTime(until)}.`
+    : verdict === 'held' || verdict === 'returned'
+      ? `${said} ${reason}`
+      : said
+}
+
+function Student({ row, given }: { row: Proposed; given: Answer | undefined }) {
+  const mine = given?.typed.id === row.profile_id ? given : undefined
+  return (
+    <li data-row>
+      <div>
+        <p className="name">
+          <Link to={`/admin/money/books?account=available&of=${row.profile_id}`}>{row.student}</Link>
+        </p>
+        <p className="small soft">
+          {[
+            row.bank_name && row.last_four ? `${row.bank_name} ••••••${row.last_four}` : '',
+            row.waiting_kobo > 0 ? `${formatKobo(row.waiting_kobo)} still waits` : '',
+          ]
+            .filter((text) => text !== '')
+            .join(' · ')}
+        </p>
+        {row.verdict !== 'pay' && <p className="small">{whyNot(row)}</p>}
+      </div>
+      <div className="row aside">
+        {row.is_sample && <span className="badge">sample</span>}
+        <b className="num">{signedKobo(row.available_kobo)}</b>
+        {row.hold_id && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={row.hold_id} />
+            <button className="btn" name="intent" value="lift">
+              {row.verdict === 'returned' ? 'Send it again' : 'Pay again'}
+            </button>
+          </Form>
+        )}
+      </div>
+      {row.verdict !== 'held' && (
+        <details open={mine ? true : undefined}>
+          <summary>
+            <span className="sr">{row.student}: </span>
+            <span>Hold it</span>
+          </summary>
+          <Form method="post" className="find" noValidate preventScrollReset>
+            <input type="hidden" name="id" value={row.profile_id} />
+            <TextField
+              label="Why? The student reads it"
+              name="reason"
+              maxLength={300}
+              defaultValue={mine?.typed.reason}
+              error={mine?.errors.reason}
+            />
+            <button className="btn no" name="intent" value="hold">
+              Hold
+            </button>
+          </Form>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Confirm({ due, once, given }: { due: Proposed[]; once: string; given: Answer | undefined }) {
+  const { formMethod } = useNavigation()
+  const refusal = given?.typed.intent === 'confirm' ? given : undefined
+  return (
+    <Form method="post" className="stack record" noValidate>
+      <input type="hidden" name="once" value={once} />
+      <input
+        type="hidden"
+        name="seen"
+        value={JSON.stringify(due.map(({ profile_id, available_kobo }) => ({ profile: profile_id, kobo: available_kobo })))}
+      />
+      <TextField
+        label="Your own password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        hint="Everybody above is paid exactly this, or nobody is. You pay at the bank afterwards."
+        error={refusal?.errors.password}
+      />
+      <p>
+        <button className="btn go" name="intent" value="confirm" disabled={formMethod === 'POST'}>
+          {formMethod === 'POST' ? 'Confirming…' : 'Confirm the run'}
+        </button>
+      </p>
+    </Form>
+  )
+}

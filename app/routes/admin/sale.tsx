@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto'
+import { data, Form, Link, redirect } from 'react-router'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { keepSaleAgain, noteRefundSettled, refundSale, takeSaleBack } from '../../features/money/commands.server.ts'
+import { momentOf } from '../../features/money/csv-sales.server.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { findSale } from '../../features/money/queries.server.ts'
+import { againForm, reasonForm, refundForm } from '../../features/money/schema.ts'
+import { accounts, isAccount, kinds, providerName, saleStates, signedKobo, sources } from '../../features/money/words.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { dayInLagos, formatDay, formatMoment } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/sale'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const sale = looksLikeUuid(params.id) ? await findSale(operator, params.id) : null
+  if (!sale) {
+    throw noSuchSale()
+  }
+  return { sale, once: randomUUID(), today: dayInLagos(new Date()) }
+}
+
+function noSuchSale() {
+  return notFound('Sale not found', 'A letter of the address may be missing.', {
+    to: '/admin/money/sales',
+    label: 'Back to the sales',
+  })
+}
+
+const outcomes: Record<string, string> = {
+  too_much: 'That is more than is left of the price.',
+  duplicate: 'This was done already.',
+  refunded: 'A refund stands on this sale, so it cannot be taken back.',
+}
+
+/** Refunds a sale, notes that the buyer has the money, takes the sale back, or writes it again. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  if (!looksLikeUuid(params.id)) {
+    throw noSuchSale()
+  }
+  const { id } = params
+  const typed = typedIn(await readForm(request))
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (outcome: string, title: string, text?: string) =>
+    outcome === 'ok' || outcome === 'recorded'
+      ? redirect(`/admin/money/sales/${id}`, {
+          status: 303,
+          headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
+        })
+      : refuse(outcomes[outcome] ?? sentences.gone, 409)
+  try {
+    switch (typed.intent) {
+      case 'refund': {
+        const { values, errors } = checkForm(refundForm, typed)
+        return errors
+          ? refuse(sentences.fields, 400, errors)
+          : done(await refundSale(operator, id, values), 'Refund written down', 'The student is mailed. Now send the money back.')
+      }
+      case 'settled':
+        return done(
+          looksLikeUuid(typed.refund ?? '') ? await noteRefundSettled(operator, typed.refund ?? '') : 'gone',
+          'The buyer has it',
+        )
+      case 'reverse': {
+        const { values, errors } = checkForm(reasonForm, typed)
+        return errors
+          ? refuse(sentences.fields, 400, errors)
+          : done(await takeSaleBack(operator, id, values.reason), 'The sale is taken back')
+      }
+      case 'again': {
+        const { values, errors } = checkForm(againForm, typed)
+        if (errors) {
+          return refuse(sentences.fields, 400, errors)
+        }
+        const paid = values.paid ? momentOf(values.paid) : new Date()
+        return paid
+          ? done(await keepSaleAgain(operator, id, { ...values, paid }), 'Written down again')
+          : refuse(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
+      }
+      default:
+        return refuse(sentences.fields, 400)
+    }
+  } catch (error) {
+    noteFailure('A sale could not be changed', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sale', description: 'The console.', index: false })
+
+type Sale = Route.ComponentProps['loaderData']['sale']
+
+export default function SalePage({ loaderData: { sale, once, today }, actionData }: Route.ComponentProps) {
+  const refunded = sale.refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
+  const facts: [string, string][] = [
+    ['Order', `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source] ?? sale.source}`],
+    ['Paid', formatMoment(sale.paid_at)],
+    ['Written down', formatMoment(sale.written_at)],
+    ['Price paid', formatKobo(sale.gross_kobo)],
+    ['Fee', `${formatKobo(sale.fee_kobo)}${sale.fee_is_estimate ? ', an estimate by the rule' : ''}`],
+    [
+      'Share',
+      sale.profile_id
+        ? `${formatKobo(sale.share_kobo)}: ${sale.share_percent} % of the ${sale.share_basis === 'net' ? 'price less the fee' : 'price'}`
+        : 'None: the house’s own',
+    ],
+    ...(sale.state === 'waiting' ? [['Available from', formatMoment(sale.clears_at)] satisfies [string, string]] : []),
+  ]
+  return (
+    <div className="stack room">
+      <MoneyTabs />
+      <div className="row between">
+        <h1 className="long">{sale.title}</h1>
+        <span className={`badge ${saleStates[sale.state]?.look ?? ''}`}>{saleStates[sale.state]?.label ?? sale.state}</span>
+      </div>
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <dl className="pairs small record">
+        {sale.profile_id && (
+          <div>
+            <dt>Student</dt>
+            <dd>
+              <Link to={`/admin/money/books?account=available&of=${sale.profile_id}`}>{sale.student || 'A deleted account'}</Link>
+            </dd>
+          </div>
+        )}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Refunds sale={sale} />
+      {sale.state === 'reversed' ? (
+        <Again sale={sale} today={today} given={actionData} />
+      ) : (
+        refunded < sale.gross_kobo && (
+          <Refund left={sale.gross_kobo - refunded} waits={sale.state === 'waiting'} once={once} given={actionData} />
+        )
+      )}
+      {sale.state !== 'reversed' && sale.refunds.length === 0 && <TakeBack given={actionData} />}
+      <section className="stack">
+        <h2>In the books</h2>
+        <ul className="lines">
+          {sale.entries.map((entry) => (
+            <li key={`${entry.booked_at} ${entry.kind} ${entry.account} ${entry.amount_kobo}`}>
+              <div>
+                <p>{isAccount(entry.account) ? accounts[entry.account].label : entry.account}</p>
+                <p className="small soft">
+                  {kinds[entry.kind] ?? entry.kind} · {formatMoment(entry.booked_at)}
+                  {entry.note && ` · ${entry.note}`}
+                </p>
+              </div>
+              <p className="num">{signedKobo(entry.amount_kobo)}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Refunds({ sale }: { sale: Sale }) {
+  if (sale.refunds.length === 0) {
+    return null
+  }
+  return (
+    <section className="stack">
+      <h2>Refunds</h2>
+      <ul className="lines">
+        {sale.refunds.map((refund) => (
+          <li key={refund.id} data-row>
+            <div>
+              <p>{formatKobo(refund.amount_kobo)}</p>
+              <p className="small soft">
+                {formatDay(refund.written_at)} · {formatKobo(refund.share_back_kobo)} of it from the student
+                {refund.reason && ` · ${refund.reason}`}
+              </p>
+            </div>
+            {refund.settled ? (
+              <div className="row aside">
+                <span className="badge approved">the buyer has it</span>
+              </div>
+            ) : (
+              <Form method="post" className="row aside">
+                <input type="hidden" name="refund" value={refund.id} />
+                <button className="btn" name="intent" value="settled">
+                  The buyer has it
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Given = { given: Answer | undefined }
+const of = (given: Answer | undefined, intent: string) => (given?.typed.intent === intent ? given : undefined)
+
+function Refund({ left, waits, once, given: all }: Given & { left: number; waits: boolean; once: string }) {
+  const given = of(all, 'refund')
+  return (
+    <details className="card record" open={given ? true : undefined}>
+      <summary>
+        <span>Refund the buyer</span>
+        <span>{waits ? 'in time' : 'the share was cleared'}</span>
+      </summary>
+      <Form method="post" className="stack" noValidate>
+        {/* The same after a refusal: it is still the same refund. */}
+        <input type="hidden" name="once" value={given?.typed.once ?? once} />
+        <p className="small soft">
+          {waits
+            ? 'The share still waits. It goes back with the refund.'
+            : 'The share was made available. It is taken from what is available; if it was paid, it becomes a debt that later shares settle. The student reads that.'}
+        </p>
+        <TextField
+          label="Amount in naira"
+          name="amount"
+          inputMode="decimal"
+          optional
+          hint={`Left empty: all of it, ${formatKobo(left)}.`}
+          defaultValue={given?.typed.amount}
+          error={given?.errors.amount}
+        />
+        <TextArea
+          label="Reason, for operators"
+          name="reason"
+          optional
+          rows={2}
+          defaultValue={given?.typed.reason}
+          error={given?.errors.reason}
+        />
+        <p>
+          <button className="btn no" name="intent" value="refund">
+            Write the refund down
+          </button>
+        </p>
+      </Form>
+    </details>
+  )
+}
+
+function TakeBack({ given: all }: Given) {
+  const given = of(all, 'reverse')
+  return (
+    <details className="card record" open={given ? true : undefined}>
+      <summary>
+        <span>It was written down wrongly</span>
+        <span>Take it back</span>
+      </summary>
+      <Form method="post" className="stack" noValidate>
+        <p className="small soft">
+          Every line of it is reversed, and nobody is refunded. Then you can write the order down again with the right figures.
+        </p>
+        <TextField
+          label="What was wrong"
+          name="reason"
+          required
+          defaultValue={given?.typed.reason}
+          error={given?.errors.reason}
+        />
+        <p>
+          <button className="btn no" name="intent" value="reverse">
+            Take the sale back
+          </button>
+        </p>
+      </Form>
+    </details>
+  )
+}
+
+function Again({ sale, today, given: all }: Given & { sale: Sale; today: string }) {
+  const given = of(all, 'again')
+  return (
+    <section className="stack record">
+      <h2>Write the order down again</h2>
+      <Form method="post" className="stack" noValidate>
+        <TextField
+          label="Paid, in naira"
+          name="gross"
+          inputMode="decimal"
+          required
+          defaultValue={given?.typed.gross ?? String(sale.gross_kobo / 100)}
+          error={given?.errors.gross}
+        />
+        <TextField
+          label="Fee, in naira"
+          name="fee"
+          inputMode="decimal"
+          optional
+          defaultValue={given?.typed.fee}
+          error={given?.errors.fee}
+        />
+        <TextField
+          label="Paid on"
+          name="paid"
+          type="date"
+          max={today}
+          defaultValue={given?.typed.paid ?? dayInLagos(new Date(sale.paid_at))}
+          error={given?.errors.paid}
+        />
+        <p>
+          <button className="btn go" name="intent" value="again">
+            Write it down
+          </button>
+        </p>
+      </Form>
+    </section>
+  )
+}

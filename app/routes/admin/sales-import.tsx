@@ -1,0 +1,216 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { keepSales, previewSales, rememberColumns } from '../../features/money/commands.server.ts'
+import { columnKinds, type Columns, readColumns, readSales } from '../../features/money/csv-sales.server.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { rememberedColumns } from '../../features/money/queries.server.ts'
+import { type ChosenFile, SalesFileForm } from '../../features/money/sales-file-form.tsx'
+import { type SalesPreview, ShowSales } from '../../features/money/sales-preview.tsx'
+import { providers } from '../../features/money/words.ts'
+import { readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { readCsv } from '../../platform/lists/csv.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Route } from './+types/sales-import'
+
+const MOST_FILE_BYTES = 1.5 * 1024 * 1024
+/** Lines of each kind that a preview shows. */
+const SHOWN = 50
+
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  return { kinds: columnKinds.map(({ kind, label, needed }) => ({ kind, label, needed })) }
+}
+
+/** Looks at a file (`preview`), or writes its sales down (`import`). Nothing is written by looking. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (reason: string) =>
+    data(answer('Nothing was written down.', { typed, errors: { file: reason } }), { status: 400 })
+  const given = form.get('file')
+  const bytes = given instanceof File && given.size > 0 ? await given.bytes() : new TextEncoder().encode(typed.csv ?? '')
+  if (bytes.length === 0) {
+    return refuse('Choose a file, or paste its lines')
+  }
+  if (bytes.length > MOST_FILE_BYTES) {
+    return refuse('At most 1.5 MB at once. Split the file in two, each with the first line')
+  }
+  const provider = providers.find(({ value }) => value === typed.provider)?.value ?? 'selar'
+  const csv = readCsv(bytes)
+  if ('fault' in csv) {
+    return refuse(csv.fault)
+  }
+  try {
+    const asked = askedColumns(typed)
+    const remembered = Object.keys(asked).length > 0 ? {} : await rememberedColumns(operator, provider)
+    const file = readSales(csv.rows, provider, asked, remembered)
+    if ('fault' in file) {
+      return refuse(file.fault)
+    }
+    const chosen: ChosenFile = {
+      provider,
+      text: new TextDecoder(csv.guessed ? 'windows-1252' : 'utf-8').decode(bytes),
+      header: file.header,
+      first: file.first,
+      columns: file.columns,
+      missing: file.missing,
+    }
+    if (file.missing.length > 0) {
+      return { chosen, preview: null }
+    }
+    const sales = file.sales.map(({ sale }) => sale)
+    if (typed.intent !== 'import') {
+      return { chosen, preview: previewOf(file, await previewSales(operator, sales), csv.guessed) }
+    }
+    const kept = await keepSales(operator, sales, 'csv')
+    await rememberColumns(operator, provider, file.columns)
+    const left = [
+      kept.duplicate > 0 ? `${kept.duplicate} were there already.` : '',
+      kept.not_ours > 0 ? `${kept.not_ours} are none of ours.` : '',
+    ]
+    return redirect(kept.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
+      status: 303,
+      headers: {
+        'set-cookie': toastCookie(context, {
+          title: `${kept.recorded} ${kept.recorded === 1 ? 'sale' : 'sales'} written down`,
+          text: [kept.unmatched > 0 ? `${kept.unmatched} match no material: say here which.` : '', ...left]
+            .filter((text) => text !== '')
+            .join(' '),
+          kind: 'good',
+        }),
+      },
+    })
+  } catch (error) {
+    noteFailure('Sales could not be imported', error)
+    return data(answer(sentences.failed, { typed }), { status: 502 })
+  }
+}
+
+function askedColumns(typed: Record<string, string>): Columns {
+  const asked = Object.entries(typed).flatMap(([name, value]) =>
+    name.startsWith('column-') && value !== '' ? [[name.slice('column-'.length), value]] : [],
+  )
+  return readColumns(Object.fromEntries(asked))
+}
+
+type Read = Exclude<ReturnType<typeof readSales>, { fault: string }>
+
+function previewOf(file: Read, outlooks: Awaited<ReturnType<typeof previewSales>>, guessed: boolean): SalesPreview {
+  const sales = file.sales.map(({ line, sale }, at) => ({
+    line,
+    outcome: outlooks[at]?.outcome ?? 'unmatched',
+    title: outlooks[at]?.title ?? sale.product,
+    says: `${formatDay(sale.paid_at)} · ${sale.currency === 'NGN' ? formatKobo(sale.gross) : `${sale.currency} ${sale.gross / 100}`} · ${sale.reference}`,
+  }))
+  const part = (...outcomes: string[]) => {
+    const rows = sales.filter(({ outcome }) => outcomes.includes(outcome))
+    return { count: rows.length, shown: rows.slice(0, SHOWN) }
+  }
+  return {
+    guessed,
+    fresh: part('new'),
+    unmatched: part('unmatched', 'currency'),
+    duplicate: part('duplicate'),
+    notOurs: part('not_ours'),
+    wrong: { count: file.wrong.length, shown: file.wrong.slice(0, SHOWN) },
+  }
+}
+
+type Outcome = Answer | { chosen: ChosenFile; preview: SalesPreview | null } | undefined
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales from a file', description: 'The console.', index: false })
+
+export default function SalesImport({ loaderData: { kinds }, actionData }: Route.ComponentProps) {
+  const { formMethod } = useNavigation()
+  const busy = formMethod === 'POST'
+  const outcome: Outcome = actionData
+  const looked = outcome && 'chosen' in outcome ? outcome : null
+  const refused = outcome && 'errors' in outcome ? outcome : null
+  return (
+    <div className="stack room">
+      <MoneyTabs />
+      <h1>Sales from a file</h1>
+      {refused && (
+        <div className="note stop" role="alert">
+          <p>
+            <Icon name="warning" />
+            {refused.offline
+              ? 'The connection broke. Look at the sales, then send the file again: no sale is written twice.'
+              : refused.text}
+          </p>
+        </div>
+      )}
+      {looked ? (
+        <>
+          {looked.preview && <ShowSales preview={looked.preview} />}
+          <Form method="post" encType="multipart/form-data" className="stack record">
+            <textarea name="csv" hidden readOnly value={looked.chosen.text} aria-label="The file" />
+            <input type="hidden" name="provider" value={looked.chosen.provider} />
+            <SalesFileForm chosen={looked.chosen} kinds={kinds} isOpen={looked.preview === null} />
+            <p className="row">
+              {looked.preview && looked.preview.fresh.count + looked.preview.unmatched.count > 0 && (
+                <button className="btn go" name="intent" value="import" disabled={busy}>
+                  {busy
+                    ? 'Writing…'
+                    : `Write down ${(looked.preview.fresh.count + looked.preview.unmatched.count).toLocaleString('en-NG')} sales`}
+                </button>
+              )}
+              <button className="btn" name="intent" value="preview" disabled={busy}>
+                Read it so
+              </button>
+              <Link className="btn bare" to="/admin/money/sales/import" reloadDocument>
+                Another file
+              </Link>
+            </p>
+          </Form>
+        </>
+      ) : (
+        <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
+          <p className="field">
+            <label htmlFor="provider">From</label>
+            <select id="provider" name="provider" defaultValue={refused?.typed.provider ?? 'selar'}>
+              {providers.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </p>
+          <p className="field">
+            <label htmlFor="file">CSV file</label>
+            <input
+              id="file"
+              name="file"
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              aria-invalid={refused?.errors.file ? true : undefined}
+              aria-describedby="file-error"
+            />
+            <span className="err" id="file-error">
+              {refused?.errors.file}
+            </span>
+          </p>
+          <p className="field">
+            <label htmlFor="csv">Or paste its lines, with the first one that names the columns</label>
+            <textarea id="csv" name="csv" rows={6} defaultValue={refused?.typed.csv} />
+          </p>
+          <p className="small soft">You see what would be written down before anything is. Who bought is not kept.</p>
+          <p>
+            <button className="btn go" name="intent" value="preview" disabled={busy}>
+              {busy ? 'Looking…' : 'See what would be written down'}
+            </button>
+          </p>
+        </Form>
+      )}
+    </div>
+  )
+}

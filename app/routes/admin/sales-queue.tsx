@@ -1,0 +1,202 @@
+import { data, Form, redirect } from 'react-router'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { forgetProduct, previewSales, settleUnmatched } from '../../features/money/commands.server.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { materialsToSell, productRules, unmatchedSales } from '../../features/money/queries.server.ts'
+import { settleForm } from '../../features/money/schema.ts'
+import { providerName, sources } from '../../features/money/words.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure, noted } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField, TickField } from '../../ui/field.tsx'
+import type { Route } from './+types/sales-queue'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const [sales, rules, materials] = await Promise.all([
+    unmatchedSales(operator).catch(noted('Sales that match nothing could not be listed', null)),
+    productRules(operator).catch(noted('The rules of products could not be listed', [])),
+    materialsToSell(operator).catch(noted('The materials to sell could not be read', [])),
+  ])
+  return { sales, rules, titles: materials.map(({ title }) => title) }
+}
+
+/** Says which material a sale was of, or that it is none of ours; or forgets what a product is. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const typed = typedIn(await readForm(request))
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (title: string, text?: string) =>
+    redirect('/admin/money/queue', {
+      status: 303,
+      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
+    })
+  try {
+    if (typed.intent === 'forget') {
+      await forgetProduct(operator, typed.provider ?? '', typed.words ?? '')
+      return done('Forgotten', 'The next sale of it waits here again.')
+    }
+    const { values, errors } = checkForm(settleForm, typed)
+    if (errors) {
+      return refuse(sentences.fields, 400, errors)
+    }
+    if (!looksLikeUuid(typed.id ?? '')) {
+      return refuse(sentences.gone, 400)
+    }
+    let material: string | null = null
+    if (typed.intent !== 'not_ours') {
+      const [found] = await previewSales(operator, [
+        {
+          provider: 'other',
+          reference: `looking for ${typed.id}`,
+          product: values.title,
+          link: null,
+          material: null,
+          gross: 1,
+          fee: null,
+          currency: 'NGN',
+          paid_at: new Date().toISOString(),
+        },
+      ])
+      material = found?.outcome === 'new' ? found.material : null
+      if (!material) {
+        return refuse(sentences.fields, 400, { title: 'No material has this title. Choose one of the list' })
+      }
+    }
+    const settled = await settleUnmatched(operator, typed.id ?? '', material, values.remember, values.naira)
+    if (settled === 0) {
+      return refuse(
+        material ? 'Somebody settled it already, or it needs its amount in naira.' : 'Somebody settled it already.',
+        409,
+      )
+    }
+    return done(settled === 1 ? 'Settled' : `${settled} sales are settled`)
+  } catch (error) {
+    noteFailure('A sale of the queue could not be settled', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+/** A refusal means that the list is not what it was. */
+export const shouldRevalidate = () => true
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Queue of sales', description: 'The console.', index: false })
+
+export default function SalesQueue({ loaderData: { sales, rules, titles }, actionData }: Route.ComponentProps) {
+  return (
+    <section className="stack room">
+      <MoneyTabs />
+      <h1>Sales that match nothing</h1>
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      {!sales ? (
+        <EmptyState title="The queue could not be read just now." hint="Nothing is lost; only the list is missing." />
+      ) : sales.length === 0 ? (
+        <EmptyState title="Nothing waits here." hint="A sale whose product is called like no material comes here." />
+      ) : (
+        <ul className="lines">
+          {sales.map((sale) => (
+            <li key={sale.id} data-row>
+              <div className="wide-line">
+                <p className="name">{sale.product || 'No name'}</p>
+                <p className="small soft">
+                  {sale.currency === 'NGN' ? formatKobo(sale.gross_kobo) : `${sale.currency} ${sale.gross_kobo / 100}`} · paid{' '}
+                  {formatDay(sale.paid_at)} · order {sale.order_reference} on {providerName(sale.provider)},{' '}
+                  {sources[sale.source]}
+                </p>
+              </div>
+              <Settle
+                id={sale.id}
+                isForeign={sale.currency !== 'NGN'}
+                given={actionData?.typed.id === sale.id ? actionData : undefined}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <datalist id="materials">
+        {titles.map((title) => (
+          <option key={title} value={title}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+      {rules.length > 0 && (
+        <details className="long">
+          <summary>
+            <b>Remembered: {rules.length}</b>
+          </summary>
+          <ul className="lines">
+            {rules.map(({ provider, product_words, material }) => (
+              <li key={`${provider} ${product_words}`}>
+                <div>
+                  <p>“{product_words}”</p>
+                  <p className="small soft">
+                    on {providerName(provider)} is {material ? material.title : 'none of ours'}
+                  </p>
+                </div>
+                <Form method="post" className="row aside">
+                  <input type="hidden" name="provider" value={provider} />
+                  <input type="hidden" name="words" value={product_words} />
+                  <button className="btn bare no" name="intent" value="forget">
+                    Forget
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Settle({ id, isForeign, given }: { id: string; isForeign: boolean; given: Answer | undefined }) {
+  return (
+    <Form method="post" className="stack wide-line record" noValidate preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <TextField
+        label="It is"
+        name="title"
+        list="materials"
+        autoComplete="off"
+        defaultValue={given?.typed.title}
+        error={given?.errors.title}
+      />
+      {isForeign && (
+        <TextField
+          label="What it came to, in naira"
+          name="naira"
+          inputMode="decimal"
+          defaultValue={given?.typed.naira}
+          error={given?.errors.naira}
+        />
+      )}
+      <TickField
+        label="Remember it: all that is called so, now and later"
+        name="remember"
+        defaultChecked={given ? given.typed.remember === 'on' : true}
+      />
+      <p className="row">
+        <button className="btn go" name="intent" value="settle">
+          Write it down
+        </button>
+        <button className="btn bare no" name="intent" value="not_ours">
+          None of ours
+        </button>
+      </p>
+    </Form>
+  )
+}

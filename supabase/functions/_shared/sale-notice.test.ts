@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { answerSaleNotice, type ToldSale } from './sale-notice.ts'
+
+const SECRET = 'a secret that is long enough to be one'
+const NOW = Date.parse('2026-11-22T10:00:00Z')
+const body = JSON.stringify({
+  order_reference: ' SLR-9 ',
+  product_name: 'Hand hygiene',
+  amount: '₦3,500.50',
+  fee: 190,
+  customer_email: 'buyer@example.com',
+})
+
+type More = { sent?: string; secret?: string | null; fails?: boolean }
+
+async function tell(headers: Record<string, string>, { sent = body, secret = SECRET, fails = false }: More = {}) {
+  const kept: ToldSale[] = []
+  const answer = await answerSaleNotice(new Request('http://localhost/hooks/sales', { method: 'POST', headers, body: sent }), {
+    secret,
+    now: NOW,
+    keep: async (sale) => {
+      if (fails) {
+        throw new Error('away')
+      }
+      kept.push(sale)
+    },
+  })
+  return { status: answer.status, kept, says: ((await answer.json()) as { message?: string }).message }
+}
+const signed = (time: number, sent = body, secret = SECRET) => ({
+  'x-lamplight-time': String(time),
+  'x-lamplight-signature': createHmac('sha256', secret).update(`${time}.${sent}`).digest('hex'),
+})
+const seconds = NOW / 1000
+
+test('a notice with the secret, or with a signature of now, is kept without who bought', async () => {
+  const sale = {
+    provider: 'selar',
+    reference: 'SLR-9',
+    product: 'Hand hygiene',
+    link: null,
+    gross: 350_050,
+    fee: 19_000,
+    currency: 'NGN',
+    paid_at: '2026-11-22T10:00:00.000Z',
+  }
+  expect(await tell({ 'x-lamplight-secret': SECRET })).toMatchObject({ status: 200, kept: [sale] })
+  expect(await tell(signed(seconds))).toMatchObject({ status: 200, kept: [sale] })
+  expect(await tell(signed(seconds - 299))).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['nothing', {}],
+  ['another secret', { 'x-lamplight-secret': `${SECRET}!` }],
+  ['an empty secret', { 'x-lamplight-secret': '' }],
+  ['a signature with another secret', signed(seconds, body, 'another')],
+  ['a signature of another body', signed(seconds, `${body} `)],
+  ['a signature of too long ago', signed(seconds - 301)],
+  ['a signature of the future', signed(seconds + 301)],
+  ['a signature whose time was changed', { ...signed(seconds - 400), 'x-lamplight-time': String(seconds) }],
+  ['a wrong signature beside the right secret', { ...signed(seconds, body, 'another'), 'x-lamplight-secret': SECRET }],
+  ['no time', { 'x-lamplight-signature': signed(seconds)['x-lamplight-signature'] }],
+])('%s is 401, and nothing is kept', async (_what, headers) => {
+  expect(await tell(headers)).toMatchObject({ status: 401, kept: [] })
+})
+
+test.each([
+  ['{', /body/i],
+  ['[]', /order_reference/],
+  ['{"amount": 5}', /order_reference/],
+  ['{"order_reference": "x", "amount": "lots"}', /amount/],
+  ['{"order_reference": "x", "amount": 0}', /amount/],
+  ['{"order_reference": "x", "amount": -5}', /amount/],
+  ['{"order_reference": "x", "amount": 5, "currency": "naira"}', /currency/],
+  ['{"order_reference": "x", "amount": 5, "paid_at": "soon"}', /paid_at/],
+])('%s is 422 and says why', async (sent, why) => {
+  const answer = await tell({ 'x-lamplight-secret': SECRET }, { sent })
+  expect(answer).toMatchObject({ status: 422, kept: [] })
+  expect(answer.says).toMatch(why)
+})
+
+test('without a secret of ours there is no such address, and a failure is told so that it is sent again', async () => {
+  expect(await tell({ 'x-lamplight-secret': '' }, { secret: null })).toMatchObject({ status: 404, kept: [] })
+  expect(await tell({ 'x-lamplight-secret': SECRET }, { fails: true })).toMatchObject({ status: 503 })
+})

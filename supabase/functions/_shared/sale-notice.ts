@@ -1,0 +1,122 @@
+/*
+ * What an automation (Zapier, Make, a script) tells us of a sale, by POST. It proves who it is in one of two ways: `x-lamplight-secret` is the
+ * secret itself, or `x-lamplight-time` (seconds) and `x-lamplight-signature` (hex HMAC-SHA256 with the secret over time, a dot, and the raw
+ * body). The notice is kept, then answered 200; it is written down afterwards. The same order twice is one sale. Used by the site
+ * (/hooks/sales) and by the function sales-hook.
+ */
+import * as v from 'valibot'
+
+/** How far the time of a signature may lie from ours, in seconds. What was overheard cannot be sent again later. */
+const MOST_APART = 300
+const MOST_LETTERS = 20_000
+
+/** Naira, as a number or as text with or without sign and commas; becomes kobo. */
+const naira = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform((given) => Number(String(given).replaceAll(/[₦,\s]|NGN/g, '') || Number.NaN)),
+  v.check((amount) => amount >= 0 && amount <= 10_000_000_000, 'is no amount'),
+  v.transform((amount) => Math.round(amount * 100)),
+)
+const words = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most))
+
+/** Only what a sale is made of is read. Who bought (customer_email, say) is left where it came from. */
+const notice = v.object({
+  order_reference: v.pipe(words(200), v.regex(/^[^\p{Cc}]+$/u, 'is missing')),
+  product_name: v.optional(words(500), ''),
+  product_link: v.nullish(words(1000), null),
+  amount: v.pipe(naira, v.minValue(1, 'is nothing')),
+  fee: v.nullish(naira, null),
+  currency: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'is no currency such as NGN')), 'NGN'),
+  paid_at: v.nullish(
+    v.pipe(
+      v.string(),
+      v.check((text) => !Number.isNaN(Date.parse(text)), 'is no time'),
+    ),
+    null,
+  ),
+})
+
+/** A row as private.sale_outlook of the database takes it; kobo. */
+export type ToldSale = {
+  provider: string
+  reference: string
+  product: string
+  link: string | null
+  gross: number
+  fee: number | null
+  currency: string
+  paid_at: string
+}
+
+type Given = {
+  /** Null: nobody set one up, so there is no such address. */
+  secret: string | null
+  /** Milliseconds. */
+  now: number
+  keep(sale: ToldSale): Promise<void>
+}
+
+/** Answers a notice: 200 once it is kept, 401 for who cannot prove who they are, 422 for what is no sale, 503 when it could not be kept. */
+export async function answerSaleNotice(request: Request, { secret, now, keep }: Given): Promise<Response> {
+  if (secret === null) {
+    return Response.json({ message: 'Not found' }, { status: 404 })
+  }
+  if (request.method !== 'POST') {
+    return Response.json({ message: 'POST a sale' }, { status: 405, headers: { allow: 'POST' } })
+  }
+  const raw = await request.text()
+  if (raw.length > MOST_LETTERS) {
+    return Response.json({ message: 'Too large' }, { status: 413 })
+  }
+  if (!(await isOurs(request.headers, raw, secret, now))) {
+    return Response.json({ message: 'The secret or the signature is not right' }, { status: 401 })
+  }
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), notice), raw)
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    return Response.json({ message: `${v.getDotPath(issue) ?? 'The body'} ${issue.message}` }, { status: 422 })
+  }
+  const { order_reference, product_name, product_link, amount, fee, currency, paid_at } = parsed.output
+  try {
+    await keep({
+      provider: 'selar',
+      reference: order_reference,
+      product: product_name,
+      link: product_link,
+      gross: amount,
+      fee: fee !== null && fee <= amount ? fee : null,
+      currency,
+      paid_at: new Date(paid_at ?? now).toISOString(),
+    })
+  } catch (error) {
+    console.error(`A notice of a sale could not be kept: ${error instanceof Error ? error.message : String(error)}`)
+    return Response.json({ message: 'It could not be kept. Send it again' }, { status: 503 })
+  }
+  return Response.json({ received: true })
+}
+
+/** Whether who sends knows the secret. Both ways compare digests, so that the time it takes tells nothing. */
+async function isOurs(headers: Headers, raw: string, secret: string, now: number): Promise<boolean> {
+  const signature = headers.get('x-lamplight-signature')
+  if (signature !== null) {
+    const time = headers.get('x-lamplight-time') ?? ''
+    const isNow = /^\d{9,11}$/.test(time) && Math.abs(now / 1000 - Number(time)) <= MOST_APART
+    const expected = hex(await hmac(secret, `${time}.${raw}`))
+    return (await isSame(signature.toLowerCase(), expected)) && isNow
+  }
+  return isSame(headers.get('x-lamplight-secret') ?? '', secret)
+}
+
+async function isSame(given: string, expected: string): Promise<boolean> {
+  const key = crypto.randomUUID()
+  const [one, other] = [await hmac(key, given), await hmac(key, expected)]
+  return one.every((byte, at) => byte === other[at])
+}
+
+async function hmac(key: string, text: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder()
+  const imported = await crypto.subtle.importKey('raw', bytes.encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes.encode(text)))
+}
+
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,334 @@
+-- The books: double entry in whole kobo (docs/decisions/0031). A transaction is something that happened to money; its
+-- entries say
+-- which account it came from and which it went to, and sum to zero. Rows are only ever added; a correction is a reversal.
+
+-- The rules of money, with their history. A sale follows the rule that was in force when the buyer paid.
+create table public.book_rules (
+  id bigint generated always as identity primary key,
+  refund_days integer not null check (refund_days between 0 and 60),
+  minimum_kobo bigint not null check (minimum_kobo between 0 and 100000000),
+  run_weekday integer not null check (run_weekday between 1 and 7),
+  hold_hours integer not null check (hold_hours between 0 and 336),
+  share_basis text not null check (share_basis in ('gross', 'net')),
+  fee_hundredths integer not null check (fee_hundredths between 0 and 5000),
+  fee_fixed_kobo bigint not null check (fee_fixed_kobo between 0 and 1000000),
+  valid_from timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+comment on table public.book_rules is
+  'The rules of refunds, shares and payouts. The newest row holds; the others are the history. Everybody may read them.';
+comment on column public.book_rules.refund_days is
+  'Days after paying in which a buyer may ask for a refund. A share waits that long.';
+comment on column public.book_rules.minimum_kobo is 'The least that is paid out at once.';
+comment on column public.book_rules.run_weekday is 'The day on which payouts are made: 1 is Monday, 7 is Sunday, in Lagos.';
+comment on column public.book_rules.hold_hours is 'Hours after a change of bank details in which nothing is paid to them.';
+comment on column public.book_rules.share_basis is
+  'gross: a share is a part of the price. net: of the price less the provider''s fee.';
+comment on column public.book_rules.fee_hundredths is
+  'The provider''s fee in hundredths of a percent (400 is 4 %), for sales whose fee nobody told.';
+comment on column public.book_rules.fee_fixed_kobo is 'What the provider takes of each sale besides.';
+create index book_rules_valid_from_idx on public.book_rules (valid_from desc, id desc);
+create trigger book_rules_are_append_only before update or delete on public.book_rules
+  for each row execute function private.refuse_change();
+create trigger book_rules_are_never_emptied before truncate on public.book_rules
+  for each statement execute function private.refuse_change();
+create trigger book_rules_log after insert on public.book_rules
+  for each row execute function private.log_operator_act('book_rule', 'id', '', '*');
+-- SPEC 9 has the window and the half; the minimum, the day and the hold are ours. The fee is Selar's, from its help page.
+insert into public.book_rules
+  (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from)
+values (7, 200000, 5, 48, 'gross', 400, 5000, '2026-01-01T00:00:00Z');
+
+create function private.book_rule(moment timestamptz) returns public.book_rules
+language sql stable security definer set search_path = '' as $$
+  (select r from public.book_rules r where r.valid_from <= moment order by r.valid_from desc, r.id desc limit 1)
+  union all
+  (select r from public.book_rules r order by r.valid_from, r.id limit 1)
+  limit 1
+$$;
+comment on function private.book_rule(timestamptz) is 'The rule in force at a moment; the first one for what was before it.';
+revoke all on function private.book_rule(timestamptz) from public;
+
+-- The share that was agreed for a material, and whose it was, at each time. A sale that is written down late belongs to the
+-- student and the percentage of the day on which it was paid.
+create table private.material_share_history (
+  id bigint generated always as identity primary key,
+  material_id uuid not null references public.research_materials (id) on delete cascade,
+  profile_id uuid references public.profiles (id) on delete set null,
+  share_percent integer not null,
+  valid_from timestamptz not null default now()
+);
+comment on table private.material_share_history is
+  'material_shares over time. The first row of a material holds for all that was before.';
+create index material_share_history_idx on private.material_share_history (material_id, valid_from desc, id desc);
+create index material_share_history_of_profile_idx on private.material_share_history (profile_id);
+revoke all on private.material_share_history from public, anon, authenticated, service_role;
+revoke all on sequence private.material_share_history_id_seq from public, anon, authenticated, service_role;
+
+create function private.keep_share_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.material_share_history (material_id, profile_id, share_percent)
+  values (new.material_id, new.profile_id, new.share_percent);
+  return null;
+end $$;
+comment on function private.keep_share_history() is 'Trigger: notes whose a material is, and what part of each sale is theirs.';
+revoke all on function private.keep_share_history() from public;
+create trigger material_shares_keep_first after insert on public.material_shares
+  for each row execute function private.keep_share_history();
+create trigger material_shares_keep_changed after update on public.material_shares
+  for each row when ((old.profile_id, old.share_percent) is distinct from (new.profile_id, new.share_percent))
+  execute function private.keep_share_history();
+
+create table public.book_transactions (
+  id bigint generated always as identity primary key,
+  event_key text not null unique check (event_key ~ '^[a-z_]+:[^[:space:]]+$' and char_length(event_key) <= 300),
+  kind text not null check (kind in (
+    'sale', 'clearing', 'refund', 'refund_paid', 'reversal', 'payout', 'payout_paid', 'payout_returned', 'given_up',
+    'settlement', 'bank_charge'
+  )),
+  subject uuid not null,
+  note text check (char_length(note) <= 500),
+  actor_id uuid,
+  is_sample boolean not null default false,
+  booked_at timestamptz not null,
+  created_at timestamptz not null default now()
+);
+comment on table public.book_transactions is 'What happened to money, each thing once. Only functions of the books add rows.';
+comment on column public.book_transactions.event_key is
+  'Names the event, such as sale:<id>. The same event cannot be written twice, whoever tries again.';
+comment on column public.book_transactions.subject is 'The sale, refund, payout or profile that it is about.';
+comment on column public.book_transactions.actor_id is 'auth.users.id of the operator; null when a program acted.';
+comment on column public.book_transactions.is_sample is 'The sample history made it (SEED=sample). No money moved.';
+create index book_transactions_of_subject_idx on public.book_transactions (subject, id);
+create index book_transactions_by_kind_idx on public.book_transactions (kind, id desc);
+create index book_transactions_by_time_idx on public.book_transactions (booked_at);
+
+create table public.book_entries (
+  id bigint generated always as identity primary key,
+  transaction_id bigint not null references public.book_transactions (id),
+  account text not null check (account in (
+    'provider', 'refunds_owed', 'waiting', 'available', 'house', 'fees', 'payouts_on_way', 'bank'
+  )),
+  profile_id uuid references public.profiles (id) on delete restrict,
+  amount_kobo bigint not null check (amount_kobo <> 0),
+  created_at timestamptz not null default now(),
+  constraint book_entries_students_have_accounts check ((account in ('waiting', 'available')) = (profile_id is not null)),
+  constraint book_entries_once_an_account unique nulls not distinct (transaction_id, account, profile_id)
+);
+comment on table public.book_entries is
+  'One line of an account. The lines of a transaction sum to zero; the database refuses any other (private.check_books).';
+comment on column public.book_entries.account is
+  'provider: money that lies with the payment provider. bank: in our account. fees: what both took. Of others: refunds_owed '
+  '(buyers), waiting and available (a student each), payouts_on_way (told to the bank). house: what Lamplight earned.';
+comment on column public.book_entries.amount_kobo is
+  'Kobo. Above zero: we have it, or had it as a cost. Below zero: we owe it to somebody, or earned it.';
+create index book_entries_of_profile_idx on public.book_entries (profile_id, transaction_id desc) where profile_id is not null;
+create index book_entries_of_account_idx on public.book_entries (account, id desc);
+
+create trigger book_transactions_are_append_only before update or delete on public.book_transactions
+  for each row execute function private.refuse_change();
+create trigger book_transactions_are_never_emptied before truncate on public.book_transactions
+  for each statement execute function private.refuse_change();
+create trigger book_entries_are_append_only before update or delete on public.book_entries
+  for each row execute function private.refuse_change();
+create trigger book_entries_are_never_emptied before truncate on public.book_entries
+  for each statement execute function private.refuse_change();
+
+-- Sums that many pages read. A trigger keeps them, so they follow the entries whoever adds one.
+create table private.book_balances (
+  account text not null,
+  profile_id uuid references public.profiles (id) on delete restrict,
+  balance_kobo bigint not null,
+  unique nulls not distinct (account, profile_id)
+);
+comment on table private.book_balances is 'The sum of the entries of each account; students have accounts of their own.';
+create index book_balances_of_profile_idx on private.book_balances (profile_id);
+create table private.book_days (
+  day date not null,
+  account text not null,
+  amount_kobo bigint not null,
+  primary key (account, day)
+);
+comment on table private.book_days is
+  'The sum of the entries of each account and day in Lagos, all students together. The balance sheet of any date reads it.';
+create table private.book_earned (
+  profile_id uuid primary key references public.profiles (id) on delete restrict,
+  earned_kobo bigint not null
+);
+comment on table private.book_earned is
+  'What each student earned in all: shares less what refunds and reversals took back, whether paid out or not.';
+revoke all on private.book_balances, private.book_days, private.book_earned from public, anon, authenticated, service_role;
+
+create function private.sum_up_entry() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  of_transaction public.book_transactions;
+begin
+  select * into of_transaction from public.book_transactions where id = new.transaction_id;
+  insert into private.book_balances as b (account, profile_id, balance_kobo)
+  values (new.account, new.profile_id, new.amount_kobo)
+  on conflict (account, profile_id) do update set balance_kobo = b.balance_kobo + excluded.balance_kobo;
+  insert into private.book_days as d (day, account, amount_kobo)
+  values ((of_transaction.booked_at at time zone 'Africa/Lagos')::date, new.account, new.amount_kobo)
+  on conflict (account, day) do update set amount_kobo = d.amount_kobo + excluded.amount_kobo;
+  if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal') then
+    insert into private.book_earned as e (profile_id, earned_kobo) values (new.profile_id, -new.amount_kobo)
+    on conflict (profile_id) do update set earned_kobo = e.earned_kobo + excluded.earned_kobo;
+    -- The trigger of profiles writes the figure.
+    update public.profiles set total_earnings = total_earnings where id = new.profile_id;
+  end if;
+  return null;
+end $$;
+comment on function private.sum_up_entry() is
+  'Trigger: adds an entry to the sums of its account, its day and its student, in the same transaction.';
+revoke all on function private.sum_up_entry() from public;
+create trigger book_entries_sum_up after insert on public.book_entries
+  for each row execute function private.sum_up_entry();
+
+create function private.earnings_follow_books() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.total_earnings := coalesce((select earned_kobo from private.book_earned where profile_id = new.id), 0) / 100.0;
+  return new;
+end $$;
+comment on function private.earnings_follow_books() is
+  'Trigger: total_earnings is what the books say, in naira, whoever writes something else there.';
+revoke all on function private.earnings_follow_books() from public;
+create trigger profiles_earnings_follow_books before insert or update of total_earnings on public.profiles
+  for each row execute function private.earnings_follow_books();
+
+create function private.check_books() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  transaction bigint := case tg_table_name when 'book_entries' then (to_jsonb(new) ->> 'transaction_id')::bigint else new.id end;
+  lines integer;
+  sum_kobo numeric;
+begin
+  select count(*), coalesce(sum(amount_kobo), 0) into lines, sum_kobo
+    from public.book_entries where transaction_id = transaction;
+  if lines < 2 or sum_kobo <> 0 then
+    raise exception 'Transaction % of the books has % lines and sums to % kobo', transaction, lines, sum_kobo
+      using errcode = '23514', constraint = 'books_sum_to_zero';
+  end if;
+  return null;
+end $$;
+comment on function private.check_books() is
+  'Trigger at the end of the transaction: a transaction of the books has two lines or more, which sum to zero.';
+revoke all on function private.check_books() from public;
+create constraint trigger book_transactions_sum_to_zero after insert on public.book_transactions
+  deferrable initially deferred for each row execute function private.check_books();
+create constraint trigger book_entries_sum_to_zero after insert on public.book_entries
+  deferrable initially deferred for each row execute function private.check_books();
+
+alter table public.book_rules enable row level security;
+alter table public.book_transactions enable row level security;
+alter table public.book_entries enable row level security;
+revoke all on public.book_rules, public.book_transactions, public.book_entries from anon, authenticated, service_role;
+revoke all on sequence public.book_rules_id_seq, public.book_transactions_id_seq, public.book_entries_id_seq
+  from anon, authenticated, service_role;
+grant select on public.book_rules to anon, authenticated, service_role;
+grant select on public.book_transactions, public.book_entries to authenticated, service_role;
+create policy "Everybody reads the rules of money" on public.book_rules for select to anon, authenticated using (true);
+create policy "An operator reads what happened to money" on public.book_transactions for select to authenticated
+  using ((select private.is_operator()));
+create policy "A student reads the lines of their own accounts, an operator every line" on public.book_entries
+  for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+
+-- Every function that writes into the books takes this lock first. So they are written one after another, balances
+-- cannot change
+-- between the look and the write, and the ids of a student's transactions are in the order in which they happened.
+create function private.lock_books() returns void
+language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtext('lamplight.books')) $$;
+comment on function private.lock_books() is
+  'Waits until nobody else writes into the books. Held to the end of the transaction.';
+
+create function private.book(
+  of_kind text, event text, about uuid, moment timestamptz, lines jsonb, words text default null, sample boolean default false
+) returns bigint
+language plpgsql security definer set search_path = '' as $$
+declare
+  transaction bigint;
+begin
+  insert into public.book_transactions (event_key, kind, subject, note, actor_id, is_sample, booked_at)
+  values (event, of_kind, about, words, (select auth.uid()), sample, moment)
+  on conflict (event_key) do nothing
+  returning id into transaction;
+  if transaction is null then
+    return null;
+  end if;
+  insert into public.book_entries (transaction_id, account, profile_id, amount_kobo)
+  select transaction, line.account, line.profile, sum(line.kobo)
+    from jsonb_to_recordset(lines) as line (account text, profile uuid, kobo bigint)
+   group by line.account, line.profile
+  having sum(line.kobo) <> 0
+   order by line.account;
+  return transaction;
+end $$;
+comment on function private.book(text, text, uuid, timestamptz, jsonb, text, boolean) is
+  'Writes a transaction: lines is a list of {account, profile, kobo}; lines of one account become one, and lines of '
+  'nothing are '
+  'left out. Returns its id, or null when this event is in the books already. Take private.lock_books() first.';
+
+create function private.balance(of_account text, of_profile uuid default null) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select balance_kobo from private.book_balances where account = of_account and profile_id is not distinct from of_profile), 0)
+$$;
+comment on function private.balance(text, uuid) is
+  'The sum of an account''s entries in kobo. What we owe is below zero, as in book_entries.';
+revoke all on function private.lock_books(), private.book(text, text, uuid, timestamptz, jsonb, text, boolean),
+  private.balance(text, uuid) from public;
+
+-- The day of the first run that can pay what is available from this moment on: a run counts what was available when its
+-- day began.
+create function private.run_day_after(moment timestamptz) returns date
+language sql stable security definer set search_path = '' as $$
+  select day from (
+    select (moment at time zone 'Africa/Lagos')::date + ahead as day from generate_series(0, 7) ahead
+  ) days
+   where extract(isodow from day) = (private.book_rule(now())).run_weekday
+     and day::timestamp at time zone 'Africa/Lagos' >= moment
+   order by day limit 1
+$$;
+comment on function private.run_day_after(timestamptz) is
+  'The first day of a run, in Lagos, that begins at this moment or later.';
+revoke all on function private.run_day_after(timestamptz) from public;
+
+create function public.change_book_rules(
+  seen bigint, new_refund_days integer, new_minimum_kobo bigint, new_run_weekday integer, new_hold_hours integer,
+  new_share_basis text, new_fee_hundredths integer, new_fee_fixed_kobo bigint
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  present public.book_rules;
+begin
+  perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+  end if;
+  perform private.lock_books();
+  present := private.book_rule(now());
+  if present.id <> seen then
+    return 'changed';
+  end if;
+  if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_basis,
+      present.fee_hundredths, present.fee_fixed_kobo)
+    = (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_basis,
+      new_fee_hundredths, new_fee_fixed_kobo) then
+    return 'same';
+  end if;
+  insert into public.book_rules
+    (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo)
+  values (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_basis, new_fee_hundredths,
+    new_fee_fixed_kobo);
+  return 'ok';
+end $$;
+comment on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint) is
+  'Changes the rules of money from now on; logged. Returns ok, same, or changed (another operator changed the rule that was '
+  'seen). Only operators who signed in within five minutes.';
+revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint)
+  from public, anon, authenticated, service_role;
+grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint)
+  to authenticated;

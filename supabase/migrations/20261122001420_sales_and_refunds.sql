@@ -1,0 +1,858 @@
+-- Sales, refunds, and sales whose material is not known yet. Nothing here says who bought.
+
+create table public.sales (
+  id uuid primary key default gen_random_uuid(),
+  material_id uuid not null references public.research_materials (id) on delete restrict,
+  title text not null,
+  profile_id uuid references public.profiles (id) on delete restrict,
+  provider text not null check (provider in ('selar', 'paystack', 'other')),
+  order_reference text not null check (order_reference ~ '^[^[:cntrl:]]{1,200}$' and btrim(order_reference) <> ''),
+  attempt integer not null default 1 check (attempt between 1 and 100),
+  source text not null check (source in ('hand', 'csv', 'hook', 'provider')),
+  currency text not null default 'NGN' check (currency = 'NGN'),
+  gross_kobo bigint not null check (gross_kobo between 1 and 1000000000000),
+  fee_kobo bigint not null check (fee_kobo >= 0 and fee_kobo <= gross_kobo),
+  fee_is_estimate boolean not null default false,
+  share_basis text not null check (share_basis in ('gross', 'net')),
+  share_percent integer not null check (share_percent between 0 and 100),
+  share_kobo bigint not null check (share_kobo >= 0 and share_kobo <= gross_kobo),
+  paid_at timestamptz not null,
+  clears_at timestamptz not null,
+  written_at timestamptz not null,
+  is_sample boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint sales_share_is_of_somebody check (profile_id is not null or share_kobo = 0)
+);
+comment on table public.sales is
+  'Each sale of a material, once. Rows are only ever added; a wrong one is reversed in the books.';
+comment on column public.sales.title is 'The title of the material when it was sold.';
+comment on column public.sales.profile_id is 'Whose work it was when it was paid; null for the house''s own.';
+comment on column public.sales.order_reference is 'What the provider calls the order. Students never see it.';
+comment on column public.sales.attempt is '1, or one more than the sale of the same order that was reversed.';
+comment on column public.sales.fee_kobo is 'What the provider took. An estimate by the rule when nobody told it.';
+comment on column public.sales.share_kobo is 'The student''s share, rounded down to a whole kobo. The house has the rest.';
+comment on column public.sales.clears_at is 'When the refund window closes and the share becomes available.';
+comment on column public.sales.written_at is 'When it was written into the books.';
+create unique index sales_once_an_order_idx on public.sales (provider, lower(order_reference), attempt);
+create index sales_of_material_idx on public.sales (material_id, paid_at desc);
+create index sales_of_profile_idx on public.sales (profile_id, paid_at desc, id desc);
+create index sales_newest_idx on public.sales (written_at desc, id desc);
+create index sales_by_day_paid_idx on public.sales (paid_at);
+create trigger sales_are_append_only before update or delete on public.sales
+  for each row execute function private.refuse_change();
+create trigger sales_are_never_emptied before truncate on public.sales
+  for each statement execute function private.refuse_change();
+
+create table public.refunds (
+  id uuid primary key default gen_random_uuid(),
+  sale_id uuid not null references public.sales (id),
+  event_key text not null unique check (event_key ~ '^[^[:space:][:cntrl:]]{1,200}$'),
+  amount_kobo bigint not null check (amount_kobo > 0),
+  share_back_kobo bigint not null check (share_back_kobo >= 0 and share_back_kobo <= amount_kobo),
+  in_time boolean not null,
+  reason text not null default '' check (char_length(reason) <= 500),
+  written_at timestamptz not null,
+  is_sample boolean not null default false,
+  created_at timestamptz not null default now()
+);
+comment on table public.refunds is
+  'What is given back to a buyer, and what part of the share goes back with it. Rows are only ever added.';
+comment on column public.refunds.in_time is
+  'Whether the share still waited. Afterwards it is taken from what is available, and can leave a debt.';
+create index refunds_of_sale_idx on public.refunds (sale_id);
+create index refunds_newest_idx on public.refunds (written_at desc, id desc);
+create trigger refunds_are_append_only before update or delete on public.refunds
+  for each row execute function private.refuse_change();
+create trigger refunds_are_never_emptied before truncate on public.refunds
+  for each statement execute function private.refuse_change();
+
+-- What is still to be done, so that nobody has to look through all sales for it. These rows go when it is done.
+create table private.shares_waiting (
+  sale_id uuid primary key references public.sales (id),
+  profile_id uuid not null references public.profiles (id) on delete restrict,
+  clears_at timestamptz not null
+);
+comment on table private.shares_waiting is 'Sales whose share waits until the refund window closes.';
+create index shares_waiting_due_idx on private.shares_waiting (clears_at);
+create index shares_waiting_of_profile_idx on private.shares_waiting (profile_id, clears_at);
+create table private.refunds_to_settle (refund_id uuid primary key references public.refunds (id));
+comment on table private.refunds_to_settle is 'Refunds whose buyer has not got the money back yet.';
+create table private.sales_to_tell (
+  sale_id uuid primary key references public.sales (id),
+  profile_id uuid not null references public.profiles (id) on delete cascade
+);
+comment on table private.sales_to_tell is 'Sales that their student was not mailed of yet.';
+create index sales_to_tell_of_profile_idx on private.sales_to_tell (profile_id);
+create table private.sale_mails (
+  profile_id uuid primary key references public.profiles (id) on delete cascade,
+  queued_at timestamptz not null
+);
+comment on table private.sale_mails is 'When a student was last mailed of sales: at most once in 24 hours.';
+revoke all on private.shares_waiting, private.refunds_to_settle, private.sales_to_tell, private.sale_mails
+  from public, anon, authenticated, service_role;
+
+-- What the shop calls a product, and which material that is. Written when an operator settles a sale that matched nothing.
+create table public.product_rules (
+  provider text not null check (provider in ('selar', 'paystack', 'other')),
+  product_words text not null check (char_length(product_words) between 1 and 500),
+  material_id uuid references public.research_materials (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (provider, product_words)
+);
+comment on table public.product_rules is
+  'Products of the payment provider that operators matched by hand. Null: not a material of ours (a course, say).';
+comment on column public.product_rules.product_words is 'The name as plain words (private.search_words).';
+create index product_rules_of_material_idx on public.product_rules (material_id);
+create trigger product_rules_log after insert or update or delete on public.product_rules
+  for each row execute function private.log_operator_act('product_rule', 'provider,product_words', 'product_words', '*');
+
+-- Which column of a provider's file is what, as an operator last said it.
+create table public.sale_columns (
+  provider text primary key check (provider in ('selar', 'paystack', 'other')),
+  columns jsonb not null check (jsonb_typeof(columns) = 'object' and octet_length(columns::text) <= 4000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.sale_columns is 'How the columns of a provider''s file of sales are called. An import remembers it.';
+create trigger sale_columns_touch before update on public.sale_columns
+  for each row execute function private.touch_updated_at();
+
+create table public.unmatched_sales (
+  id uuid primary key default gen_random_uuid(),
+  provider text not null check (provider in ('selar', 'paystack', 'other')),
+  order_reference text not null check (order_reference ~ '^[^[:cntrl:]]{1,200}$' and btrim(order_reference) <> ''),
+  source text not null check (source in ('hand', 'csv', 'hook', 'provider')),
+  product text not null default '' check (char_length(product) <= 500),
+  product_words text not null default '',
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  gross_kobo bigint not null check (gross_kobo between 1 and 1000000000000),
+  fee_kobo bigint check (fee_kobo >= 0),
+  paid_at timestamptz not null,
+  outcome text check (outcome in ('recorded', 'not_ours')),
+  sale_id uuid references public.sales (id),
+  settled_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint unmatched_sales_settled
+    check ((outcome is null) = (settled_at is null) and (coalesce(outcome, '') = 'recorded') = (sale_id is not null))
+);
+comment on table public.unmatched_sales is
+  'Sales that came in and matched no material, or are not in naira. Functions write them; an operator settles each.';
+comment on column public.unmatched_sales.gross_kobo is 'In hundredths of its currency.';
+create unique index unmatched_sales_once_an_order_idx on public.unmatched_sales (provider, lower(order_reference));
+create index unmatched_sales_open_idx on public.unmatched_sales (paid_at, id) where settled_at is null;
+create index unmatched_sales_of_product_idx on public.unmatched_sales (provider, product_words) where settled_at is null;
+create index unmatched_sales_of_sale_idx on public.unmatched_sales (sale_id);
+
+alter table public.sales enable row level security;
+alter table public.refunds enable row level security;
+alter table public.product_rules enable row level security;
+alter table public.unmatched_sales enable row level security;
+alter table public.sale_columns enable row level security;
+revoke all on public.sales, public.refunds, public.product_rules, public.unmatched_sales, public.sale_columns
+  from anon, authenticated, service_role;
+grant select on public.sales, public.refunds, public.product_rules, public.unmatched_sales to service_role;
+-- The reference of an order could lead to a buyer, so operators get it from a function of theirs.
+grant select (
+  id, material_id, title, profile_id, gross_kobo, fee_kobo, fee_is_estimate, share_basis, share_percent, share_kobo, paid_at,
+  clears_at, written_at, is_sample
+) on public.sales to authenticated;
+grant select (id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample) on public.refunds to authenticated;
+grant select on public.product_rules, public.unmatched_sales, public.sale_columns to authenticated;
+grant insert (provider, columns), update (provider, columns) on public.sale_columns to authenticated;
+grant select on public.sale_columns to service_role;
+grant delete on public.product_rules to authenticated;
+create policy "A student reads the sales of their own works, an operator every sale" on public.sales for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+create policy "A student reads the refunds of their own works, an operator every refund"
+  on public.refunds for select to authenticated
+  using (
+    (select private.is_operator())
+    or exists (select from public.sales s where s.id = sale_id and s.profile_id = (select private.own_profile_id()))
+  );
+create policy "An operator reads which product is which material" on public.product_rules for select to authenticated
+  using ((select private.is_operator()));
+create policy "An operator takes a rule away" on public.product_rules for delete to authenticated
+  using ((select private.is_operator()));
+create policy "An operator reads sales that matched nothing" on public.unmatched_sales for select to authenticated
+  using ((select private.is_operator()));
+
+create policy "An operator reads how the columns are called" on public.sale_columns for select to authenticated
+  using ((select private.is_operator()));
+create policy "An operator says how the columns are called" on public.sale_columns for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator says anew how the columns are called" on public.sale_columns for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+
+create function private.estimated_fee(gross bigint, rule public.book_rules) returns bigint
+language sql immutable set search_path = '' as $$
+  select least(gross, gross * rule.fee_hundredths / 10000 + rule.fee_fixed_kobo)
+$$;
+comment on function private.estimated_fee(bigint, public.book_rules) is
+  'The provider''s fee in kobo by the rule, never more than the price.';
+
+-- The narrow door through which every sale comes, whoever brings it. A payment provider of our own calls it too.
+create function private.record_sale(
+  material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz, from_source text,
+  moment timestamptz default now(), again boolean default false, sample boolean default false
+) returns table (outcome text, sale_id uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  known public.sales;
+  of_material public.research_materials;
+  agreed private.material_share_history;
+  student uuid;
+  rule public.book_rules;
+  paid_when timestamptz := least(paid, moment);
+  fee_now bigint;
+  part bigint := 0;
+  number integer := 1;
+  sale uuid := gen_random_uuid();
+begin
+  perform private.lock_books();
+  select * into known from public.sales s
+   where s.provider = shop and lower(s.order_reference) = lower(btrim(reference)) order by s.attempt desc limit 1;
+  if found then
+    if not again or not exists (select from public.book_transactions t where t.event_key = 'reversal:' || known.id) then
+      return query select 'duplicate'::text, known.id;
+      return;
+    end if;
+    number := known.attempt + 1;
+  end if;
+  select * into of_material from public.research_materials m where m.id = material;
+  if not found then
+    return query select 'no_material'::text, null::uuid;
+    return;
+  end if;
+  rule := private.book_rule(paid_when);
+  fee_now := coalesce(fee, private.estimated_fee(gross, rule));
+  select * into agreed from private.material_share_history h
+   where h.material_id = material and h.valid_from <= paid_when order by h.valid_from desc, h.id desc limit 1;
+  if not found then
+    select * into agreed from private.material_share_history h where h.material_id = material order by h.valid_from, h.id limit 1;
+  end if;
+  -- Nobody can be paid whose account is deleted: their share stays with the house (docs/decisions/0010).
+  select p.id into student from public.profiles p where p.id = agreed.profile_id and p.deleted_at is null;
+  if student is not null then
+    part := case rule.share_basis when 'net' then gross - fee_now else gross end * agreed.share_percent / 100;
+  end if;
+  insert into public.sales (
+    id, material_id, title, profile_id, provider, order_reference, attempt, source, gross_kobo, fee_kobo, fee_is_estimate,
+    share_basis, share_percent, share_kobo, paid_at, clears_at, written_at, is_sample
+  ) values (
+    sale, material, of_material.title, student, shop, btrim(reference), number, from_source, gross, fee_now, fee is null,
+    rule.share_basis, case when student is null then 0 else agreed.share_percent end, part, paid_when,
+    paid_when + make_interval(days => rule.refund_days), moment, sample
+  );
+  perform private.book('sale', 'sale:' || sale, sale, moment, jsonb_build_array(
+    jsonb_build_object('account', 'provider', 'kobo', gross - fee_now),
+    jsonb_build_object('account', 'fees', 'kobo', fee_now),
+    jsonb_build_object('account', 'house', 'kobo', part - gross),
+    jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -part)), null, sample);
+  if part > 0 then
+    insert into private.shares_waiting (sale_id, profile_id, clears_at)
+    values (sale, student, paid_when + make_interval(days => rule.refund_days));
+    if not sample then
+      insert into private.sales_to_tell (sale_id, profile_id) values (sale, student);
+    end if;
+  end if;
+  return query select 'recorded'::text, sale;
+end $$;
+comment on function private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean) is
+  'Writes a sale: gross and fee in kobo (fee null: by the rule), paid when the buyer paid. outcome: recorded, duplicate'
+  ' (the order '
+  'is in the books; sale_id is that sale), no_material. again: an order whose sale was reversed may be written anew. '
+  'The share is '
+  'that of the work''s owner at the time of paying.';
+
+create function private.clear_shares(moment timestamptz default now(), most integer default 1000) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  due record;
+  cleared integer := 0;
+begin
+  perform private.lock_books();
+  for due in
+    select w.sale_id, w.profile_id, s.is_sample, w.clears_at,
+           s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0) as left_kobo
+      from private.shares_waiting w join public.sales s on s.id = w.sale_id
+     where w.clears_at <= moment order by w.clears_at, w.sale_id limit most
+  loop
+    delete from private.shares_waiting where sale_id = due.sale_id;
+    perform private.book('clearing', 'clearing:' || due.sale_id, due.sale_id, moment, jsonb_build_array(
+      jsonb_build_object('account', 'waiting', 'profile', due.profile_id, 'kobo', due.left_kobo),
+      jsonb_build_object('account', 'available', 'profile', due.profile_id, 'kobo', -due.left_kobo)), null, due.is_sample)
+    where due.left_kobo > 0;
+    cleared := cleared + 1;
+  end loop;
+  return cleared;
+end $$;
+comment on function private.clear_shares(timestamptz, integer) is
+  'Makes shares available whose refund window has closed, the oldest first. Returns how many.';
+
+create function public.clear_due_shares() returns integer
+language sql security definer set search_path = '' as $$ select private.clear_shares(now()) $$;
+comment on function public.clear_due_shares() is 'Makes shares available whose refund window has closed. Service role only.';
+
+-- The student gets back the same part of the share that the buyer gets of the price. Refunds of one sale that add up to
+-- its price
+-- take back the whole share, to the kobo.
+create function private.record_refund(
+  of_sale uuid, event text, amount bigint, why text, moment timestamptz default now()
+) returns table (outcome text, refund_id uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  sale public.sales;
+  refunded bigint;
+  share_back bigint;
+  amount_now bigint;
+  part bigint := 0;
+  waits boolean;
+  refund uuid := gen_random_uuid();
+begin
+  perform private.lock_books();
+  select r.id into refund_id from public.refunds r where r.event_key = event;
+  if found then
+    return query select 'duplicate'::text, refund_id;
+    return;
+  end if;
+  select * into sale from public.sales s where s.id = of_sale;
+  if not found or exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale) then
+    return query select 'gone'::text, null::uuid;
+    return;
+  end if;
+  select coalesce(sum(r.amount_kobo), 0), coalesce(sum(r.share_back_kobo), 0) into refunded, share_back
+    from public.refunds r where r.sale_id = of_sale;
+  amount_now := coalesce(amount, sale.gross_kobo - refunded);
+  if amount_now <= 0 or refunded + amount_now > sale.gross_kobo then
+    return query select 'too_much'::text, null::uuid;
+    return;
+  end if;
+  -- Nothing can be taken back from an account that is deleted: the house bears all of it.
+  if not exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then
+    part := floor(sale.share_kobo::numeric * (refunded + amount_now) / sale.gross_kobo)::bigint - share_back;
+  end if;
+  waits := exists (select from private.shares_waiting w where w.sale_id = of_sale);
+  insert into public.refunds (id, sale_id, event_key, amount_kobo, share_back_kobo, in_time, reason, written_at, is_sample)
+  values (refund, of_sale, event, amount_now, part, waits or sale.share_kobo = 0, coalesce(why, ''), moment, sale.is_sample);
+  insert into private.refunds_to_settle (refund_id) values (refund);
+  perform private.book('refund', 'refund:' || refund, refund, moment, jsonb_build_array(
+    jsonb_build_object('account', 'refunds_owed', 'kobo', -amount_now),
+    jsonb_build_object('account', 'house', 'kobo', amount_now - part),
+    jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
+      'kobo', part)), null, sale.is_sample);
+  if part > 0 and not sale.is_sample then
+    perform private.queue_mail('sale-refunded', sale.profile_id, jsonb_build_object(
+      'title', sale.title, 'share_kobo', part, 'paid_at', sale.paid_at, 'in_time', waits,
+      'debt_kobo', greatest(private.balance('available', sale.profile_id), 0)));
+  end if;
+  return query select 'recorded'::text, refund;
+end $$;
+comment on function private.record_refund(uuid, text, bigint, text, timestamptz) is
+  'Writes a refund in kobo (null: all that is left of the price). The buyer is owed it, and the student''s part of it '
+  'comes back. '
+  'event names the refund, so that it is written once. outcome: recorded, duplicate, too_much, gone.';
+
+create function private.settle_refund(refund uuid, moment timestamptz default now()) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.refunds;
+begin
+  perform private.lock_books();
+  select * into here from public.refunds where id = refund;
+  if not found then
+    return 'gone';
+  end if;
+  delete from private.refunds_to_settle where refund_id = refund;
+  if not found then
+    return 'duplicate';
+  end if;
+  perform private.book('refund_paid', 'refund_paid:' || refund, refund, moment, jsonb_build_array(
+    jsonb_build_object('account', 'refunds_owed', 'kobo', here.amount_kobo),
+    jsonb_build_object('account', 'provider', 'kobo', -here.amount_kobo)), null, here.is_sample);
+  return 'ok';
+end $$;
+comment on function private.settle_refund(uuid, timestamptz) is
+  'Notes that the buyer has the money back, from what lies with the provider. Returns ok, duplicate or gone.';
+
+-- A sale that was never made, or was written down wrongly. What a refund does for a buyer does not happen here.
+create function private.reverse_sale(of_sale uuid, why text, moment timestamptz default now()) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale public.sales;
+  part bigint;
+  waits boolean;
+begin
+  perform private.lock_books();
+  select * into sale from public.sales where id = of_sale;
+  if not found then
+    return 'gone';
+  end if;
+  if exists (select from public.refunds where sale_id = of_sale) then
+    return 'refunded';
+  end if;
+  part := case
+    when exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then 0
+    else sale.share_kobo end;
+  waits := exists (select from private.shares_waiting where sale_id = of_sale);
+  if private.book('reversal', 'reversal:' || of_sale, of_sale, moment, jsonb_build_array(
+    jsonb_build_object('account', 'provider', 'kobo', sale.fee_kobo - sale.gross_kobo),
+    jsonb_build_object('account', 'fees', 'kobo', -sale.fee_kobo),
+    jsonb_build_object('account', 'house', 'kobo', sale.gross_kobo - part),
+    jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
+      'kobo', part)), left(why, 500), sale.is_sample) is null then
+    return 'duplicate';
+  end if;
+  delete from private.shares_waiting where sale_id = of_sale;
+  delete from private.sales_to_tell where sale_id = of_sale;
+  return 'ok';
+end $$;
+comment on function private.reverse_sale(uuid, text, timestamptz) is
+  'Takes a sale back that was written down wrongly. Returns ok, duplicate, gone, or refunded (a refund stands on it).';
+revoke all on function
+  private.estimated_fee(bigint, public.book_rules),
+  private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean),
+  private.clear_shares(timestamptz, integer), private.record_refund(uuid, text, bigint, text, timestamptz),
+  private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
+
+-- The first sale in 24 hours is mailed at once, what follows is summed up a day later.
+create function private.tell_of_sales(moment timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  student uuid;
+  told jsonb;
+  mails integer := 0;
+begin
+  perform private.lock_books();
+  for student in
+    select distinct t.profile_id from private.sales_to_tell t
+      left join private.sale_mails m on m.profile_id = t.profile_id
+     where m.queued_at is null or m.queued_at <= moment - interval '24 hours'
+  loop
+    select jsonb_build_object(
+             'sales', count(*), 'share_kobo', sum(s.share_kobo),
+             'rows', (jsonb_agg(jsonb_build_object('title', s.title, 'share_kobo', s.share_kobo, 'clears_at', s.clears_at)
+                order by s.paid_at desc)))
+      into told from private.sales_to_tell t join public.sales s on s.id = t.sale_id where t.profile_id = student;
+    told := jsonb_set(told, '{rows}', jsonb_path_query_array(told, '$.rows[0 to 9]'));
+    delete from private.sales_to_tell where profile_id = student;
+    insert into private.sale_mails (profile_id, queued_at) values (student, moment)
+    on conflict (profile_id) do update set queued_at = excluded.queued_at;
+    perform private.queue_mail('works-sold', student, told);
+    mails := mails + 1;
+  end loop;
+  return mails;
+end $$;
+comment on function private.tell_of_sales(timestamptz) is
+  'Mails students what was sold, each at most once in 24 hours. Returns how many mails.';
+revoke all on function private.tell_of_sales(timestamptz) from public;
+
+create function public.queue_sale_mails() returns integer
+language sql security definer set search_path = '' as $$ select private.tell_of_sales(now()) $$;
+comment on function public.queue_sale_mails() is
+  'Mails students what was sold, each at most once in 24 hours. Service role only.';
+
+create function private.match_product(shop text, product text, link text) returns table (material_id uuid)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  words text := btrim(private.search_words(coalesce(product, '')));
+begin
+  return query select r.material_id from public.product_rules r where r.provider = shop and r.product_words = words;
+  if found then
+    return;
+  end if;
+  return query select m.id from public.research_materials m
+    where m.selar_link = btrim(link) and m.deleted_at is null
+    order by m.published_at desc nulls last limit 1;
+  if found then
+    return;
+  end if;
+  return query select (array_agg(d.material_id))[1]
+    from private.material_search_documents d join public.research_materials m on m.id = d.material_id
+   where btrim(d.title_words) = words and words <> '' and m.deleted_at is null
+  having count(*) = 1;
+end $$;
+comment on function private.match_product(text, text, text) is
+  'The material that a product of the provider is: by a rule that an operator made, by its purchase link, or by its '
+  'title if one '
+  'material alone has it. No row when nothing is known; a null material is a product that is none of ours.';
+
+-- What one row of an import would become. Each row: {provider, reference, product, link, material, gross, fee, currency,
+-- paid_at}.
+create function private.sale_outlook(given jsonb) returns table (outcome text, material uuid)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  shop text := given ->> 'provider';
+  named text := lower(btrim(given ->> 'reference'));
+  matched record;
+begin
+  if exists (select from public.sales s where s.provider = shop and lower(s.order_reference) = named)
+    or exists (select from public.unmatched_sales u where u.provider = shop and lower(u.order_reference) = named) then
+    return query select 'duplicate'::text, null::uuid;
+    return;
+  end if;
+  material := (given ->> 'material')::uuid;
+  if material is null then
+    select * into matched from private.match_product(shop, given ->> 'product', given ->> 'link');
+    if found and matched.material_id is null then
+      return query select 'not_ours'::text, null::uuid;
+      return;
+    end if;
+    material := matched.material_id;
+  end if;
+  return query select
+    case when material is null then 'unmatched' when given ->> 'currency' <> 'NGN' then 'currency' else 'new' end, material;
+end $$;
+comment on function private.sale_outlook(jsonb) is
+  'What a row of an import is: new (with its material), duplicate, unmatched, currency (not naira), not_ours (an '
+  'operator said so '
+  'of this product).';
+
+create function private.take_in_sales(given jsonb, from_source text, moment timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  one jsonb;
+  outlook record;
+  became text;
+  told jsonb := '{"recorded": 0, "duplicate": 0, "unmatched": 0, "not_ours": 0}'::jsonb;
+begin
+  perform private.lock_books();
+  for one in select value from jsonb_array_elements(given) loop
+    select * into outlook from private.sale_outlook(one);
+    became := outlook.outcome;
+    if became = 'new' then
+      select r.outcome into became from private.record_sale(outlook.material, one ->> 'provider', one ->> 'reference',
+        (one ->> 'gross')::bigint, (one ->> 'fee')::bigint, (one ->> 'paid_at')::timestamptz, from_source, moment) r;
+    elsif became in ('unmatched', 'currency') then
+      insert into public.unmatched_sales
+        (provider, order_reference, source, product, product_words, currency, gross_kobo, fee_kobo, paid_at)
+      values (one ->> 'provider', btrim(one ->> 'reference'), from_source, left(coalesce(one ->> 'product', ''), 500),
+        left(btrim(private.search_words(coalesce(one ->> 'product', ''))), 500), one ->> 'currency', (one ->> 'gross')::bigint,
+        (one ->> 'fee')::bigint, least((one ->> 'paid_at')::timestamptz, moment));
+      became := 'unmatched';
+    end if;
+    told := jsonb_set(told, array[became], to_jsonb(coalesce((told ->> became)::integer, 0) + 1));
+  end loop;
+  perform private.tell_of_sales(moment);
+  return told;
+end $$;
+comment on function private.take_in_sales(jsonb, text, timestamptz) is
+  'Writes rows of sales down: what matches a material into the books, what matches nothing into unmatched_sales. '
+  'Returns how many '
+  'became what. Mails the students.';
+revoke all on function private.match_product(text, text, text), private.sale_outlook(jsonb),
+  private.take_in_sales(jsonb, text, timestamptz) from public;
+
+create function private.log_money(step text, about text, more jsonb default '{}'::jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.audit_log (actor_id, action, subject, details) values ((select auth.uid()), 'money.' || step, about, more)
+$$;
+comment on function private.log_money(text, text, jsonb) is 'Writes what an operator did to money into the audit log.';
+revoke all on function private.log_money(text, text, jsonb) from public;
+
+create function public.preview_sales(given jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return (
+    select jsonb_agg(jsonb_build_object('outcome', o.outcome, 'material', o.material, 'title', m.title) order by g.place)
+      from jsonb_array_elements(given) with ordinality as g (one, place)
+     cross join lateral private.sale_outlook(g.one) o
+      left join public.research_materials m on m.id = o.material
+  );
+end $$;
+comment on function public.preview_sales(jsonb) is
+  'What rows of sales would become, in their order; writes nothing. Operators only. Rows as in private.sale_outlook.';
+
+create function public.keep_sales(given jsonb, from_source text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  told jsonb;
+begin
+  perform private.only_operators();
+  if from_source not in ('hand', 'csv') then
+    raise exception 'An operator''s sales come by hand or from a file' using errcode = '22023';
+  end if;
+  told := private.take_in_sales(given, from_source);
+  perform private.log_money('sales_added', from_source, told);
+  return told;
+end $$;
+comment on function public.keep_sales(jsonb, text) is
+  'Writes sales down that an operator typed (hand) or imported (csv). Returns how many became what. Operators only, logged.';
+
+create function public.keep_sale_again(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.sales;
+  told record;
+begin
+  perform private.only_operators();
+  select * into before from public.sales where id = of_sale;
+  select * into told from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
+    'hand', now(), true);
+  perform private.tell_of_sales();
+  perform private.log_money('sale_written_again', coalesce(told.sale_id, of_sale)::text,
+    jsonb_build_object('outcome', told.outcome));
+  return told.outcome;
+end $$;
+comment on function public.keep_sale_again(uuid, bigint, timestamptz, bigint) is
+  'Writes the order of a reversed sale down again with the right figures. Returns recorded, duplicate (it is not reversed) or '
+  'no_material. Operators only, logged.';
+
+create function public.settle_unmatched(
+  unmatched uuid, remember boolean, to_material uuid default null, naira_kobo bigint default null
+) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  first public.unmatched_sales;
+  here public.unmatched_sales;
+  told record;
+  settled integer := 0;
+begin
+  perform private.only_operators();
+  perform private.lock_books();
+  select * into first from public.unmatched_sales where id = unmatched and settled_at is null;
+  if not found then
+    return 0;
+  end if;
+  if remember and first.product_words <> '' then
+    insert into public.product_rules (provider, product_words, material_id)
+    values (first.provider, first.product_words, to_material)
+    on conflict (provider, product_words) do update set material_id = excluded.material_id;
+  end if;
+  for here in
+    select * from public.unmatched_sales u
+     where u.settled_at is null
+       and (u.id = first.id or (remember and first.product_words <> '' and u.provider = first.provider
+         and u.product_words = first.product_words and u.currency = 'NGN'))
+     order by u.paid_at, u.id
+  loop
+    if to_material is null then
+      update public.unmatched_sales set outcome = 'not_ours', settled_at = now() where id = here.id;
+    else
+      continue when here.currency <> 'NGN' and naira_kobo is null;
+      select * into told from private.record_sale(to_material, here.provider, here.order_reference,
+        case when here.currency = 'NGN' then here.gross_kobo else naira_kobo end,
+        case when here.currency = 'NGN' then here.fee_kobo end, here.paid_at, here.source);
+      continue when told.outcome = 'no_material';
+      update public.unmatched_sales set outcome = 'recorded', sale_id = told.sale_id, settled_at = now() where id = here.id;
+    end if;
+    settled := settled + 1;
+  end loop;
+  perform private.tell_of_sales();
+  perform private.log_money('unmatched_settled', unmatched::text,
+    jsonb_build_object('name', first.product, 'material', to_material, 'remembered', remember, 'settled', settled));
+  return settled;
+end $$;
+comment on function public.settle_unmatched(uuid, boolean, uuid, bigint) is
+  'Says which material a sale in the queue was of (null: none of ours). remember: also for all that is called the same,'
+  ' now and '
+  'later. naira_kobo: what a sale in another currency came to. Returns how many were settled. Operators only, logged.';
+
+create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  told record;
+begin
+  perform private.only_operators();
+  select * into told from private.record_refund(of_sale, 'hand:' || once, amount, why);
+  if told.outcome = 'recorded' then
+    perform private.log_money('refunded', of_sale::text, jsonb_build_object('kobo', amount, 'note', left(why, 500)));
+  end if;
+  return told.outcome;
+end $$;
+comment on function public.refund_sale(uuid, text, text, bigint) is
+  'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
+  'Returns recorded, duplicate, too_much or gone. Operators only, logged.';
+
+create function public.note_refund_settled(refund uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text;
+begin
+  perform private.only_operators();
+  outcome := private.settle_refund(refund);
+  if outcome = 'ok' then
+    perform private.log_money('refund_settled', refund::text);
+  end if;
+  return outcome;
+end $$;
+comment on function public.note_refund_settled(uuid) is
+  'Notes that a buyer has the money back. Returns ok, duplicate or gone. Operators only, logged.';
+
+create function public.take_sale_back(of_sale uuid, why text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text;
+begin
+  perform private.only_operators();
+  outcome := private.reverse_sale(of_sale, why);
+  if outcome = 'ok' then
+    perform private.log_money('sale_reversed', of_sale::text, jsonb_build_object('note', left(why, 500)));
+  end if;
+  return outcome;
+end $$;
+comment on function public.take_sale_back(uuid, text) is
+  'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone or refunded. Operators only, logged.';
+
+-- For a payment provider of our own and for the endpoint /hooks/sales, which the site's process serves.
+create function public.record_sale(
+  material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz
+) returns table (outcome text, sale_id uuid)
+language plpgsql security definer set search_path = '' as $$
+begin
+  return query select r.outcome, r.sale_id from private.record_sale(material, shop, reference, gross, fee, paid, 'provider') r;
+  perform private.tell_of_sales();
+end $$;
+comment on function public.record_sale(uuid, text, text, bigint, bigint, timestamptz) is
+  'Writes a sale of our own payment provider, as private.record_sale. Call it as often as you like. Service role only.';
+
+-- What an automation told us of sales (/hooks/sales). It is kept before it is answered, and written down afterwards, so that the
+-- answer is quick and a crash loses nothing.
+create table private.sale_notices (
+  id bigint generated always as identity primary key,
+  given jsonb not null check (octet_length(given::text) <= 4000),
+  fault text,
+  created_at timestamptz not null default now()
+);
+comment on table private.sale_notices is
+  'Sales that an automation told us of and that are not written down yet. fault: why one could not be; it is not tried again.';
+revoke all on private.sale_notices from public, anon, authenticated, service_role;
+revoke all on sequence private.sale_notices_id_seq from public, anon, authenticated, service_role;
+
+create function public.receive_sale_notice(given jsonb) returns void
+language sql security definer set search_path = '' as $$ insert into private.sale_notices (given) values (given) $$;
+comment on function public.receive_sale_notice(jsonb) is
+  'Keeps what an automation told us of a sale, a row as in private.sale_outlook. Service role only.';
+
+create function public.take_in_sale_notices() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  notice record;
+  taken integer := 0;
+begin
+  perform private.lock_books();
+  for notice in select n.id, n.given from private.sale_notices n where n.fault is null order by n.id limit 200 loop
+    begin
+      perform private.take_in_sales(jsonb_build_array(notice.given), 'hook');
+      delete from private.sale_notices where id = notice.id;
+      taken := taken + 1;
+    exception when data_exception or integrity_constraint_violation then
+      update private.sale_notices set fault = left(sqlerrm, 500) where id = notice.id;
+    end;
+  end loop;
+  return taken;
+end $$;
+comment on function public.take_in_sale_notices() is
+  'Writes down what automations told us of: into the books, or into the queue. Returns how many. Service role only.';
+revoke all on function public.receive_sale_notice(jsonb), public.take_in_sale_notices()
+  from public, anon, authenticated, service_role;
+grant execute on function public.receive_sale_notice(jsonb), public.take_in_sale_notices() to service_role;
+
+-- A sale as the console shows it, with what became of it since.
+create function private.sale_state(of_sale public.sales) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale.id) then 'reversed'
+    when (select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale.id) >= of_sale.gross_kobo then 'refunded'
+    when of_sale.share_kobo = 0 then 'house'
+    when exists (select from private.shares_waiting w where w.sale_id = of_sale.id) then 'waiting'
+    else 'available'
+  end
+$$;
+comment on function private.sale_state(public.sales) is
+  'reversed, refunded (all of it), house (nobody''s share), waiting or available.';
+revoke all on function private.sale_state(public.sales) from public;
+
+create function public.find_sales(
+  words text default '', before_written timestamptz default null, before_id uuid default null, most integer default 26
+) returns table (
+  id uuid, title text, material_id uuid, provider text, order_reference text, source text, gross_kobo bigint, fee_kobo bigint,
+  fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, paid_at timestamptz,
+  clears_at timestamptz, written_at timestamptz, is_sample boolean, student text, profile_id uuid, state text,
+  refunded_kobo bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select s.id, s.title, s.material_id, s.provider, s.order_reference, s.source, s.gross_kobo, s.fee_kobo, s.fee_is_estimate,
+         s.share_kobo, s.share_percent, s.share_basis, s.paid_at, s.clears_at, s.written_at, s.is_sample,
+         btrim(p.first_name || ' ' || p.last_name), s.profile_id, private.sale_state(s),
+         coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0)::bigint
+    from public.sales s left join public.profiles p on p.id = s.profile_id
+   where (coalesce(btrim(words), '') = '' or lower(s.order_reference) = lower(btrim(words))
+       or s.title ilike '%' || replace(replace(btrim(words), '\', '\\'), '%', '\%') || '%')
+     and (before_written is null or (s.written_at, s.id) < (before_written, before_id))
+   order by s.written_at desc, s.id desc
+   limit least(greatest(most, 1), 1000);
+end $$;
+comment on function public.find_sales(text, timestamptz, uuid, integer) is
+  'Sales, the last written first: all, those of an order, or those whose title has these words. before_written and '
+  'before_id: the '
+  'last row that was seen. Operators only.';
+
+create function public.sale_facts(of_sale uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sale public.sales;
+begin
+  perform private.only_operators();
+  select * into sale from public.sales where id = of_sale;
+  if not found then
+    return null;
+  end if;
+  return to_jsonb(sale) || jsonb_build_object(
+    'state', private.sale_state(sale),
+    'student', (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p where p.id = sale.profile_id),
+    'refunds', (
+      select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
+               'settled', not exists (select from private.refunds_to_settle o where o.refund_id = r.id)
+             ) order by r.written_at), '[]')
+        from public.refunds r where r.sale_id = of_sale),
+    'entries', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'booked_at', t.booked_at, 'account', e.account,
+               'amount_kobo', e.amount_kobo, 'note', t.note) order by e.id), '[]')
+        from public.book_transactions t join public.book_entries e on e.transaction_id = t.id
+       where t.subject = of_sale or t.subject in (select r.id from public.refunds r where r.sale_id = of_sale))
+  );
+end $$;
+comment on function public.sale_facts(uuid) is
+  'A sale with its refunds and its lines in the books; null when there is none. Operators only.';
+revoke all on function
+  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.keep_sale_again(uuid, bigint, timestamptz, bigint),
+  public.settle_unmatched(uuid, boolean, uuid, bigint),
+  public.refund_sale(uuid, text, text, bigint), public.note_refund_settled(uuid), public.take_sale_back(uuid, text),
+  public.find_sales(text, timestamptz, uuid, integer), public.sale_facts(uuid),
+  public.clear_due_shares(), public.queue_sale_mails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.keep_sale_again(uuid, bigint, timestamptz, bigint),
+  public.settle_unmatched(uuid, boolean, uuid, bigint),
+  public.refund_sale(uuid, text, text, bigint), public.note_refund_settled(uuid), public.take_sale_back(uuid, text),
+  public.find_sales(text, timestamptz, uuid, integer), public.sale_facts(uuid)
+  to authenticated;
+grant execute on function
+  public.clear_due_shares(), public.queue_sale_mails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
+  to service_role;
+
+-- Today's kind `sales`.
+create view private.due_sales as
+  select u.id, u.product, u.currency, u.gross_kobo, u.paid_at, u.source,
+         row_number() over (order by u.paid_at, u.id) as place
+    from public.unmatched_sales u
+   where u.settled_at is null;
+comment on view private.due_sales is 'Sales that match no material, the oldest first.';
+
+-- Today's kind `refunds`.
+create view private.due_refunds as
+  select r.id, r.sale_id, s.title, s.provider, s.order_reference, r.amount_kobo, r.written_at,
+         row_number() over (order by r.written_at, r.id) as place
+    from private.refunds_to_settle o
+    join public.refunds r on r.id = o.refund_id
+    join public.sales s on s.id = r.sale_id;
+comment on view private.due_refunds is 'Refunds whose buyer has not got the money back, the oldest first.';

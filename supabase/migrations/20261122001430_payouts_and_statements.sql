@@ -1,0 +1,807 @@
+-- Payouts: a run proposes who is paid what, an operator confirms it, and the bank's answer is noted for each. What
+-- students read of
+-- their own money is here too, since it says when they are paid.
+
+create table public.payout_runs (
+  id uuid primary key default gen_random_uuid(),
+  once text not null unique check (char_length(once) between 8 and 100),
+  run_day date not null,
+  payouts integer not null check (payouts > 0),
+  total_kobo bigint not null check (total_kobo > 0),
+  confirmed_by uuid,
+  confirmed_at timestamptz not null,
+  is_sample boolean not null default false,
+  created_at timestamptz not null default now()
+);
+comment on table public.payout_runs is 'Each confirmed run of payouts. Rows are only ever added.';
+comment on column public.payout_runs.once is 'Names the proposal that was confirmed, so that a second tap is no second run.';
+comment on column public.payout_runs.run_day is 'The day in Lagos on which it was confirmed.';
+create index payout_runs_newest_idx on public.payout_runs (confirmed_at desc, id desc);
+create index payout_runs_by_day_idx on public.payout_runs (run_day);
+create trigger payout_runs_are_append_only before update or delete on public.payout_runs
+  for each row execute function private.refuse_change();
+create trigger payout_runs_are_never_emptied before truncate on public.payout_runs
+  for each statement execute function private.refuse_change();
+
+create table public.payouts (
+  id uuid primary key default gen_random_uuid(),
+  run_id uuid not null references public.payout_runs (id),
+  profile_id uuid not null references public.profiles (id) on delete restrict,
+  amount_kobo bigint not null check (amount_kobo > 0),
+  transaction_id bigint not null references public.book_transactions (id),
+  is_sample boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint payouts_once_a_run unique (run_id, profile_id)
+);
+comment on table public.payouts is
+  'What one student is paid in one run: all that was available. Rows are only ever added; payout_steps says what became of it.';
+comment on column public.payouts.transaction_id is
+  'Its transaction in the books. It pays all shares that became available before this transaction.';
+create index payouts_of_profile_idx on public.payouts (profile_id, transaction_id);
+create index payouts_of_transaction_idx on public.payouts (transaction_id);
+create trigger payouts_are_append_only before update or delete on public.payouts
+  for each row execute function private.refuse_change();
+create trigger payouts_are_never_emptied before truncate on public.payouts
+  for each statement execute function private.refuse_change();
+
+create table public.payout_steps (
+  payout_id uuid not null references public.payouts (id),
+  step text not null check (step in ('paid', 'returned')),
+  note text not null default '' check (char_length(note) <= 300),
+  actor_id uuid,
+  done_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  primary key (payout_id, step)
+);
+comment on table public.payout_steps is
+  'What the bank said of a payout: paid, returned, or first the one and then the other; each at most once. Without a '
+  'row it is on '
+  'its way.';
+comment on column public.payout_steps.note is 'The bank''s reference of what was paid, or why it was returned.';
+create trigger payout_steps_are_append_only before update or delete on public.payout_steps
+  for each row execute function private.refuse_change();
+create trigger payout_steps_are_never_emptied before truncate on public.payout_steps
+  for each statement execute function private.refuse_change();
+
+-- Where each payout went. It goes with the account of its student, so it is no part of the append-only rows.
+create table private.payout_accounts (
+  payout_id uuid primary key references public.payouts (id),
+  bank_name text not null,
+  account_number text not null,
+  account_name text not null
+);
+comment on table private.payout_accounts is
+  'The bank details as they were when the run was confirmed. Removed when the student deletes the account.';
+revoke all on private.payout_accounts from public, anon, authenticated, service_role;
+
+create table public.payout_holds (
+  id uuid primary key default gen_random_uuid(),
+  profile_id uuid not null references public.profiles (id) on delete cascade,
+  payout_id uuid unique references public.payouts (id),
+  reason text not null check (char_length(btrim(reason)) between 1 and 300),
+  lifted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.payout_holds is
+  'Why a student is not paid for now: an operator said so, or the bank returned a payout. The student can read the reason.';
+comment on column public.payout_holds.payout_id is
+  'The payout that the bank returned. Such a hold ends by itself when the bank details change.';
+create unique index payout_holds_one_of_operators_idx on public.payout_holds (profile_id)
+  where lifted_at is null and payout_id is null;
+create index payout_holds_of_profile_idx on public.payout_holds (profile_id, created_at desc);
+create trigger payout_holds_touch before update on public.payout_holds
+  for each row execute function private.touch_updated_at();
+create trigger payout_holds_log after insert or update on public.payout_holds
+  for each row execute function private.log_operator_act('payout_hold', 'profile_id', '', 'reason,lifted_at');
+
+alter table public.payout_runs enable row level security;
+alter table public.payouts enable row level security;
+alter table public.payout_steps enable row level security;
+alter table public.payout_holds enable row level security;
+revoke all on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds from anon, authenticated, service_role;
+grant select on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds to authenticated, service_role;
+create policy "An operator reads the runs" on public.payout_runs for select to authenticated
+  using ((select private.is_operator()));
+create policy "A student reads their own payouts, an operator every payout" on public.payouts for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+create policy "A student reads what became of their own payouts, an operator of every payout"
+  on public.payout_steps for select to authenticated
+  using (
+    (select private.is_operator())
+    or exists (select from public.payouts p where p.id = payout_id and p.profile_id = (select private.own_profile_id()))
+  );
+create policy "A student reads why they are not paid, an operator of everybody" on public.payout_holds
+  for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+
+-- The hold that counts: an operator's before the bank's. A return counts until the student gave other bank details.
+create function private.hold_on(student uuid) returns public.payout_holds
+language sql stable security definer set search_path = '' as $$
+  select h from public.payout_holds h left join public.profiles_bank_details b on b.profile_id = h.profile_id
+   where h.profile_id = student and h.lifted_at is null
+     and (h.payout_id is null or b.changed_at is null or b.changed_at <= h.created_at)
+   order by h.payout_id is not null, h.created_at desc limit 1
+$$;
+comment on function private.hold_on(uuid) is 'Why this student is not paid for now; null when nothing holds.';
+revoke all on function private.hold_on(uuid) from public;
+
+create function private.payout_verdicts(moment timestamptz) returns table (
+  profile_id uuid, available_kobo bigint, waiting_kobo bigint, verdict text, until timestamptz, reason text
+)
+language sql stable security definer set search_path = '' as $$
+  select s.profile_id, s.available, s.waiting,
+         case
+           when s.available < 0 then 'debt'
+           when (hold).id is not null then case when (hold).payout_id is null then 'held' else 'returned' end
+           when coalesce(b.account_number, '') = '' or coalesce(b.bank_name, '') = '' then 'no_bank'
+           when char_length(b.account_number) < 10 then 'bank_incomplete'
+           when b.changed_at > moment - make_interval(hours => rule.hold_hours) then 'bank_changed'
+           when s.available = 0 then 'waiting'
+           when s.available < rule.minimum_kobo then 'minimum'
+           else 'pay'
+         end,
+         case when b.changed_at > moment - make_interval(hours => rule.hold_hours)
+           then b.changed_at + make_interval(hours => rule.hold_hours) end,
+         (hold).reason
+    from (
+      select bb.profile_id, -sum(bb.balance_kobo) filter (where bb.account = 'available')::bigint as available,
+             -sum(bb.balance_kobo) filter (where bb.account = 'waiting')::bigint as waiting
+        from (
+          select b.profile_id, b.account, b.balance_kobo from private.book_balances b
+           where b.profile_id is not null and b.balance_kobo <> 0
+          union all
+          select b.profile_id, a.account, 0 from private.book_balances b, (values ('available'), ('waiting')) a (account)
+           where b.profile_id is not null and b.balance_kobo <> 0
+        ) bb
+       group by bb.profile_id
+    ) s
+    cross join private.book_rule(moment) rule
+    cross join lateral (select private.hold_on(s.profile_id) as hold) h
+    left join public.profiles_bank_details b on b.profile_id = s.profile_id
+$$;
+comment on function private.payout_verdicts(timestamptz) is
+  'Every student with money in the books, and whether a run at this moment pays what is available: pay, or why not '
+  '(debt, held, '
+  'returned, no_bank, bank_incomplete, bank_changed with until, waiting, minimum).';
+revoke all on function private.payout_verdicts(timestamptz) from public;
+
+create function private.confirm_run(
+  named text, expected jsonb, moment timestamptz default now(), sample boolean default false
+) returns table (outcome text, run_id uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  run uuid;
+  known public.payout_runs;
+  one record;
+  payout uuid;
+  booked bigint;
+begin
+  perform private.lock_books();
+  select * into known from public.payout_runs r where r.once = named;
+  if found then
+    return query select 'duplicate'::text, known.id;
+    return;
+  end if;
+  if jsonb_array_length(expected) = 0 then
+    return query select 'empty'::text, null::uuid;
+    return;
+  end if;
+  perform private.clear_shares(moment, 1000000);
+  -- Everybody is paid exactly what the operator saw, or nobody is.
+  if exists (
+    select from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
+      left join private.payout_verdicts(moment) v on v.profile_id = e.profile and v.verdict = 'pay'
+     where v.available_kobo is distinct from e.kobo
+  ) or (select count(*) <> count(distinct e.profile) from jsonb_to_recordset(expected) as e (profile uuid)) then
+    return query select 'changed'::text, null::uuid;
+    return;
+  end if;
+  insert into public.payout_runs (once, run_day, payouts, total_kobo, confirmed_by, confirmed_at, is_sample)
+  select named, (moment at time zone 'Africa/Lagos')::date, count(*), sum(e.kobo), (select auth.uid()), moment, sample
+    from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
+  returning id into run;
+  for one in
+    select e.profile, e.kobo from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint) order by e.profile
+  loop
+    payout := gen_random_uuid();
+    booked := private.book('payout', 'payout:' || payout, payout, moment, jsonb_build_array(
+      jsonb_build_object('account', 'available', 'profile', one.profile, 'kobo', one.kobo),
+      jsonb_build_object('account', 'payouts_on_way', 'kobo', -one.kobo)), null, sample);
+    insert into public.payouts (id, run_id, profile_id, amount_kobo, transaction_id, is_sample)
+    values (payout, run, one.profile, one.kobo, booked, sample);
+    insert into private.payout_accounts (payout_id, bank_name, account_number, account_name)
+    select payout, coalesce(b.bank_name, ''), b.account_number, coalesce(b.account_name, '')
+      from public.profiles_bank_details b where b.profile_id = one.profile;
+  end loop;
+  return query select 'ok'::text, run;
+end $$;
+comment on function private.confirm_run(text, jsonb, timestamptz, boolean) is
+  'Pays out what an operator saw: expected is a list of {profile, kobo}. outcome: ok, duplicate (this proposal was confirmed '
+  'before), changed (somebody''s money or bank details are not as they were seen; nothing is paid), empty.';
+
+create function private.note_payout(
+  payout uuid, what text, said text, moment timestamptz default now()
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.payouts;
+  went private.payout_accounts;
+  was_paid boolean;
+  gone boolean;
+  told jsonb;
+begin
+  perform private.lock_books();
+  select * into here from public.payouts where id = payout;
+  if not found then
+    return 'gone';
+  end if;
+  if exists (select from public.payout_steps where payout_id = payout and step = 'returned') then
+    return case what when 'returned' then 'duplicate' else 'returned' end;
+  end if;
+  was_paid := exists (select from public.payout_steps where payout_id = payout and step = 'paid');
+  if was_paid and what = 'paid' then
+    return 'duplicate';
+  end if;
+  insert into public.payout_steps (payout_id, step, note, actor_id, done_at)
+  values (payout, what, coalesce(said, ''), (select auth.uid()), moment);
+  select * into went from private.payout_accounts where payout_id = payout;
+  gone := exists (select from public.profiles where id = here.profile_id and deleted_at is not null);
+  if what = 'paid' then
+    perform private.book('payout_paid', 'payout_paid:' || payout, payout, moment, jsonb_build_array(
+      jsonb_build_object('account', 'payouts_on_way', 'kobo', here.amount_kobo),
+      jsonb_build_object('account', 'bank', 'kobo', -here.amount_kobo)), left(said, 500), here.is_sample);
+  else
+    -- What comes back for an account that was deleted meanwhile stays with the house.
+    perform private.book('payout_returned', 'payout_returned:' || payout, payout, moment, jsonb_build_array(
+      jsonb_build_object('account', case when was_paid then 'bank' else 'payouts_on_way' end, 'kobo', here.amount_kobo),
+      jsonb_build_object('account', case when gone then 'house' else 'available' end,
+        'profile', case when not gone then here.profile_id end, 'kobo', -here.amount_kobo)), left(said, 500), here.is_sample);
+    if not gone then
+      insert into public.payout_holds (profile_id, payout_id, reason, created_at)
+      values (here.profile_id, payout, coalesce(nullif(btrim(said), ''), 'The bank gave no reason.'), moment);
+    end if;
+  end if;
+  told := jsonb_build_object('kobo', here.amount_kobo, 'bank', coalesce(went.bank_name, ''),
+    'last_four', coalesce(right(went.account_number, 4), ''), 'note', coalesce(said, ''));
+  if here.is_sample or gone then
+    return 'ok';
+  end if;
+  if what = 'paid' then
+    perform private.queue_mail('payout-paid', here.profile_id, told);
+  else
+    perform private.queue_mail('payout-returned', here.profile_id, told);
+  end if;
+  return 'ok';
+end $$;
+comment on function private.note_payout(uuid, text, text, timestamptz) is
+  'Notes what the bank said of a payout: paid (with its reference) or returned (with the reason; the money is available again, '
+  'and is not sent to the same account by itself). Returns ok, duplicate, returned (it was returned before) or gone. Mailed.';
+revoke all on function private.confirm_run(text, jsonb, timestamptz, boolean),
+  private.note_payout(uuid, text, text, timestamptz) from public;
+
+create function public.propose_payouts() returns table (
+  profile_id uuid, student text, available_kobo bigint, waiting_kobo bigint, verdict text, until timestamptz, reason text,
+  hold_id uuid, bank_name text, last_four text, is_sample boolean
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  perform private.clear_shares(now(), 1000000);
+  return query
+  select v.profile_id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A student'), v.available_kobo,
+         v.waiting_kobo, v.verdict, v.until, v.reason, (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''),
+         coalesce(right(b.account_number, 4), ''),
+         exists (select from public.sales s where s.profile_id = v.profile_id and s.is_sample)
+    from private.payout_verdicts(now()) v
+    join public.profiles p on p.id = v.profile_id
+    left join public.profiles_bank_details b on b.profile_id = v.profile_id
+   order by v.verdict <> 'pay', v.available_kobo desc, v.profile_id;
+end $$;
+comment on function public.propose_payouts() is
+  'Who would be paid what now, and of everybody else with money in the books why not. Of the account only its last four'
+  ' digits. '
+  'Makes shares available first whose window has closed. Operators only.';
+
+create function public.confirm_payouts(named text, expected jsonb) returns table (outcome text, run_id uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  told record;
+begin
+  perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+  end if;
+  select * into told from private.confirm_run(named, expected);
+  if told.outcome = 'ok' then
+    insert into public.audit_log (actor_id, action, subject, details)
+    select (select auth.uid()), 'money.run_confirmed', r.id::text,
+           jsonb_build_object('payouts', r.payouts, 'total_kobo', r.total_kobo)
+      from public.payout_runs r where r.id = told.run_id;
+  end if;
+  return query select told.outcome, told.run_id;
+end $$;
+comment on function public.confirm_payouts(text, jsonb) is
+  'Confirms a run as it was seen, as private.confirm_run; logged. Only operators who signed in within five minutes.';
+
+create function public.note_payouts_paid(of_run uuid, which uuid[], reference text) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  payout uuid;
+  noted integer := 0;
+begin
+  perform private.only_operators();
+  for payout in
+    select p.id from public.payouts p where p.run_id = of_run and p.id = any (which) order by p.id
+  loop
+    if private.note_payout(payout, 'paid', reference) = 'ok' then
+      noted := noted + 1;
+    end if;
+  end loop;
+  perform private.log_money('payouts_paid', of_run::text, jsonb_build_object('payouts', noted, 'reference', reference));
+  return noted;
+end $$;
+comment on function public.note_payouts_paid(uuid, uuid[], text) is
+  'Notes that the bank paid these payouts of a run. Returns how many were not noted before. Operators only, logged, mailed.';
+
+create function public.note_payout_returned(payout uuid, why text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text;
+begin
+  perform private.only_operators();
+  outcome := private.note_payout(payout, 'returned', why);
+  if outcome = 'ok' then
+    perform private.log_money('payout_returned', payout::text, jsonb_build_object('note', left(why, 300)));
+  end if;
+  return outcome;
+end $$;
+comment on function public.note_payout_returned(uuid, text) is
+  'Notes that the bank returned a payout. Returns as private.note_payout. Operators only, logged, mailed.';
+
+create function public.hold_payouts(student uuid, why text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  insert into public.payout_holds (profile_id, reason) values (student, btrim(why))
+  on conflict (profile_id) where lifted_at is null and payout_id is null do nothing;
+  return found;
+end $$;
+comment on function public.hold_payouts(uuid, text) is
+  'Pays a student nothing until the hold is lifted; they read the reason. False when a hold stands already. Operators '
+  'only, logged.';
+
+create function public.lift_hold(hold uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  update public.payout_holds set lifted_at = now() where id = hold and lifted_at is null;
+  return found;
+end $$;
+comment on function public.lift_hold(uuid) is
+  'Ends a hold, also one that the bank''s return made. False when it was lifted before. Operators only, logged.';
+
+create function public.run_facts(of_run uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return (
+    select to_jsonb(r) || jsonb_build_object('rows', (
+      select jsonb_agg(jsonb_build_object(
+               'id', p.id, 'profile_id', p.profile_id, 'amount_kobo', p.amount_kobo,
+               'student', coalesce(nullif(btrim(s.first_name || ' ' || s.last_name), ''), 'A deleted account'),
+               'bank_name', coalesce(a.bank_name, ''), 'last_four', coalesce(right(a.account_number, 4), ''),
+               'paid_at', paid.done_at, 'reference', paid.note, 'returned_at', back.done_at, 'reason', back.note
+             ) order by s.first_name, p.id)
+        from public.payouts p join public.profiles s on s.id = p.profile_id
+        left join private.payout_accounts a on a.payout_id = p.id
+        left join public.payout_steps paid on paid.payout_id = p.id and paid.step = 'paid'
+        left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
+       where p.run_id = of_run))
+      from public.payout_runs r where r.id = of_run
+  );
+end $$;
+comment on function public.run_facts(uuid) is
+  'A run with its payouts and what became of each; of the accounts only the last four digits. Null when there is none. '
+  'Operators '
+  'only.';
+
+create function public.run_for_bank(of_run uuid) returns table (
+  reference text, account_name text, account_number text, bank_name text, amount_kobo bigint
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+  end if;
+  perform private.log_money('bank_file', of_run::text);
+  return query
+  select 'LL-' || upper(left(replace(p.id::text, '-', ''), 12)), a.account_name, a.account_number, a.bank_name, p.amount_kobo
+    from public.payouts p join private.payout_accounts a on a.payout_id = p.id
+   where p.run_id = of_run and not exists (select from public.payout_steps s where s.payout_id = p.id)
+   order by a.bank_name, a.account_name, p.id;
+end $$;
+comment on function public.run_for_bank(uuid) is
+  'The whole accounts of a run''s payouts that are on their way, for the bank. Only operators who signed in within five'
+  ' minutes; '
+  'the log says who took it.';
+
+-- What came from the provider to our bank, and what the bank took.
+create function public.note_bank(once text, what text, kobo bigint, said text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  event uuid := gen_random_uuid();
+begin
+  perform private.only_operators();
+  if what not in ('settlement', 'bank_charge') or kobo <= 0 or kobo > 1000000000000 then
+    raise exception 'Neither money that arrived nor a charge' using errcode = '22023';
+  end if;
+  perform private.lock_books();
+  if private.book(what, what || ':' || once, event, now(), jsonb_build_array(
+    jsonb_build_object('account', 'bank', 'kobo', case what when 'settlement' then kobo else -kobo end),
+    jsonb_build_object('account', case what when 'settlement' then 'provider' else 'fees' end,
+      'kobo', case what when 'settlement' then -kobo else kobo end)), left(said, 500)) is null then
+    return 'duplicate';
+  end if;
+  perform private.log_money(what, event::text, jsonb_build_object('kobo', kobo, 'note', left(said, 300)));
+  return 'ok';
+end $$;
+comment on function public.note_bank(text, text, bigint, text) is
+  'Notes money that arrived from the provider (settlement) or that the bank took (bank_charge). once names the form it '
+  'came from. '
+  'Returns ok or duplicate. Operators only, logged.';
+
+create function public.balance_sheet(at_day date) returns table (account text, balance_kobo bigint)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select a.account,
+         coalesce((select sum(d.amount_kobo) from private.book_days d where d.account = a.account and d.day <= at_day), 0)::bigint
+    from unnest(array['provider', 'bank', 'payouts_on_way', 'waiting', 'available', 'refunds_owed', 'house', 'fees']) a (account);
+end $$;
+comment on function public.balance_sheet(date) is
+  'Each account at the end of a day in Lagos, all students together. The balances sum to zero. Operators only.';
+
+create function public.account_lines(
+  of_account text, of_profile uuid default null, before bigint default null, most integer default 26
+) returns table (
+  id bigint, booked_at timestamptz, kind text, subject uuid, note text, amount_kobo bigint, profile_id uuid, student text,
+  title text, is_sample boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select e.id, t.booked_at, t.kind, t.subject, t.note, e.amount_kobo, e.profile_id, btrim(p.first_name || ' ' || p.last_name),
+         coalesce(s.title, rs.title), t.is_sample
+    from public.book_entries e
+    join public.book_transactions t on t.id = e.transaction_id
+    left join public.profiles p on p.id = e.profile_id
+    left join public.sales s on s.id = t.subject
+    left join public.refunds r on r.id = t.subject
+    left join public.sales rs on rs.id = r.sale_id
+   where e.account = of_account and (of_profile is null or e.profile_id = of_profile) and (before is null or e.id < before)
+   order by e.id desc
+   limit least(greatest(most, 1), 1000);
+end $$;
+comment on function public.account_lines(text, uuid, bigint, integer) is
+  'The lines of an account, the last first; of one student''s if asked. before: the last line that was seen. Operators only.';
+
+create function public.money_overview() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return jsonb_build_object(
+    'rule', to_jsonb(private.book_rule(now())),
+    'unmatched', (select count(*) from private.due_sales),
+    'refunds', (select count(*) from private.due_refunds),
+    'refunds_rows', (
+      select coalesce(jsonb_agg(to_jsonb(r) order by r.place), '[]') from private.due_refunds r where r.place <= 100),
+    'on_way', (
+      select count(*) from public.payouts p where not exists (select from public.payout_steps s where s.payout_id = p.id)),
+    'payable', (select count(*) from private.payout_verdicts(now()) where verdict = 'pay'),
+    'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_verdicts(now()) where verdict = 'pay'),
+    'run_day', private.run_day_after(date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos')
+  );
+end $$;
+comment on function public.money_overview() is
+  'What the first page of Money shows: the rule, and how much waits where. Operators only.';
+
+create function public.sales_of_provider(shop text, since date, before_day date) returns table (
+  order_reference text, title text, gross_kobo bigint, fee_kobo bigint, paid_at timestamptz, reversed boolean,
+  refunded_kobo bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select s.order_reference, s.title, s.gross_kobo, s.fee_kobo, s.paid_at,
+         exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id),
+         coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0)::bigint
+    from public.sales s
+   where s.provider = shop and s.paid_at >= since::timestamp at time zone 'Africa/Lagos'
+     and s.paid_at < before_day::timestamp at time zone 'Africa/Lagos'
+   order by s.paid_at, s.id
+   limit 20000;
+end $$;
+comment on function public.sales_of_provider(text, date, date) is
+  'The sales of a provider that were paid from a day on and before another (Lagos), to compare with its report. '
+  'Operators only.';
+
+create function public.money_figures(weeks integer default 12) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown integer := least(greatest(weeks, 1), 53);
+  this_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date;
+  begins timestamptz := (this_week - 7 * (shown - 1))::timestamp at time zone 'Africa/Lagos';
+begin
+  perform private.only_operators();
+  return (
+    with sold as (
+      select s.id, s.material_id, s.title, s.gross_kobo, s.share_kobo,
+             date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
+             coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
+        from public.sales s
+       where s.paid_at >= begins
+         and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
+    )
+    select jsonb_build_object(
+      'weeks', (
+        select jsonb_agg(jsonb_build_object('week', w.week, 'sales', coalesce(c.sales, 0), 'gross_kobo', coalesce(c.gross, 0),
+                 'shares_kobo', coalesce(c.shares, 0), 'refunds', coalesce(c.refunds, 0)) order by w.week)
+          from (select this_week - 7 * back as week from generate_series(0, shown - 1) back) w
+          left join (select week, count(*) as sales, sum(gross_kobo) as gross, sum(share_kobo) as shares,
+                            count(*) filter (where refunded > 0) as refunds from sold group by week) c on c.week = w.week),
+      'materials', (
+        select coalesce(jsonb_agg(to_jsonb(m) order by m.gross_kobo desc, m.title), '[]')
+          from (select material_id, max(title) as title, count(*) as sales, sum(gross_kobo) as gross_kobo,
+                       count(*) filter (where refunded > 0) as refunds
+                  from sold group by material_id order by sum(gross_kobo) desc limit 20) m)
+    )
+  );
+end $$;
+comment on function public.money_figures(integer) is
+  'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
+  'most. Reversed sales are not counted. Operators only.';
+revoke all on function
+  public.propose_payouts(), public.confirm_payouts(text, jsonb), public.note_payouts_paid(uuid, uuid[], text),
+  public.note_payout_returned(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.run_facts(uuid),
+  public.run_for_bank(uuid), public.note_bank(text, text, bigint, text), public.balance_sheet(date),
+  public.account_lines(text, uuid, bigint, integer), public.money_overview(), public.sales_of_provider(text, date, date),
+  public.money_figures(integer)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.propose_payouts(), public.confirm_payouts(text, jsonb), public.note_payouts_paid(uuid, uuid[], text),
+  public.note_payout_returned(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.run_facts(uuid),
+  public.run_for_bank(uuid), public.note_bank(text, text, bigint, text), public.balance_sheet(date),
+  public.account_lines(text, uuid, bigint, integer), public.money_overview(), public.sales_of_provider(text, date, date),
+  public.money_figures(integer)
+  to authenticated;
+
+-- What a student reads of their own money. A promise of a day counts only what will be available when that day begins.
+create function private.next_payout(student uuid, moment timestamptz) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  rule public.book_rules := private.book_rule(moment);
+  verdict record;
+  today date := (moment at time zone 'Africa/Lagos')::date;
+  day date;
+  begins timestamptz;
+  kobo bigint;
+begin
+  select * into verdict from private.payout_verdicts(moment) v where v.profile_id = student;
+  if not found or verdict.verdict in ('held', 'returned', 'no_bank', 'bank_incomplete') then
+    return null;
+  end if;
+  day := private.run_day_after(today::timestamp at time zone 'Africa/Lagos');
+  for ahead in 0..8 loop
+    begins := day::timestamp at time zone 'Africa/Lagos';
+    if not (day = today and exists (select from public.payout_runs r where r.run_day = today))
+      and (verdict.until is null or verdict.until <= begins) then
+      kobo := verdict.available_kobo - coalesce((
+        select -sum(s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0))
+          from private.shares_waiting w join public.sales s on s.id = w.sale_id
+         where w.profile_id = student and w.clears_at <= begins), 0);
+      if kobo >= rule.minimum_kobo then
+        return jsonb_build_object('day', day, 'kobo', kobo);
+      end if;
+    end if;
+    day := day + 7;
+  end loop;
+  return null;
+end $$;
+comment on function private.next_payout(uuid, timestamptz) is
+  'The next run that pays this student, and how much, if nothing changes: {day, kobo}. Null when none does in nine weeks.';
+revoke all on function private.next_payout(uuid, timestamptz) from public;
+
+create function public.own_earnings() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  student uuid := private.own_profile_id();
+begin
+  if student is null then
+    raise exception 'Sign in first' using errcode = '42501';
+  end if;
+  return jsonb_build_object(
+    'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
+    'waiting_kobo', -private.balance('waiting', student),
+    'available_kobo', -private.balance('available', student),
+    'on_way_kobo', (select coalesce(sum(p.amount_kobo), 0) from public.payouts p
+      where p.profile_id = student and not exists (select from public.payout_steps s where s.payout_id = p.id)),
+    'paid_kobo', (select coalesce(sum(p.amount_kobo), 0) from public.payouts p
+      join public.payout_steps s on s.payout_id = p.id and s.step = 'paid'
+      where p.profile_id = student
+        and not exists (select from public.payout_steps b where b.payout_id = p.id and b.step = 'returned')),
+    'next', private.next_payout(student, now()),
+    'verdict', (select to_jsonb(v) - 'profile_id' from private.payout_verdicts(now()) v where v.profile_id = student),
+    'months', (
+      select coalesce(jsonb_agg(to_jsonb(m) order by m.month desc), '[]') from (
+        select to_char(t.booked_at at time zone 'Africa/Lagos', 'YYYY-MM') as month,
+               -sum(e.amount_kobo) filter (where t.kind = 'sale') as earned_kobo,
+               sum(e.amount_kobo) filter (where t.kind in ('refund', 'reversal')) as back_kobo,
+               sum(e.amount_kobo) filter (where t.kind in ('payout', 'payout_returned')) as sent_kobo
+          from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
+         where e.profile_id = student and t.kind <> 'clearing' group by 1
+      ) m)
+  );
+end $$;
+comment on function public.own_earnings() is
+  'The caller''s own sums in kobo: earned in all, waiting, available (below zero: a debt), on its way, paid; the next '
+  'payout, or '
+  'what stands in its way; and each month.';
+
+create function private.statement_lines(
+  student uuid, before bigint, most integer, since timestamptz, until timestamptz
+) returns table (
+  id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
+  share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
+  last_four text, note text, in_time boolean, is_sample boolean
+)
+language sql stable security definer set search_path = '' as $$
+  select l.id, l.kind, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo), s.share_percent,
+         s.share_basis, coalesce(s.paid_at, rs.paid_at), s.clears_at,
+         case l.kind
+           when 'sale' then case private.sale_state(s)
+             when 'available' then case
+               when with_payout.id is null then 'available' when with_payout.paid_at is null then 'on_way' else 'paid' end
+             else private.sale_state(s) end
+           when 'payout' then case
+             when back.payout_id is not null then 'returned' when paid.payout_id is not null then 'paid' else 'on_way' end
+         end,
+         coalesce(with_payout.paid_at, paid.done_at), a.bank_name, right(a.account_number, 4),
+         case when l.kind in ('payout', 'payout_returned') then back.note end, r.in_time, l.is_sample
+    from (
+      select t.id, t.kind, t.subject, t.booked_at, t.is_sample, -sum(e.amount_kobo)::bigint as kobo
+        from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
+       where e.profile_id = student and (before is null or e.transaction_id < before) and t.kind <> 'clearing'
+         and (since is null or t.booked_at >= since) and (until is null or t.booked_at < until)
+       group by t.id, t.kind, t.subject, t.booked_at, t.is_sample
+       order by t.id desc limit most
+    ) l
+    left join public.sales s on s.id = l.subject and l.kind in ('sale', 'reversal')
+    left join public.refunds r on r.id = l.subject and l.kind = 'refund'
+    left join public.sales rs on rs.id = r.sale_id
+    left join public.payouts p on p.id = l.subject and l.kind in ('payout', 'payout_returned')
+    left join private.payout_accounts a on a.payout_id = p.id
+    left join public.payout_steps paid on paid.payout_id = p.id and paid.step = 'paid'
+    left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
+    left join lateral (
+      select po.id, ps.done_at as paid_at from public.payouts po
+        left join public.payout_steps ps on ps.payout_id = po.id and ps.step = 'paid'
+       where l.kind = 'sale' and po.profile_id = student
+         and po.transaction_id > (select c.id from public.book_transactions c where c.event_key = 'clearing:' || l.subject)
+         and not exists (select from public.payout_steps b where b.payout_id = po.id and b.step = 'returned')
+       order by po.transaction_id limit 1
+    ) with_payout on true
+   order by l.id desc
+$$;
+comment on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) is
+  'The lines of a student''s accounts, the last first, with what became of each. Their kobo sum to what is waiting and '
+  'available.';
+revoke all on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) from public;
+
+create function public.own_statement(before bigint default null, most integer default 26, month date default null)
+returns table (
+  id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
+  share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
+  last_four text, note text, in_time boolean, is_sample boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  student uuid := private.own_profile_id();
+begin
+  if student is null then
+    raise exception 'Sign in first' using errcode = '42501';
+  end if;
+  return query select * from private.statement_lines(student, before, least(greatest(most, 1), 1000),
+    date_trunc('month', month)::timestamp at time zone 'Africa/Lagos',
+    (date_trunc('month', month) + interval '1 month')::timestamp at time zone 'Africa/Lagos');
+end $$;
+comment on function public.own_statement(bigint, integer, date) is
+  'The caller''s own statement, the last line first; of one month in Lagos if asked. before: the last line that was '
+  'seen. kobo: '
+  'what the line adds to the balance. state of a sale: waiting, available, on_way, paid, refunded, reversed; of a '
+  'payout: on_way, '
+  'paid, returned.';
+revoke all on function public.own_earnings(), public.own_statement(bigint, integer, date)
+  from public, anon, authenticated, service_role;
+grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;
+
+-- An account is deleted with its money paid, or given up in words. It runs before private.forget_account (the names are
+-- in order).
+create function private.close_accounts_of_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  student uuid := (select id from public.profiles where user_id = old.id);
+  owed bigint;
+begin
+  if student is null then
+    return old;
+  end if;
+  perform private.lock_books();
+  if exists (
+    select from public.payouts p
+     where p.profile_id = student and not exists (select from public.payout_steps s where s.payout_id = p.id)
+  ) then
+    raise exception 'A payout is on its way to this account' using errcode = '42501', hint = 'payout_on_its_way';
+  end if;
+  owed := -private.balance('waiting', student) - private.balance('available', student);
+  if owed > 0 and coalesce(current_setting('lamplight.gives_up', true), '') <> owed::text then
+    raise exception 'This account is owed % kobo', owed using errcode = '42501', hint = 'money_owed';
+  end if;
+  if private.balance('waiting', student) <> 0 or private.balance('available', student) <> 0 then
+    perform private.book('given_up', 'given_up:' || student, student, now(), jsonb_build_array(
+      jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -private.balance('waiting', student)),
+      jsonb_build_object('account', 'available', 'profile', student, 'kobo', -private.balance('available', student)),
+      jsonb_build_object('account', 'house', 'kobo', -owed)));
+  end if;
+  delete from private.shares_waiting where profile_id = student;
+  delete from private.sales_to_tell where profile_id = student;
+  delete from private.sale_mails where profile_id = student;
+  delete from public.payout_holds where profile_id = student;
+  delete from private.payout_accounts a using public.payouts p where p.id = a.payout_id and p.profile_id = student;
+  return old;
+end $$;
+comment on function private.close_accounts_of_student() is
+  'Trigger on auth.users: refuses to delete an account that is owed money and did not give it up, or to which a payout '
+  'is on its '
+  'way. Otherwise the house has what was given up, and the books keep their rows without a name.';
+revoke all on function private.close_accounts_of_student() from public;
+create trigger close_accounts_of_student before delete on auth.users
+  for each row execute function private.close_accounts_of_student();
+
+-- Today's kind `run`.
+create view private.due_run as
+  select d.day, p.payouts, p.kobo, 1::bigint as place
+    from (
+      select (now() at time zone 'Africa/Lagos')::date
+             - ((extract(isodow from now() at time zone 'Africa/Lagos')::integer - rule.run_weekday + 7) % 7) as day
+        from private.book_rule(now()) rule
+    ) d
+    cross join lateral (
+      select count(*) as payouts, sum(v.available_kobo)::bigint as kobo
+        from private.payout_verdicts(now()) v where v.verdict = 'pay'
+    ) p
+   where p.payouts > 0 and not exists (select from public.payout_runs r where r.run_day >= d.day);
+comment on view private.due_run is
+  'The run of the last day of runs, while it was not made and somebody is to be paid: one row or none.';
+
+-- Today's kind `returned`.
+create view private.due_returned as
+  select h.id, p.run_id, p.profile_id, p.amount_kobo, h.reason, h.created_at,
+         btrim(s.first_name || ' ' || s.last_name) as student, row_number() over (order by h.created_at, h.id) as place
+    from public.payout_holds h
+    join public.payouts p on p.id = h.payout_id
+    join public.profiles s on s.id = h.profile_id
+    left join public.profiles_bank_details b on b.profile_id = h.profile_id
+   where h.lifted_at is null and (b.changed_at is null or b.changed_at <= h.created_at);
+comment on view private.due_returned is
+  'Payouts that the bank returned, until the student gives other bank details or an operator has it tried again.';

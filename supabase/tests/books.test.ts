@@ -1,0 +1,653 @@
+// The books by person: who reads what, that nobody writes past the functions, and what each function does with real sales.
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant, noPolicy } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+const onlyOperators = { code: '42501', message: 'Only operators do this' }
+const one = async <Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []) =>
+  (await as(owner).query<Row>(sql, parameters))[0]
+
+let works = 0
+async function work(of: Account | null, title: string, percent = 50): Promise<string> {
+  const row = await one<{ id: string }>(
+    `insert into public.research_materials (slug, title, category, selar_link, published_at)
+     values ($1, $2, 'seminar', $3, now()) returning id`,
+    [`work-${(works += 1)}`, title, `https://selar.co/work-${works}`],
+  )
+  if (of) {
+    await as(owner).change(`insert into public.material_shares (material_id, profile_id, share_percent) values ($1, $2, $3)`, [
+      row?.id,
+      of.profileId,
+      percent,
+    ])
+  }
+  return row?.id ?? ''
+}
+async function sell(material: string, gross: number, daysAgo = 0, fee: number | null = 0): Promise<string> {
+  const row = await one<{ sale_id: string; outcome: string }>(
+    `select * from private.record_sale($1, 'selar', $2, $3, $4, now() - make_interval(days => $5), 'csv')`,
+    [material, randomUUID(), gross, fee, daysAgo],
+  )
+  expect(row?.outcome).toBe('recorded')
+  return row?.sale_id ?? ''
+}
+async function inSession(account: Account): Promise<Account> {
+  const session = randomUUID()
+  await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [session, account.userId])
+  return { ...account, claims: { session_id: session } }
+}
+async function giveBank(student: Account, hoursAgo = 100): Promise<void> {
+  await as(student).change(
+    `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, '=GTBank', '0000014579', 'A. Obi')
+     on conflict (profile_id) do update set bank_name = excluded.bank_name, account_name = excluded.account_name`,
+    [student.profileId],
+  )
+  await as(owner).change(`alter table public.profiles_bank_details disable trigger profiles_bank_details_note_change`)
+  await as(owner).change(
+    `update public.profiles_bank_details set changed_at = now() - make_interval(hours => $2) where profile_id = $1`,
+    [student.profileId, hoursAgo],
+  )
+  await as(owner).change(`alter table public.profiles_bank_details enable trigger profiles_bank_details_note_change`)
+}
+const earningsOf = async (student: Account) =>
+  (
+    await as(student).query<{
+      it: {
+        earned_kobo: number
+        waiting_kobo: number
+        available_kobo: number
+        on_way_kobo: number
+        paid_kobo: number
+        next: { day: string; kobo: number } | null
+        verdict: { verdict: string } | null
+      }
+    }>(`select public.own_earnings() as it`)
+  )[0]?.it
+const statementOf = (student: Account) =>
+  as(student).query<{ id: number; kind: string; kobo: number; title: string; state: string; last_four: string | null }>(
+    `select * from public.own_statement(null, 1000)`,
+  )
+type Verdict = { profile_id: string; available_kobo: number; verdict: string; hold_id: string | null }
+const proposal = () => as(operator).query<Verdict>(`select * from public.propose_payouts()`)
+async function confirm(expected: { profile: string; kobo: number }[], once: string = randomUUID()) {
+  const person = await inSession(operator)
+  const [told] = await as(person).query<{ outcome: string; run_id: string }>(
+    `select * from public.confirm_payouts($1, $2::jsonb)`,
+    [once, JSON.stringify(expected)],
+  )
+  return told
+}
+const mails = async (template: string, student: Account) =>
+  as(owner).query<{ details: Record<string, unknown> }>(
+    `select details from public.outbox where template = $1 and profile_id = $2 order by created_at`,
+    [template, student.profileId],
+  )
+
+describe('past the functions', () => {
+  const tables = [
+    'book_rules',
+    'book_transactions',
+    'book_entries',
+    'sales',
+    'refunds',
+    'unmatched_sales',
+    'payout_runs',
+    'payouts',
+    'payout_steps',
+    'payout_holds',
+    'product_rules',
+  ]
+
+  it('nobody adds, changes or removes a row, not even with the secret key', async () => {
+    await sell(await work(ada, 'Past the functions'), 100_000)
+    for (const table of tables) {
+      for (const person of [visitor, ada, operator, secretKey]) {
+        await expect(as(person).change(`insert into public.${table} default values`), table).rejects.toMatchObject(noGrant)
+        await expect(as(person).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(noGrant)
+        if (table !== 'product_rules') {
+          await expect(as(person).change(`delete from public.${table}`), table).rejects.toMatchObject(noGrant)
+        }
+        await expect(as(person).change(`truncate public.${table} cascade`), table).rejects.toMatchObject(noGrant)
+      }
+    }
+    expect(await as(ada).change(`delete from public.product_rules`)).toBe(0)
+  })
+
+  it('not even the owner changes or removes what is in the books', async () => {
+    for (const table of ['book_rules', 'book_transactions', 'book_entries', 'sales']) {
+      const refusal = { code: '42501', message: `${table} rows are only ever added` }
+      await expect(as(owner).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(refusal)
+      await expect(as(owner).change(`delete from public.${table}`), table).rejects.toMatchObject(refusal)
+      await expect(as(owner).change(`truncate public.${table} cascade`), table).rejects.toThrow(/rows are only ever added/)
+    }
+  })
+
+  it('a transaction that does not sum to zero, or has one line, is refused, whoever writes it', async () => {
+    const write = (lines: string) =>
+      as(owner).query(
+        `select private.book('settlement', 'settlement:' || gen_random_uuid(), gen_random_uuid(), now(), $1::jsonb)`,
+        [lines],
+      )
+    for (const lines of [
+      '[]',
+      '[{"account":"bank","kobo":5}]',
+      '[{"account":"bank","kobo":5},{"account":"provider","kobo":-4}]',
+    ]) {
+      await expect(write(lines), lines).rejects.toMatchObject({ code: '23514', constraint: 'books_sum_to_zero' })
+    }
+    // A line that comes to a transaction later.
+    await expect(
+      as(owner).query(
+        `insert into public.book_entries (transaction_id, account, amount_kobo) select max(id), 'bank', 5 from public.book_transactions`,
+      ),
+    ).rejects.toMatchObject({ code: '23514' })
+    await expect(write('[{"account":"waiting","kobo":5},{"account":"provider","kobo":-5}]')).rejects.toMatchObject({
+      code: '23514',
+    })
+  })
+
+  it('what is for operators refuses everybody else, and what is for programs refuses operators', async () => {
+    const nil = randomUUID()
+    const forOperators = [
+      `preview_sales('[]')`,
+      `keep_sales('[]', 'csv')`,
+      `keep_sale_again('${nil}', 1, now())`,
+      `settle_unmatched('${nil}', false)`,
+      `refund_sale('${nil}', 'x', '')`,
+      `note_refund_settled('${nil}')`,
+      `take_sale_back('${nil}', '')`,
+      `find_sales()`,
+      `sale_facts('${nil}')`,
+      `propose_payouts()`,
+      `confirm_payouts('a long name', '[]')`,
+      `note_payouts_paid('${nil}', '{}', '')`,
+      `note_payout_returned('${nil}', '')`,
+      `hold_payouts('${nil}', 'why')`,
+      `lift_hold('${nil}')`,
+      `run_facts('${nil}')`,
+      `run_for_bank('${nil}')`,
+      `note_bank('x', 'settlement', 1, '')`,
+      `balance_sheet(current_date)`,
+      `account_lines('bank')`,
+      `money_overview()`,
+      `sales_of_provider('selar', current_date, current_date)`,
+      `money_figures(3)`,
+      `change_book_rules(1, 7, 200000, 5, 48, 'gross', 400, 5000)`,
+    ]
+    for (const call of forOperators) {
+      await expect(as(visitor).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
+      await expect(as(secretKey).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
+      await expect(as(ada).query(`select public.${call}`), call).rejects.toMatchObject(onlyOperators)
+    }
+    for (const call of [
+      `clear_due_shares()`,
+      `queue_sale_mails()`,
+      `receive_sale_notice('{}')`,
+      `take_in_sale_notices()`,
+      `record_sale('${nil}', 'selar', 'x', 1, 0, now())`,
+    ]) {
+      for (const person of [visitor, ada, operator]) {
+        await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
+      }
+    }
+    for (const call of [`own_earnings()`, `own_statement()`]) {
+      await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
+    }
+    for (const call of [
+      `change_book_rules(1, 7, 200000, 5, 48, 'gross', 400, 5000)`,
+      `run_for_bank('${nil}')`,
+      `confirm_payouts('a long name', '[]')`,
+    ]) {
+      await expect(as(operator).query(`select public.${call}`), call).rejects.toMatchObject({ hint: 'sign_in_again' })
+    }
+  })
+})
+
+describe('a sale', () => {
+  it('is divided to the kobo: half of an odd sum leaves the odd kobo with the house; the fee is a cost of its own', async () => {
+    const sale = await sell(await work(ada, 'An odd price'), 100_001, 0, 4_321)
+    expect(
+      await as(owner).query(
+        `select account, profile_id, amount_kobo::integer as kobo from public.book_entries e
+           join public.book_transactions t on t.id = e.transaction_id where t.event_key = 'sale:' || $1 order by account`,
+        [sale],
+      ),
+    ).toEqual([
+      { account: 'fees', profile_id: null, kobo: 4_321 },
+      { account: 'house', profile_id: null, kobo: -50_001 },
+      { account: 'provider', profile_id: null, kobo: 95_680 },
+      { account: 'waiting', profile_id: ada.profileId, kobo: -50_000 },
+    ])
+  })
+
+  it('of a fee that nobody told is estimated by the rule, and says so', async () => {
+    const sale = await sell(await work(null, 'The house’s own'), 350_000, 0, null)
+    expect(
+      await one(
+        `select fee_kobo::integer as fee, fee_is_estimate, share_kobo::integer as share, profile_id from public.sales where id = $1`,
+        [sale],
+      ),
+    ).toEqual({ fee: 19_000, fee_is_estimate: true, share: 0, profile_id: null })
+  })
+
+  it('is written once, whatever its source and letters, and its student’s earnings follow in the same transaction', async () => {
+    const material = await work(bola, 'Once')
+    const call = `select * from public.record_sale($1, 'selar', $2, 200000, 0, now())`
+    const [first] = await as(secretKey).query<{ outcome: string; sale_id: string }>(call, [material, 'Order-77'])
+    expect(first?.outcome).toBe('recorded')
+    expect(await as(secretKey).query(call, [material, ' ORDER-77 '])).toEqual([{ outcome: 'duplicate', sale_id: first?.sale_id }])
+    expect(
+      await as(operator).query(`select public.preview_sales($1::jsonb) as it`, [
+        JSON.stringify([{ provider: 'selar', reference: 'order-77', gross: 1, currency: 'NGN', paid_at: new Date() }]),
+      ]),
+    ).toMatchObject([{ it: [{ outcome: 'duplicate' }] }])
+    expect(await one(`select total_earnings from public.profiles where id = $1`, [bola.profileId])).toEqual({
+      total_earnings: 1000,
+    })
+  })
+
+  it('belongs to whose work it was, and by the percentage that was agreed, when the buyer paid', async () => {
+    const material = await work(ada, 'Agreed anew')
+    await as(owner).change(
+      `update private.material_share_history set valid_from = now() - interval '30 days' where material_id = $1`,
+      [material],
+    )
+    await as(owner).change(`update public.material_shares set share_percent = 70 where material_id = $1`, [material])
+    const shares = async (sale: string) =>
+      (await one(`select share_kobo::integer as share from public.sales where id = $1`, [sale]))?.share
+    expect(await shares(await sell(material, 100_000, 1))).toBe(50_000)
+    expect(await shares(await sell(material, 100_000, 0))).toBe(70_000)
+    expect(await shares(await sell(material, 100_000, 90))).toBe(50_000)
+  })
+
+  it('taken back leaves every account as it was, and its order can be written anew', async () => {
+    const material = await work(bola, 'Typed wrongly')
+    const balances = () =>
+      as(owner).query(
+        `select account, profile_id, balance_kobo::integer from private.book_balances where balance_kobo <> 0 order by 1, 2`,
+      )
+    const before = await balances()
+    const sale = await sell(material, 9_900_000)
+    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, now(), 0) as it`, [sale])).toEqual([
+      { it: 'duplicate' },
+    ])
+    const back = () => as(operator).query(`select public.take_sale_back($1, 'A nought too many') as it`, [sale])
+    expect(await back()).toEqual([{ it: 'ok' }])
+    expect(await back()).toEqual([{ it: 'duplicate' }])
+    expect(await balances()).toEqual(before)
+    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, now(), 0) as it`, [sale])).toEqual([
+      { it: 'recorded' },
+    ])
+    expect((await statementOf(bola)).filter(({ title }) => title === 'Typed wrongly').map(({ kobo }) => kobo)).toEqual([
+      495_000, -4_950_000, 4_950_000,
+    ])
+  })
+
+  it('is mailed to its student once in 24 hours, what follows summed up, and never with a buyer', async () => {
+    const student = bola
+    await as(owner).change(`delete from private.sale_mails`)
+    await as(owner).change(`delete from private.sales_to_tell`)
+    await as(owner).change(`delete from public.outbox where template = 'works-sold'`)
+    const material = await work(student, 'Mailed')
+    const row = (reference: string) => ({
+      provider: 'selar',
+      reference,
+      material,
+      gross: 100_000,
+      fee: 0,
+      currency: 'NGN',
+      paid_at: new Date(),
+    })
+    const keep = (...rows: object[]) =>
+      as(operator).query(`select public.keep_sales($1::jsonb, 'csv') as it`, [JSON.stringify(rows)])
+    expect(await keep(row('m-1'), row('m-2'), row('m-1'))).toMatchObject([{ it: { recorded: 2, duplicate: 1 } }])
+    expect(await mails('works-sold', student)).toMatchObject([{ details: { sales: 2, share_kobo: 100_000 } }])
+    await keep(row('m-3'))
+    expect(await mails('works-sold', student)).toHaveLength(1)
+    await as(owner).query(`select private.tell_of_sales(now() + interval '25 hours')`)
+    expect((await mails('works-sold', student)).map(({ details }) => details.sales)).toEqual([2, 1])
+    await as(owner).query(`select private.tell_of_sales(now() + interval '50 hours')`)
+    expect(await mails('works-sold', student)).toHaveLength(2)
+  })
+})
+
+describe('a sale that matches nothing', () => {
+  const row = (reference: string, product: string, more: object = {}) => ({
+    provider: 'selar',
+    reference,
+    product,
+    gross: 250_000,
+    fee: null,
+    currency: 'NGN',
+    paid_at: '2026-11-01T10:00:00Z',
+    ...more,
+  })
+  const keep = async (...rows: object[]) =>
+    (
+      await as(operator).query<{ it: Record<string, number> }>(`select public.keep_sales($1::jsonb, 'csv') as it`, [
+        JSON.stringify(rows),
+      ])
+    )[0]?.it
+  const open = () =>
+    as(operator).query<{ id: string; product: string }>(
+      `select id, product from public.unmatched_sales where settled_at is null order by product`,
+    )
+
+  it('is found by its link or its title, else waits; one tap settles all that is called so, and later ones by themselves', async () => {
+    const material = await work(ada, 'Hand hygiene among nurses in Enugu')
+    const link = (await one<{ it: string }>(`select selar_link as it from public.research_materials where id = $1`, [material]))
+      ?.it
+    expect(
+      await keep(
+        row('u-1', 'HAND HYGIENE: among nurses in Enugu!'),
+        row('u-2', 'Anything', { link }),
+        row('u-3', 'Hygiene pack (PDF)'),
+        row('u-4', 'Hygiene  Pack, PDF'),
+        row('u-5', 'Hygiene pack (PDF)', { currency: 'GHS' }),
+        row('u-3', 'Hygiene pack (PDF)'),
+      ),
+    ).toMatchObject({ recorded: 2, unmatched: 3, duplicate: 1 })
+    const [first] = await open()
+    expect(await as(operator).query(`select public.settle_unmatched($1, true, $2) as it`, [first?.id, material])).toEqual([
+      { it: 2 },
+    ])
+    expect(await as(operator).query(`select public.settle_unmatched($1, true, $2) as it`, [first?.id, material])).toEqual([
+      { it: 0 },
+    ])
+    expect(await keep(row('u-6', 'hygiene pack pdf'))).toMatchObject({ recorded: 1, unmatched: 0 })
+    const [cedis] = await open()
+    expect(await as(operator).query(`select public.settle_unmatched($1, false, $2) as it`, [cedis?.id, material])).toEqual([
+      { it: 0 },
+    ])
+    expect(
+      await as(operator).query(`select public.settle_unmatched($1, false, $2, 310000) as it`, [cedis?.id, material]),
+    ).toEqual([{ it: 1 }])
+    expect(await open()).toEqual([])
+    expect(await one(`select gross_kobo::integer as gross from public.sales where order_reference = 'u-5'`)).toEqual({
+      gross: 310_000,
+    })
+  })
+
+  it('can be none of ours, and what is called so is left out from then on', async () => {
+    await keep(row('c-1', 'WhatsApp course'))
+    const [course] = await open()
+    expect(await as(operator).query(`select public.settle_unmatched($1, true) as it`, [course?.id])).toEqual([{ it: 1 }])
+    expect(await keep(row('c-2', 'Whatsapp COURSE'))).toMatchObject({ not_ours: 1, unmatched: 0 })
+    expect(
+      await as(operator).query(`select product_words, material_id from public.product_rules where material_id is null`),
+    ).toEqual([{ product_words: 'whatsapp course', material_id: null }])
+  })
+})
+
+describe('what an automation tells', () => {
+  it('is kept first and written down afterwards, once; a broken one stands in nobody’s way', async () => {
+    const material = await work(ada, 'Told by an automation')
+    const tell = (row: object) => as(secretKey).query(`select public.receive_sale_notice($1::jsonb)`, [JSON.stringify(row)])
+    const take = () => as(secretKey).query<{ it: number }>(`select public.take_in_sale_notices() as it`)
+    const row = {
+      provider: 'selar',
+      reference: 'hook-1',
+      product: 'Told by an automation',
+      gross: 100_000,
+      currency: 'NGN',
+      paid_at: new Date(),
+    }
+    await tell({ ...row, gross: -5, reference: 'hook-0' })
+    await tell(row)
+    await tell(row)
+    expect(await one(`select count(*)::integer as n from public.sales where material_id = $1`, [material])).toEqual({ n: 0 })
+    expect(await take()).toEqual([{ it: 2 }])
+    expect(await take()).toEqual([{ it: 0 }])
+    expect(
+      await one(`select count(*)::integer as n from public.sales where material_id = $1 and source = 'hook'`, [material]),
+    ).toEqual({ n: 1 })
+    expect(await one(`select count(*)::integer as n, max(fault) is not null as told from private.sale_notices`)).toEqual({
+      n: 1,
+      told: true,
+    })
+  })
+})
+
+describe('what the columns of a file are called', () => {
+  it('operators say and read, nobody else', async () => {
+    const say = (person: Parameters<typeof as>[0], columns: string) =>
+      as(person).change(
+        `insert into public.sale_columns (provider, columns) values ('selar', $1::jsonb)
+         on conflict (provider) do update set columns = excluded.columns`,
+        [columns],
+      )
+    expect(await say(operator, '{"gross": "Amount"}')).toBe(1)
+    expect(await say(operator, '{"gross": "Total"}')).toBe(1)
+    await expect(say(ada, '{}')).rejects.toMatchObject(noPolicy)
+    await expect(say(visitor, '{}')).rejects.toMatchObject(noGrant)
+    expect(await as(ada).query(`select * from public.sale_columns`)).toEqual([])
+    expect(await as(operator).query(`select columns from public.sale_columns`)).toEqual([{ columns: { gross: 'Total' } }])
+  })
+})
+
+describe('a refund', () => {
+  it('in time takes the share back while it waits; in parts it takes it back to the kobo', async () => {
+    const student = ada
+    const before = await earningsOf(student)
+    const sale = await sell(await work(student, 'In parts', 33), 100_000)
+    const refund = (once: string, kobo: number | null) =>
+      as(operator).query<{ it: string }>(`select public.refund_sale($1, $2, 'Not satisfied', $3) as it`, [sale, once, kobo])
+    expect(await refund('form-1', 33_333)).toEqual([{ it: 'recorded' }])
+    expect(await refund('form-1', 33_333)).toEqual([{ it: 'duplicate' }])
+    expect(await refund('form-2', 70_000)).toEqual([{ it: 'too_much' }])
+    expect(await refund('form-3', null)).toEqual([{ it: 'recorded' }])
+    expect(await refund('form-4', null)).toEqual([{ it: 'too_much' }])
+    const after = await earningsOf(student)
+    expect([after?.waiting_kobo, after?.available_kobo, after?.earned_kobo]).toEqual([
+      before?.waiting_kobo,
+      before?.available_kobo,
+      before?.earned_kobo,
+    ])
+    expect((await mails('sale-refunded', student)).length).toBe(2)
+    // The buyer is owed it until somebody says that they have it.
+    const owed = await as(operator).query<{ id: string }>(`select id from public.refunds where sale_id = $1`, [sale])
+    expect(owed).toHaveLength(2)
+    for (const { id } of owed) {
+      expect(await as(operator).query(`select public.note_refund_settled($1) as it`, [id])).toEqual([{ it: 'ok' }])
+      expect(await as(operator).query(`select public.note_refund_settled($1) as it`, [id])).toEqual([{ it: 'duplicate' }])
+    }
+    expect(await one(`select balance_kobo::integer as kobo from private.book_balances where account = 'refunds_owed'`)).toEqual({
+      kobo: 0,
+    })
+    expect(await as(operator).query(`select public.take_sale_back($1, 'x') as it`, [sale])).toEqual([{ it: 'refunded' }])
+  })
+})
+
+describe('a run', () => {
+  it('pays who is due, says of everybody else why not, and pays nobody twice', async () => {
+    const shares = await one<{ n: number }>(`select private.clear_shares(now() + interval '30 days')::integer as n`)
+    expect(shares?.n).toBeGreaterThan(0)
+    expect((await proposal()).map(({ verdict }) => verdict)).toEqual(['no_bank', 'no_bank'])
+    await giveBank(ada, 10)
+    await giveBank(bola)
+    const verdict = async (student: Account) => (await proposal()).find(({ profile_id }) => profile_id === student.profileId)
+    expect(await verdict(ada)).toMatchObject({ verdict: 'bank_changed' })
+    expect(
+      await as(operator).query(`select public.hold_payouts($1, 'We are looking at a copy') as it`, [bola.profileId]),
+    ).toEqual([{ it: true }])
+    expect(await as(operator).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: false }])
+    const held = await verdict(bola)
+    expect(held).toMatchObject({ verdict: 'held', reason: 'We are looking at a copy' })
+    expect(await earningsOf(bola)).toMatchObject({ next: null, verdict: { verdict: 'held' } })
+    expect(await confirm([{ profile: bola.profileId, kobo: held?.available_kobo ?? 0 }])).toMatchObject({ outcome: 'changed' })
+    expect(await as(operator).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: true }])
+    const due = await verdict(bola)
+    expect(due).toMatchObject({ verdict: 'pay' })
+    const kobo = due?.available_kobo ?? 0
+
+    // Two operators with the same proposal, one of them twice.
+    expect(await confirm([])).toMatchObject({ outcome: 'empty' })
+    expect(await confirm([{ profile: bola.profileId, kobo: kobo - 1 }])).toMatchObject({ outcome: 'changed' })
+    const twice = { profile: bola.profileId, kobo }
+    expect(await confirm([twice, twice])).toMatchObject({ outcome: 'changed' })
+    const once = randomUUID()
+    const run = await confirm([twice], once)
+    expect(run?.outcome).toBe('ok')
+    expect(await confirm([twice], once)).toEqual({ outcome: 'duplicate', run_id: run?.run_id })
+    expect(await confirm([twice])).toMatchObject({ outcome: 'changed' })
+    expect(await earningsOf(bola)).toMatchObject({ available_kobo: 0, on_way_kobo: kobo, paid_kobo: 0 })
+
+    // Whole accounts only for who has just given their password, and the log knows.
+    const bank = await as(await inSession(operator)).query<{ account_number: string }>(`select * from public.run_for_bank($1)`, [
+      run?.run_id,
+    ])
+    expect(bank).toMatchObject([{ account_name: 'A. Obi', account_number: '0000014579', bank_name: '=GTBank' }])
+    expect(await one(`select count(*)::integer as n from public.audit_log where action = 'money.bank_file'`)).toEqual({ n: 1 })
+    expect(JSON.stringify(await as(operator).query(`select public.run_facts($1)`, [run?.run_id]))).not.toContain('0000014579')
+
+    const [payout] = await as(bola).query<{ id: string }>(`select id from public.payouts`)
+    const paid = () =>
+      as(operator).query(`select public.note_payouts_paid($1, array[$2]::uuid[], 'NIP 0001') as it`, [run?.run_id, payout?.id])
+    expect(await paid()).toEqual([{ it: 1 }])
+    expect(await paid()).toEqual([{ it: 0 }])
+    expect(await earningsOf(bola)).toMatchObject({ on_way_kobo: 0, paid_kobo: kobo })
+    expect(await mails('payout-paid', bola)).toMatchObject([{ details: { kobo, last_four: '4579', note: 'NIP 0001' } }])
+    const lines = await statementOf(bola)
+    expect(lines.find(({ kind }) => kind === 'payout')).toMatchObject({ state: 'paid', last_four: '4579' })
+    expect(lines.filter(({ kind, state }) => kind === 'sale' && state === 'paid').length).toBeGreaterThan(0)
+
+    // The bank sends it back after all: it is available again, and not sent to the same account by itself.
+    const returned = () => as(operator).query(`select public.note_payout_returned($1, 'Account closed') as it`, [payout?.id])
+    expect(await returned()).toEqual([{ it: 'ok' }])
+    expect(await returned()).toEqual([{ it: 'duplicate' }])
+    expect(await paid()).toEqual([{ it: 0 }])
+    expect(await mails('payout-returned', bola)).toMatchObject([{ details: { note: 'Account closed' } }])
+    expect(await earningsOf(bola)).toMatchObject({
+      available_kobo: kobo,
+      paid_kobo: 0,
+      next: null,
+      verdict: { verdict: 'returned' },
+    })
+    expect(await as(operator).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '1' }])
+    expect((await statementOf(bola)).filter(({ kind, state }) => kind === 'sale' && state === 'paid')).toEqual([])
+    await as(bola).change(`update public.profiles_bank_details set account_number = '1234567890' where profile_id = $1`, [
+      bola.profileId,
+    ])
+    expect(await verdict(bola)).toMatchObject({ verdict: 'bank_changed' })
+    expect(await as(operator).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '0' }])
+  })
+
+  it('after a refund that came too late takes the debt off the next shares, and says so', async () => {
+    await giveBank(ada)
+    const material = await work(ada, 'Refunded late')
+    const sale = await sell(material, 800_000, 20)
+    const rows = await proposal()
+    const mine = rows.find(({ profile_id }) => profile_id === ada.profileId)
+    const run = await confirm([{ profile: ada.profileId, kobo: mine?.available_kobo ?? 0 }])
+    expect(run?.outcome).toBe('ok')
+    await as(operator).query(`select public.refund_sale($1, 'late', '') as it`, [sale])
+    expect(await earningsOf(ada)).toMatchObject({ available_kobo: -400_000, verdict: { verdict: 'debt' }, next: null })
+    expect((await mails('sale-refunded', ada)).at(-1)?.details).toMatchObject({ in_time: false, debt_kobo: 400_000 })
+    await sell(material, 1_300_000, 20)
+    expect((await proposal()).find(({ profile_id }) => profile_id === ada.profileId)).toMatchObject({
+      available_kobo: 250_000,
+      verdict: 'pay',
+    })
+  })
+})
+
+describe('what students read', () => {
+  it('is their own alone: sales, lines, refunds, payouts; never an order, never somebody else', async () => {
+    for (const [student, other] of [
+      [ada, bola],
+      [bola, ada],
+    ] as const) {
+      for (const table of ['sales', 'payouts', 'payout_holds', 'book_entries']) {
+        const ids = `select ${table === 'sales' ? 'id, title' : 'id'} from public.${table}`
+        const own = await as(owner).query<{ id: string }>(`${ids} where profile_id = $1 order by id`, [student.profileId])
+        expect(await as(student).query(`${ids} order by id`), table).toEqual(own)
+        expect(await as(student).query(`${ids} where profile_id = $1`, [other.profileId]), table).toEqual([])
+      }
+      for (const table of ['book_transactions', 'unmatched_sales', 'product_rules', 'payout_runs']) {
+        expect(await as(student).query(`select * from public.${table}`), table).toEqual([])
+      }
+      await expect(as(student).query(`select order_reference from public.sales`)).rejects.toMatchObject(noGrant)
+      await expect(as(student).query(`select reason from public.refunds`)).rejects.toMatchObject(noGrant)
+    }
+    for (const table of ['sales', 'book_entries', 'payouts', 'refunds']) {
+      await expect(as(visitor).query(`select * from public.${table}`), table).rejects.toMatchObject(noGrant)
+    }
+    expect(await as(visitor).query(`select refund_days, share_basis from public.book_rules`)).toEqual([
+      { refund_days: 7, share_basis: 'gross' },
+    ])
+  })
+
+  it('is a balance that is the sum of its lines, in pages, and by month', async () => {
+    for (const student of [ada, bola]) {
+      const lines = await statementOf(student)
+      const earnings = await earningsOf(student)
+      expect(lines.reduce((sum, { kobo }) => sum + kobo, 0)).toBe((earnings?.waiting_kobo ?? 0) + (earnings?.available_kobo ?? 0))
+      const paged: number[] = []
+      for (let before: number | null = null; ;) {
+        const page: { id: number }[] = await as(student).query<{ id: number }>(`select id from public.own_statement($1, 3)`, [
+          before,
+        ])
+        paged.push(...page.map(({ id }) => id))
+        before = page.at(-1)?.id ?? null
+        if (page.length < 3) {
+          break
+        }
+      }
+      expect(paged).toEqual(lines.map(({ id }) => id))
+    }
+    expect(await as(ada).query(`select * from public.own_statement(null, 100, '2020-05-01')`)).toEqual([])
+  })
+})
+
+describe('the balance sheet', () => {
+  it('sums to zero at every date, and an account has its lines', async () => {
+    const sheet = (day: string) =>
+      as(operator).query<{ account: string; balance_kobo: number }>(`select * from public.balance_sheet(${day})`)
+    const now = await sheet(`current_date + 60`)
+    expect(now.reduce((sum, { balance_kobo }) => sum + balance_kobo, 0)).toBe(0)
+    expect(now.some(({ balance_kobo }) => balance_kobo !== 0)).toBe(true)
+    expect((await sheet(`'2020-01-01'`)).every(({ balance_kobo }) => balance_kobo === 0)).toBe(true)
+    for (const { account, balance_kobo } of now) {
+      const lines = await as(operator).query<{ amount_kobo: number }>(
+        `select * from public.account_lines($1, null, null, 1000)`,
+        [account],
+      )
+      expect(
+        lines.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0),
+        account,
+      ).toBe(balance_kobo)
+    }
+    expect(await as(operator).query(`select public.note_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
+      { it: 'ok' },
+    ])
+    expect(await as(operator).query(`select public.note_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
+      { it: 'duplicate' },
+    ])
+    expect((await sheet(`current_date + 60`)).reduce((sum, { balance_kobo }) => sum + balance_kobo, 0)).toBe(0)
+  })
+})
+
+describe('the rules', () => {
+  it('change from now on, once; what was paid before keeps the rule of its day', async () => {
+    const person = await inSession(operator)
+    const [present] = await as(visitor).query<{ id: number }>(`select id from public.book_rules order by valid_from desc limit 1`)
+    const change = () =>
+      as(person).query(`select public.change_book_rules($1, 14, 500000, 1, 24, 'net', 400, 5000) as it`, [present?.id])
+    expect(await change()).toEqual([{ it: 'ok' }])
+    expect(await change()).toEqual([{ it: 'changed' }])
+    const material = await work(ada, 'Net')
+    const facts = async (sale: string) =>
+      one(
+        `select share_kobo::integer as share, share_basis, (clears_at - paid_at)::text as waits from public.sales where id = $1`,
+        [sale],
+      )
+    expect(await facts(await sell(material, 100_000, 0, 9_000))).toEqual({ share: 45_500, share_basis: 'net', waits: '14 days' })
+    expect(await facts(await sell(material, 100_000, 1, 9_000))).toEqual({ share: 50_000, share_basis: 'gross', waits: '7 days' })
+    expect(
+      await one(`select details -> 'changes' ->> 'share_basis' as it from public.audit_log where action = 'book_rule.added'`),
+    ).toEqual({ it: '[null, "net"]' })
+  })
+})

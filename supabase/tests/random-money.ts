@@ -1,0 +1,225 @@
+/*
+ * Random sales, refunds, payouts and returns, and a model of what the books should say of them. Everything comes from one seed, so a failure
+ * can be had again. The model shares no code with the database: it counts in whole kobo, event by event.
+ */
+
+/** Numbers from a seed (mulberry32): the same seed gives the same ones on every machine. */
+export function randomFrom(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  return {
+    /** A whole number from `least` to `most`. */
+    whole: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
+    chance: (part: number) => next() < part,
+    oneOf<T>(list: readonly T[]): T | undefined {
+      return list[Math.floor(next() * list.length)]
+    },
+  }
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+export type Material = { id: string; owner: string | null; percent: number }
+export type Sale = {
+  id: string
+  owner: string | null
+  gross: number
+  fee: number
+  share: number
+  refunded: number
+  shareBack: number
+  clearsAt: number
+  cleared: boolean
+  reversed: boolean
+}
+export type Payout = { id: string; owner: string; kobo: number; state: 'on_way' | 'paid' | 'returned' }
+export type Refund = { id: string; kobo: number; settled: boolean }
+type Purse = { waiting: number; available: number; earned: number; changedAt: number; returnedAt: number | null }
+
+/** The least that is paid, the window and the hold, as the first rule has them. */
+const MINIMUM = 200_000
+const WINDOW = 7 * DAY
+const HOLD = 48 * HOUR
+
+/** What the books should say. Kobo; what we owe stands with its natural sign here, above zero when somebody is owed it. */
+export class Model {
+  readonly sales: Sale[] = []
+  readonly payouts: Payout[] = []
+  readonly refunds: Refund[] = []
+  readonly purses = new Map<string, Purse>()
+  provider = 0
+  bank = 0
+  house = 0
+  fees = 0
+  refundsOwed = 0
+
+  constructor(students: readonly string[], bankGivenAt: number) {
+    for (const student of students) {
+      this.purses.set(student, { waiting: 0, available: 0, earned: 0, changedAt: bankGivenAt, returnedAt: null })
+    }
+  }
+
+  purse(student: string): Purse {
+    const purse = this.purses.get(student)
+    if (!purse) {
+      throw new Error(`${student} has no purse`)
+    }
+    return purse
+  }
+
+  sell(id: string, material: Material, gross: number, givenFee: number | null, paidAt: number): void {
+    const fee = givenFee ?? Math.min(gross, Math.floor((gross * 400) / 10_000) + 5000)
+    const share = material.owner === null ? 0 : Math.floor((gross * material.percent) / 100)
+    this.sales.push({
+      id,
+      owner: material.owner,
+      gross,
+      fee,
+      share,
+      refunded: 0,
+      shareBack: 0,
+      clearsAt: paidAt + WINDOW,
+      cleared: share === 0,
+      reversed: false,
+    })
+    this.provider += gross - fee
+    this.fees += fee
+    this.house += gross - share
+    this.#share(material.owner, false, share, true)
+  }
+
+  /** Null when it cannot be. */
+  refund(sale: Sale, kobo: number | null): { kobo: number; back: number } | null {
+    const amount = kobo ?? sale.gross - sale.refunded
+    if (sale.reversed || amount <= 0 || sale.refunded + amount > sale.gross) {
+      return null
+    }
+    const back = Math.floor((sale.share * (sale.refunded + amount)) / sale.gross) - sale.shareBack
+    sale.refunded += amount
+    sale.shareBack += back
+    this.refundsOwed += amount
+    this.house -= amount - back
+    this.#share(sale.owner, sale.cleared, -back, true)
+    return { kobo: amount, back }
+  }
+
+  settle(refund: Refund): boolean {
+    if (refund.settled) {
+      return false
+    }
+    refund.settled = true
+    this.refundsOwed -= refund.kobo
+    this.provider -= refund.kobo
+    return true
+  }
+
+  reverse(sale: Sale): boolean {
+    if (sale.reversed || sale.refunded > 0) {
+      return false
+    }
+    sale.reversed = true
+    this.provider -= sale.gross - sale.fee
+    this.fees -= sale.fee
+    this.house -= sale.gross - sale.share
+    this.#share(sale.owner, sale.cleared, -sale.share, true)
+    return true
+  }
+
+  clear(now: number): number {
+    let cleared = 0
+    for (const sale of this.sales) {
+      if (!sale.cleared && !sale.reversed && sale.clearsAt <= now) {
+        const kobo = sale.share - sale.shareBack
+        this.#share(sale.owner, false, -kobo, false)
+        this.#share(sale.owner, true, kobo, false)
+        sale.cleared = true
+        cleared += 1
+      }
+    }
+    return cleared
+  }
+
+  /** Who is paid what in a run now, once shares have cleared. */
+  payable(now: number): { profile: string; kobo: number }[] {
+    return [...this.purses].flatMap(([profile, purse]) =>
+      purse.available >= MINIMUM &&
+      purse.changedAt <= now - HOLD &&
+      (purse.returnedAt === null || purse.changedAt > purse.returnedAt)
+        ? [{ profile, kobo: purse.available }]
+        : [],
+    )
+  }
+
+  pay(id: string, owner: string, kobo: number): void {
+    this.purse(owner).available -= kobo
+    this.payouts.push({ id, owner, kobo, state: 'on_way' })
+  }
+
+  notePaid(payout: Payout): 'ok' | 'duplicate' | 'returned' {
+    if (payout.state === 'paid') {
+      return 'duplicate'
+    }
+    if (payout.state === 'returned') {
+      return 'returned'
+    }
+    payout.state = 'paid'
+    this.bank -= payout.kobo
+    return 'ok'
+  }
+
+  noteReturned(payout: Payout, now: number): 'ok' | 'duplicate' {
+    if (payout.state === 'returned') {
+      return 'duplicate'
+    }
+    if (payout.state === 'paid') {
+      this.bank += payout.kobo
+    }
+    payout.state = 'returned'
+    const purse = this.purse(payout.owner)
+    purse.available += payout.kobo
+    purse.returnedAt = Math.max(purse.returnedAt ?? 0, now)
+    return 'ok'
+  }
+
+  get onWay(): number {
+    return this.payouts.filter(({ state }) => state === 'on_way').reduce((sum, { kobo }) => sum + kobo, 0)
+  }
+
+  /** Every balance with the sign of the books, by account and student; nothing where it is zero. */
+  balances(): Record<string, number> {
+    const all: [string, number][] = [
+      ['provider', this.provider],
+      ['bank', this.bank],
+      ['fees', this.fees],
+      ['house', -this.house],
+      ['refunds_owed', -this.refundsOwed],
+      ['payouts_on_way', -this.onWay],
+      ...[...this.purses].flatMap(([student, { waiting, available }]): [string, number][] => [
+        [`waiting ${student}`, -waiting],
+        [`available ${student}`, -available],
+      ]),
+    ]
+    return Object.fromEntries(all.filter(([, kobo]) => kobo !== 0))
+  }
+
+  #share(owner: string | null, cleared: boolean, kobo: number, isEarning: boolean): void {
+    if (owner === null) {
+      return
+    }
+    const purse = this.purse(owner)
+    if (cleared) {
+      purse.available += kobo
+    } else {
+      purse.waiting += kobo
+    }
+    if (isEarning) {
+      purse.earned += kobo
+    }
+  }
+}

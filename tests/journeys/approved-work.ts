@@ -1,0 +1,58 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, type Lamplight, pastThePages } from './lamplight.ts'
+import type { Person } from './person.ts'
+
+const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf')
+
+/** A work of this student's that an operator approved and that is on sale. By the functions that the pages use; the pages have their own tests. */
+export async function approvedWork(
+  lamplight: Lamplight,
+  student: Person,
+  operator: Omit<Person, 'firstName'>,
+  work: { title: string; price: number; link: string },
+): Promise<void> {
+  const theirs = await pastThePages(lamplight, student.email, student.password)
+  const { data: who } = await theirs.auth.getUser()
+  const file = `${who.user?.id}/${Date.now()}-work.pdf`
+  const { error } = await theirs.storage
+    .from('material-uploads')
+    .upload(file, fs.readFileSync(fixture), { contentType: 'application/pdf' })
+  expect(error).toBeNull()
+  const { data: profile } = await theirs.from('profiles').select('id').single().throwOnError()
+  await theirs
+    .from('material_uploads')
+    .insert({
+      user_id: profile.id,
+      title: work.title,
+      category: 'thesis',
+      format: 'PDF',
+      file_name: 'work.pdf',
+      file_path: file,
+      terms_version: '2026-11-21',
+    })
+    .throwOnError()
+  const { data: upload } = await theirs.from('material_uploads').select('id').eq('file_path', file).single().throwOnError()
+  const ours = await pastThePages(lamplight, operator.email, operator.password)
+  for (const checked of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
+    await ours.rpc('tick_review', { upload: upload.id, checked, ticked: true }).throwOnError()
+  }
+  const { data: review } = await ours.from('upload_reviews').select('version').eq('upload_id', upload.id).single().throwOnError()
+  const { data: outcome } = await ours
+    .rpc('approve_upload', {
+      upload: upload.id,
+      seen_version: review.version,
+      new_title: work.title,
+      new_category: 'thesis',
+      new_subject_area: 'Midwifery',
+      new_price: work.price,
+      new_share_percent: 50,
+      new_selar_link: work.link,
+      new_slug: '',
+      new_pages: 40,
+      new_year: 2024,
+      new_preview: '## Introduction\n\nWhat is known.',
+    })
+    .throwOnError()
+  expect(outcome).toMatchObject([{ outcome: 'ok' }])
+}

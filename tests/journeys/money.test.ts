@@ -1,0 +1,309 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { approvedWork } from './approved-work.ts'
+import { DEMO_PASSWORD, expect, mailTo, startLamplight, test as base } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+
+const HOOK_SECRET = 'a secret that automations know'
+const DAY_MS = 24 * 3_600_000
+const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+
+/** A Lamplight whose clock can be moved: the rules stay as they are, and days pass. */
+const test = base.extend<object, { moveClock: (days: number) => Promise<void> }>({
+  moveClock: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      let days = 0
+      await use(async (more) => {
+        days += more
+        fs.writeFileSync(clock, String(days * DAY_MS))
+        // It is read every 50 ms.
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      })
+    },
+    { scope: 'worker' },
+  ],
+  lamplight: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const lamplight = await startLamplight({
+        NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../moved-clock.mjs')}`,
+        MOVED_CLOCK: clock,
+        SALES_HOOK_SECRET: HOOK_SECRET,
+      })
+      await use(lamplight)
+      await lamplight.end()
+      fs.rmSync(clock, { force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+const clock = path.join(os.tmpdir(), `lamplight-clock-${process.pid}`)
+test.use({ shop: 'money' })
+
+/** In order, without a toast that fades while it is looked at. */
+async function isCalm(page: Page) {
+  await page.reload()
+  await isInOrder(page)
+}
+
+test('a sale from a file becomes a share, the window closes, the run pays it, and the student is told of each', async ({
+  page,
+  lamplight,
+  browser,
+  moveClock,
+}) => {
+  test.setTimeout(240_000)
+  const student = await elsewhere(browser)
+  const ada = await newStudent(student, lamplight, 'Adaora')
+  await approvedWork(lamplight, ada, operator, {
+    title: 'Eclampsia care in Kaduna',
+    price: 3500,
+    link: 'https://selar.co/eclampsia',
+  })
+  await asOperator(page, lamplight)
+
+  // A sale by hand: the price fills itself in.
+  await page.goto(`${lamplight.url}/admin/money`)
+  await isInOrder(page)
+  await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
+  await expect(page.getByLabel('Paid, in naira')).toHaveValue('3500')
+  await page.getByLabel('Order reference').fill('SLR-1')
+  await page.getByRole('button', { name: 'Write it down' }).click()
+  await expect(page.getByText('Sale written down')).toBeVisible()
+  const mail = await mailTo(lamplight.dataDirectory, ada.email, 'Your work was sold')
+  expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain('Your share: ₦1,750')
+  await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
+  await page.getByLabel('Order reference').fill('slr-1')
+  await page.getByRole('button', { name: 'Write it down' }).click()
+  await expect(page.getByLabel('Order reference')).toHaveAccessibleDescription(/written down already/)
+
+  // A file whose columns have names of their own, which are asked for once.
+  await page.getByRole('link', { name: 'From a file' }).click()
+  await page
+    .getByLabel('Or paste its lines')
+    .fill(
+      'code,what,how much,day,who\nSLR-1,Eclampsia care in Kaduna,3500,2026-11-20,a@b.ng\nSLR-2,Eclampsia care in Kaduna,"3,500.50",2026-11-20,c@d.ng\nSLR-3,Eclampsia pack,3000,2026-11-21,e@f.ng\nSLR-4,Eclampsia pack,lots,2026-11-21,e@f.ng\n',
+    )
+  await page.getByRole('button', { name: 'See what would be written down' }).click()
+  await page.getByLabel('Order reference').selectOption('code')
+  await page.getByLabel('Product', { exact: true }).selectOption('what')
+  await page.getByLabel('Amount paid').selectOption('how much')
+  await page.getByLabel('When it was paid').selectOption('day')
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'Read it so' }).click()
+  await expect(page.getByText('“lots” is no amount')).toBeVisible()
+  await expect(page.getByText('New: 1')).toBeVisible()
+  await expect(page.getByText('There already: 1')).toBeVisible()
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'Write down 2 sales' }).click()
+  await expect(page.getByText('1 sale written down')).toBeVisible()
+
+  // What matched nothing is settled by one tap, and remembered.
+  await expect(page).toHaveURL(/\/admin\/money\/queue$/)
+  await expect(page.getByText('Eclampsia pack')).toBeVisible()
+  await isCalm(page)
+  await page.goto(`${lamplight.url}/admin`)
+  await expect(page.getByRole('heading', { name: 'Sales that match nothing' })).toBeVisible()
+  await page.goto(`${lamplight.url}/admin/money/queue`)
+  await page.getByLabel('It is').fill('Eclampsia care in Kaduna')
+  await page.getByRole('button', { name: 'Write it down' }).click()
+  await expect(page.getByText('Nothing waits here.')).toBeVisible()
+  await page.goto(`${lamplight.url}/admin/money/sales/import`)
+  await page.getByLabel('Or paste its lines').fill('code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,2026-11-21,e@f.ng\n')
+  await page.getByRole('button', { name: 'See what would be written down' }).click()
+  await expect(page.getByText('New: 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Write down 1 sales' }).click()
+  await expect(page.getByText('1 sale written down')).toBeVisible()
+  await isCalm(page)
+
+  // A refund in time takes its share back.
+  await page.getByRole('link', { name: 'Eclampsia care in Kaduna' }).first().click()
+  await isInOrder(page)
+  await page.getByText('Refund the buyer').click()
+  await page.getByRole('button', { name: 'Write the refund down' }).click()
+  await expect(page.getByText('Refund written down')).toBeVisible()
+  await mailTo(lamplight.dataDirectory, ada.email, 'A sale of your work was refunded')
+  await page.goto(`${lamplight.url}/admin`)
+  await page.getByRole('button', { name: 'The buyer has it' }).click()
+  await expect(page.getByText('The buyer has the refund')).toBeVisible()
+
+  // The student sees each sale when it is written down, and never who bought.
+  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(student.getByText('₦5,000.25 earned so far')).toBeVisible()
+  await expect(student.getByText(/^Waiting until /)).toHaveCount(3)
+  await expect(student.getByText('your share is 50 % of ₦3,500.50')).toBeVisible()
+  await expect(student.getByText('+₦1,750.25')).toBeVisible()
+  await expect(student.getByText('There are no bank details to pay to.')).toBeVisible()
+  await expect(student.getByText(/SLR-|\b[ace]@[bdf]\.ng/)).toHaveCount(0)
+  await isInOrder(student)
+
+  // The window closes, and the run says why it pays nobody yet.
+  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await expect(page.getByText('No bank details.')).toBeVisible()
+  await student.goto(`${lamplight.url}/dashboard?bank`)
+  await student.getByLabel('Bank name').fill('GTBank')
+  await student.getByLabel('Account name').fill('Adaora Okonkwo')
+  await student.getByRole('textbox', { name: 'Account number' }).fill('0000014579')
+  await student.getByRole('button', { name: 'Save' }).first().click()
+  await expect(student.getByText('Profile updated!')).toBeVisible()
+  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(student.getByText(/₦5,000.25 on Friday \d+ \w+, if your bank details stay\./)).toBeVisible()
+  await expect(student.getByText(/For your safety we pay nothing to them before/)).toBeVisible()
+  await moveClock(9)
+  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await expect(page.getByRole('heading', { name: 'To pay now: ₦5,000.25 to 1' })).toBeVisible()
+  await isInOrder(page)
+
+  // Two operators, or one with two windows, see the same proposal. Each confirms; one run is made.
+  const second = await elsewhere(browser)
+  await asOperator(second, lamplight)
+  await second.goto(`${lamplight.url}/admin/money/payouts`)
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await expect(page.getByText('The run is confirmed')).toBeVisible()
+  await second.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await second.getByRole('button', { name: 'Confirm the run' }).click()
+  await expect(second.getByText(/Nothing was paid: /)).toBeVisible()
+  await isCalm(page)
+
+  // The file for the bank.
+  await page.getByLabel("Your own password, for the bank's file").fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download 1 payouts' }).click()
+  const bankFile = fs.readFileSync((await (await download).path()) ?? '', 'utf8')
+  expect(bankFile).toContain('0000014579,GTBank,Adaora Okonkwo,5000.25,LL-')
+
+  await page.getByLabel("The bank's reference").fill('NIP 0001')
+  await page.getByRole('button', { name: 'The bank paid those that are ticked' }).click()
+  await expect(page.getByText('Noted as paid')).toBeVisible()
+  const paid = await mailTo(lamplight.dataDirectory, ada.email, 'We paid you ₦5,000.25')
+  expect(paid.text).toContain('ending in 4579')
+  expect(paid.text).not.toContain('0000014579')
+
+  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(student.getByText(/^Payout to GTBank ••••••4579$/)).toBeVisible()
+  await expect(student.getByText(/^Paid on /)).toHaveCount(3)
+  await expect(student.getByText('−₦5,000.25')).toBeVisible()
+  await isInOrder(student)
+  const file = student.waitForEvent('download')
+  await student.getByRole('link', { name: 'As a file (CSV)' }).click()
+  const rows = fs
+    .readFileSync((await (await file).path()) ?? '', 'utf8')
+    .trim()
+    .split(/\r?\n/)
+  expect(rows.slice(1).reduce((sum, row) => sum + Math.round(Number(row.split(',').at(-1)?.replace("'", '')) * 100), 0)).toBe(0)
+
+  await page.goto(`${lamplight.url}/admin/money/books`)
+  await expect(page.getByText('It balances')).toBeVisible()
+  await isInOrder(page)
+  await page.goto(`${lamplight.url}/admin/money/rules`)
+  await isInOrder(page)
+  await page.goto(`${lamplight.url}/admin/figures`)
+  await expect(page.getByRole('heading', { name: /^Sales/ })).toBeVisible()
+  await isInOrder(page)
+})
+
+test('what goes wrong: a payout that comes back, a refund that comes too late, and an account that is left with money owed', async ({
+  page,
+  lamplight,
+  browser,
+  moveClock,
+}) => {
+  test.setTimeout(240_000)
+  const student = await elsewhere(browser)
+  const bisi = await newStudent(student, lamplight, 'Bisi')
+  await approvedWork(lamplight, bisi, operator, { title: 'Pressure sores in Jos', price: 5000, link: 'https://selar.co/sores' })
+  await student.goto(`${lamplight.url}/dashboard?bank`)
+  await student.getByLabel('Bank name').fill('Zenith')
+  await student.getByLabel('Account name').fill('Bisi Okonkwo')
+  await student.getByRole('textbox', { name: 'Account number' }).fill('1234567890')
+  await student.getByRole('button', { name: 'Save' }).first().click()
+  await expect(student.getByText('Profile updated!')).toBeVisible()
+
+  // An automation tells of the sale, twice.
+  const notice = {
+    order_reference: 'HOOK-1',
+    product_name: 'Pressure sores in Jos',
+    amount: 5000,
+    customer_email: 'buyer@example.com',
+  }
+  const tell = (secret: string) =>
+    fetch(`${lamplight.url}/hooks/sales`, {
+      method: 'POST',
+      headers: { 'x-lamplight-secret': secret },
+      body: JSON.stringify(notice),
+    })
+  expect((await tell('a secret that nobody knows')).status).toBe(401)
+  expect((await tell(HOOK_SECRET)).status).toBe(200)
+  expect((await tell(HOOK_SECRET)).status).toBe(200)
+  await mailTo(lamplight.dataDirectory, bisi.email, 'Your work was sold')
+  await moveClock(9)
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await expect(page.getByText('The run is confirmed')).toBeVisible()
+  await page.getByText('The bank returned it').click()
+  await page.getByLabel('What did the bank say? The student reads it').fill('Account closed')
+  await page.getByRole('button', { name: 'Returned', exact: true }).click()
+  await expect(page.getByText('Noted as returned')).toBeVisible()
+  await mailTo(lamplight.dataDirectory, bisi.email, 'The bank returned your payout')
+
+  // It is not sent to the same account by itself; Today has it, and the student reads what to do.
+  await page.goto(`${lamplight.url}/admin`)
+  await expect(page.getByRole('heading', { name: 'Payouts that came back' })).toBeVisible()
+  await isInOrder(page)
+  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(student.getByText(/The bank returned your last payout: Account closed/)).toBeVisible()
+  await student.goto(`${lamplight.url}/dashboard?bank`)
+  await student.getByRole('textbox', { name: 'Account number' }).fill('2234567890')
+  await student.getByRole('button', { name: 'Save' }).first().click()
+  await expect(student.getByText('Profile updated!')).toBeVisible()
+  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await expect(page.getByText(/Bank details were changed a short while ago\. Not before /)).toBeVisible()
+
+  // Whoever leaves gives up in words what they are owed.
+  await student.goto(`${lamplight.url}/dashboard/my-data`)
+  await expect(student.getByText(/We owe you ₦2,500/)).toBeVisible()
+  await isInOrder(student)
+  await moveClock(3)
+  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await expect(page.getByText('The run is confirmed')).toBeVisible()
+  await page.getByRole('button', { name: 'The bank paid those that are ticked' }).click()
+  await expect(page.getByText('Noted as paid')).toBeVisible()
+
+  // A refund too late is a debt that the student reads; the next sale settles it.
+  await page.goto(`${lamplight.url}/admin/money/sales?search=HOOK-1`)
+  await page.getByRole('link', { name: 'Pressure sores in Jos' }).click()
+  await page.getByText('Refund the buyer').click()
+  await page.getByRole('button', { name: 'Write the refund down' }).click()
+  await expect(page.getByText('Refund written down')).toBeVisible()
+  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(student.getByText(/₦2,500 is taken off your next shares\. You do not have to send anything\./)).toBeVisible()
+  await isInOrder(student)
+  await page.goto(`${lamplight.url}/admin/money`)
+  await page.getByLabel('Material').fill('Pressure sores in Jos')
+  await page.getByLabel('Paid, in naira').fill('8000')
+  await page.getByLabel('Order reference').fill('HAND-8')
+  await page.getByRole('button', { name: 'Write it down' }).click()
+  await expect(page.getByText('Sale written down')).toBeVisible()
+
+  await student.goto(`${lamplight.url}/dashboard/my-data`)
+  await expect(student.getByText(/We owe you ₦1,500/)).toBeVisible()
+  await student.getByText('I want to delete my account').click()
+  await student.getByLabel('Your password').fill(bisi.password)
+  await student.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(student.getByLabel('Type: I give up ₦1,500')).toHaveAccessibleDescription(/Type these words/)
+  await student.getByLabel('Type: I give up ₦1,500').fill('i give up 1500')
+  await student.getByLabel('Your password').fill(bisi.password)
+  await student.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(student.getByText('Your account is deleted')).toBeVisible()
+})
