@@ -36,6 +36,7 @@ comment on column public.sales.written_at is 'When it was written into the books
 create unique index sales_once_an_order_idx on public.sales (provider, lower(order_reference), attempt);
 create index sales_of_material_idx on public.sales (material_id, paid_at desc);
 create index sales_of_profile_idx on public.sales (profile_id, paid_at desc, id desc);
+create index sales_samples_idx on public.sales (profile_id) where is_sample;
 create index sales_newest_idx on public.sales (written_at desc, id desc);
 create index sales_by_day_paid_idx on public.sales (paid_at);
 create trigger sales_are_append_only before update or delete on public.sales

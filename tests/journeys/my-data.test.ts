@@ -65,7 +65,7 @@ test('earnings open into a statement that says why nothing is paid yet', async (
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.goto(`${lamplight.url}/dashboard/earnings`)
   await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
-  await expect(page.getByText(/nothing is paid to them before \d+ \w+ \d{4}, \d\d:\d\d WAT/)).toBeVisible()
+  await expect(page.getByText(/we pay nothing to them before \d+ \w+ \d{4}, \d\d:\d\d WAT/)).toBeVisible()
   await expect(page.locator('body')).not.toContainText('0000014579')
   await expect(page.getByText(/does not look like one of/)).toBeHidden()
 
