@@ -158,7 +158,18 @@ create table private.book_earned (
 );
 comment on table private.book_earned is
   'What each student earned in all: shares less what refunds and reversals took back, whether paid out or not.';
-revoke all on private.book_balances, private.book_days, private.book_earned from public, anon, authenticated, service_role;
+create table private.book_months (
+  profile_id uuid not null references public.profiles (id) on delete restrict,
+  month date not null,
+  earned_kobo bigint not null,
+  back_kobo bigint not null,
+  sent_kobo bigint not null,
+  primary key (profile_id, month)
+);
+comment on table private.book_months is
+  'Each month of a student in Lagos: shares, what refunds and reversals took back, and payouts less those that came back.';
+revoke all on private.book_balances, private.book_days, private.book_earned, private.book_months
+  from public, anon, authenticated, service_role;
 
 create function private.sum_up_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -172,6 +183,18 @@ begin
   insert into private.book_days as d (day, account, amount_kobo)
   values ((of_transaction.booked_at at time zone 'Africa/Lagos')::date, new.account, new.amount_kobo)
   on conflict (account, day) do update set amount_kobo = d.amount_kobo + excluded.amount_kobo;
+  if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal', 'payout', 'payout_returned') then
+    insert into private.book_months as m (profile_id, month, earned_kobo, back_kobo, sent_kobo)
+    values (
+      new.profile_id, date_trunc('month', of_transaction.booked_at at time zone 'Africa/Lagos')::date,
+      case when of_transaction.kind = 'sale' then -new.amount_kobo else 0 end,
+      case when of_transaction.kind in ('refund', 'reversal') then new.amount_kobo else 0 end,
+      case when of_transaction.kind in ('payout', 'payout_returned') then new.amount_kobo else 0 end
+    )
+    on conflict (profile_id, month) do update
+      set earned_kobo = m.earned_kobo + excluded.earned_kobo, back_kobo = m.back_kobo + excluded.back_kobo,
+          sent_kobo = m.sent_kobo + excluded.sent_kobo;
+  end if;
   if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal') then
     insert into private.book_earned as e (profile_id, earned_kobo) values (new.profile_id, -new.amount_kobo)
     on conflict (profile_id) do update set earned_kobo = e.earned_kobo + excluded.earned_kobo;

@@ -36,6 +36,7 @@ comment on column public.sales.written_at is 'When it was written into the books
 create unique index sales_once_an_order_idx on public.sales (provider, lower(order_reference), attempt);
 create index sales_of_material_idx on public.sales (material_id, paid_at desc);
 create index sales_of_profile_idx on public.sales (profile_id, paid_at desc, id desc);
+create index sales_samples_idx on public.sales (profile_id) where is_sample;
 create index sales_newest_idx on public.sales (written_at desc, id desc);
 create index sales_by_day_paid_idx on public.sales (paid_at);
 create trigger sales_are_append_only before update or delete on public.sales
@@ -469,9 +470,9 @@ begin
   if found then
     return;
   end if;
-  return query select (array_agg(d.material_id))[1]
-    from private.material_search_documents d join public.research_materials m on m.id = d.material_id
-   where btrim(d.title_words) = words and words <> '' and m.deleted_at is null
+  return query select (array_agg(t.material_id))[1]
+    from private.material_titles t join public.research_materials m on m.id = t.material_id
+   where btrim(t.title_words) = words and words <> '' and m.deleted_at is null
   having count(*) = 1;
 end $$;
 comment on function private.match_product(text, text, text) is

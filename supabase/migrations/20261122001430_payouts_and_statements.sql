@@ -479,17 +479,26 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.only_operators();
   return query
-  select e.id, t.booked_at, t.kind, t.subject, t.note, e.amount_kobo, e.profile_id, btrim(p.first_name || ' ' || p.last_name),
-         coalesce(s.title, rs.title), t.is_sample
-    from public.book_entries e
-    join public.book_transactions t on t.id = e.transaction_id
+  -- The page is found first, along an index, and only its lines are looked up.
+  with page as materialized (
+    (select e.* from public.book_entries e
+      where of_profile is null and e.account = of_account and (before is null or e.id < before)
+      order by e.account, e.id desc limit least(greatest(most, 1), 1000))
+    union all
+    (select e.* from public.book_entries e
+      where of_profile is not null and e.profile_id = of_profile and e.account = of_account and (before is null or e.id < before)
+      order by e.transaction_id desc limit least(greatest(most, 1), 1000))
+  )
+  select e.id, t.booked_at, t.kind, t.subject, t.note, e.amount_kobo, e.profile_id,
+         btrim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')), of_sale.title, t.is_sample
+    from page e
+    cross join lateral (select b.* from public.book_transactions b where b.id = e.transaction_id limit 1) t
     left join public.profiles p on p.id = e.profile_id
-    left join public.sales s on s.id = t.subject
-    left join public.refunds r on r.id = t.subject
-    left join public.sales rs on rs.id = r.sale_id
-   where e.account = of_account and (of_profile is null or e.profile_id = of_profile) and (before is null or e.id < before)
-   order by e.id desc
-   limit least(greatest(most, 1), 1000);
+    left join lateral (
+      select s.title from public.sales s
+       where s.id = coalesce((select r.sale_id from public.refunds r where r.id = t.subject), t.subject) limit 1
+    ) of_sale on true
+   order by e.id desc;
 end $$;
 comment on function public.account_lines(text, uuid, bigint, integer) is
   'The lines of an account, the last first; of one student''s if asked. before: the last line that was seen. Operators only.';
@@ -643,14 +652,9 @@ begin
     'next', private.next_payout(student, now()),
     'verdict', (select to_jsonb(v) - 'profile_id' from private.payout_verdicts(now()) v where v.profile_id = student),
     'months', (
-      select coalesce(jsonb_agg(to_jsonb(m) order by m.month desc), '[]') from (
-        select to_char(t.booked_at at time zone 'Africa/Lagos', 'YYYY-MM') as month,
-               -sum(e.amount_kobo) filter (where t.kind = 'sale') as earned_kobo,
-               sum(e.amount_kobo) filter (where t.kind in ('refund', 'reversal')) as back_kobo,
-               sum(e.amount_kobo) filter (where t.kind in ('payout', 'payout_returned')) as sent_kobo
-          from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
-         where e.profile_id = student and t.kind <> 'clearing' group by 1
-      ) m)
+      select coalesce(jsonb_agg(jsonb_build_object('month', to_char(m.month, 'YYYY-MM'), 'earned_kobo', m.earned_kobo,
+               'back_kobo', m.back_kobo, 'sent_kobo', m.sent_kobo) order by m.month desc), '[]')
+        from private.book_months m where m.profile_id = student)
   );
 end $$;
 comment on function public.own_earnings() is

@@ -28,6 +28,7 @@ const written = [
   'private.book_balances',
   'private.book_days',
   'private.book_earned',
+  'private.book_months',
   'private.shares_waiting',
   'private.refunds_to_settle',
   'private.sales_to_tell',
@@ -262,6 +263,7 @@ it(`${EVENTS} random events leave the books as the model has them (seed ${SEED})
       replayed: Record<string, number>
       days: number
       unbalanced: number
+      months: Record<string, number> | null
       earned: Record<string, number>
     }>(`
       select
@@ -270,12 +272,17 @@ it(`${EVENTS} random events leave the books as the model has them (seed ${SEED})
            select concat_ws(' ', account, profile_id) as name, sum(amount_kobo) as kobo from public.book_entries group by 1) r where kobo <> 0) as replayed,
         (select coalesce(sum(amount_kobo), 0)::bigint from private.book_days) as days,
         (select count(*)::integer from (select from public.book_entries group by transaction_id having sum(amount_kobo) <> 0 or count(*) < 2) r) as unbalanced,
+        (select jsonb_object_agg(profile_id, kobo) from (
+           select profile_id, sum(earned_kobo - back_kobo)::bigint as kobo from private.book_months group by 1) r) as months,
         (select jsonb_object_agg(id, (total_earnings * 100)::bigint) from public.profiles where first_name ~ '^R\\d$') as earned`)
     const expected = model.balances()
     expect(said?.kept ?? {}).toEqual(expected)
     expect(said?.replayed ?? {}).toEqual(expected)
     expect(said).toMatchObject({ days: 0, unbalanced: 0 })
     expect(said?.earned).toEqual(Object.fromEntries([...model.purses].map(([student, { earned }]) => [student, earned])))
+    for (const [student, kobo] of Object.entries(said?.months ?? {})) {
+      expect(kobo).toBe(model.purse(student).earned)
+    }
     // No kobo appears, and nobody is paid more than their shares came to, but for what was taken back afterwards.
     expect(Object.values(expected).reduce((sum, kobo) => sum + kobo, 0)).toBe(0)
     for (const [student, { waiting, available, earned }] of model.purses) {

@@ -240,6 +240,7 @@ describe('what refers to a profile', () => {
       'payouts',
       'private.book_balances',
       'private.book_earned',
+      'private.book_months',
       'private.material_share_history',
       'private.sale_mails',
       'private.sales_to_tell',

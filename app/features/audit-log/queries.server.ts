@@ -16,7 +16,7 @@ export type LogLine = {
 }
 
 /** The nouns at the beginning of actions; each is a part of the list. */
-export const logParts = ['all', 'review', 'material', 'catalogue', 'people', 'settings'] as const
+export const logParts = ['all', 'review', 'material', 'catalogue', 'people', 'money', 'settings'] as const
 export const nouns: Readonly<Record<string, readonly string[]>> = {
   // With the copy of its file on the drive.
   review: ['review', 'copy'],
@@ -24,6 +24,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['service', 'course', 'post', 'topic', 'catalogue', 'sample_content'],
   // With the mails to them.
   people: ['operator', 'comment', 'report', 'topic_request', 'account', 'mail'],
+  money: ['money', 'book_rule', 'product_rule', 'payout_hold'],
   settings: ['setting', 'text', 'question', 'testimonial'],
 }
 

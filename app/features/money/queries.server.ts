@@ -61,9 +61,6 @@ export async function materialsToSell(operator: Operator): Promise<{ title: stri
 
 const ROWS = 25
 
-/** A page of rows that come newest first, and where the next one begins. */
-type Pages<Row> = { rows: Row[]; next: string | null }
-
 /** Sales, the last written first. `after` is what `next` of the page before says. */
 export async function findSales(operator: Operator, words: string, after: string | null) {
   const [written, id] = after?.split('_') ?? []
@@ -74,7 +71,6 @@ export async function findSales(operator: Operator, words: string, after: string
   const last = rows.at(-1)
   return { rows, next: data.length > ROWS && last ? `${last.written_at}_${last.id}` : null }
 }
-type FoundSale = Awaited<ReturnType<typeof findSales>>['rows'][number]
 
 const sale = v.object({
   id: v.string(),

@@ -6,7 +6,6 @@ export const providers = [
   { value: 'paystack', label: 'Paystack' },
   { value: 'other', label: 'Another' },
 ] as const
-type Provider = (typeof providers)[number]['value']
 
 export const providerName = (provider: string) => providers.find(({ value }) => value === provider)?.label ?? provider
 

@@ -27,6 +27,7 @@ export default function Log({ loaderData: { address, page } }: Route.ComponentPr
         { show: 'material', label: 'Materials' },
         { show: 'catalogue', label: 'Rest of the catalogue' },
         { show: 'people', label: 'People' },
+        { show: 'money', label: 'Money' },
         { show: 'settings', label: 'Texts and settings' },
       ]}
       searchIn="A record's id, its name, or what was done"
