@@ -43,6 +43,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     ],
     service_role: everyRow,
   },
+  missed_searches: { anon: [], authenticated: ['select'], service_role: [] },
   outbox: {
     anon: [],
     authenticated: [
@@ -268,6 +269,7 @@ describe('functions', () => {
       'keep_file_facts',
       'log_export',
       'mail_account_exists',
+      'missed_searches_of_weeks',
       'near_topics',
       'private.file_is_stored',
       'private.is_operator',
@@ -310,6 +312,7 @@ describe('functions', () => {
       'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
+      'note_missed_search',
       'note_sample_content',
       'purge_deleted',
       'queue_daily_digest',

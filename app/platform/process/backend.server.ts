@@ -67,6 +67,8 @@ export type Site = {
   pictures: Pictures
   /** Reads the file of a work, away from the pages' own thread. */
   readWork: ReadWork
+  /** Notes words that nothing met, for the console; who asked is not kept. */
+  missedSearch(missed: { words: string; kind: 'material' | 'topic' }, address: string): void
 }
 
 export const backendContext = createContext<Backend>()

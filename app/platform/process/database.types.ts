@@ -540,6 +540,27 @@ export type Database = {
           },
         ]
       }
+      missed_searches: {
+        Row: {
+          kind: string
+          visitors: number
+          week: string
+          words: string
+        }
+        Insert: {
+          kind: string
+          visitors?: number
+          week: string
+          words: string
+        }
+        Update: {
+          kind?: string
+          visitors?: number
+          week?: string
+          words?: string
+        }
+        Relationships: []
+      }
       outbox: {
         Row: {
           attempts: number
@@ -1443,6 +1464,17 @@ export type Database = {
       log_export: { Args: { of_what: string }; Returns: undefined }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      missed_searches_of_weeks: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          kind: string
+          newest: string
+          requests: number
+          visitors: number
+          weeks: number
+          words: string
+        }[]
+      }
       near_topics: { Args: { search: string }; Returns: string[] }
       note_file_checked: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
@@ -1463,6 +1495,10 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_missed_search: {
+        Args: { kind: string; words: string }
+        Returns: undefined
+      }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
