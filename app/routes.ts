@@ -85,6 +85,7 @@ export default [
       route('catalogue/topics/import', 'routes/admin/topics-import.tsx', { id: 'admin-topics-import' }),
       route('catalogue/topics/import/:id', 'routes/admin/topics-import.tsx', { id: 'admin-topics-import-undo' }),
       route('catalogue/topics/:id', 'routes/admin/topic.tsx', { id: 'admin-topic' }),
+      route('catalogue/missed-searches', 'routes/admin/missed-searches.tsx'),
       route('catalogue/thesaurus', 'routes/admin/thesaurus.tsx'),
       route('catalogue/thesaurus/new', 'routes/admin/thesaurus-entry.tsx', { id: 'admin-thesaurus-new' }),
       route('catalogue/thesaurus/import', 'routes/admin/thesaurus-import.tsx'),

@@ -31,6 +31,7 @@ import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
 import { keepHolidays } from './work/holidays.ts'
+import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { Jobs } from './work/jobs.ts'
 import { sendOutbox } from './work/outbox.ts'
@@ -122,6 +123,7 @@ async function startEverything(
       showsMail: showsMail(env),
       pictures,
       readWork: openReader(),
+      missedSearch: missedSearches(backend, (error) => console.error('A missed search could not be noted:', error)),
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),

@@ -7,7 +7,9 @@ let asked: AbortController | undefined
 
 async function answer(to: HTMLFormElement) {
   const mine = (asked = new AbortController())
-  const address = `?${new URLSearchParams(new FormData(to) as unknown as Record<string, string>).toString()}`
+  // What is not chosen does not stand in the address.
+  const chosen = [...(new FormData(to) as unknown as Iterable<[string, string]>)].filter(([, value]) => value && value !== 'best')
+  const address = `?${new URLSearchParams(chosen).toString()}`
   try {
     const reply = await fetch(address, mine)
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html')

@@ -13,6 +13,7 @@ import { shelfStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/shelf.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
+import { noteMissed } from '../features/missed-searches/note.server.ts'
 import { requestPath } from '../features/topics/addresses.ts'
 import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
 import { soon } from '../platform/pages/soon.server.ts'
@@ -27,10 +28,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
   await takeTurnToSearch(context, query.search)
   const client = visitorClient(context)
-  const page = findMaterials(client, query).then((found) =>
+  const page = findMaterials(client, query).then((found) => {
+    if (found.near || (found.total === 0 && narrowedBy(query).length === 0)) {
+      noteMissed(context, query.search, 'material')
+    }
     // A link to a page past the end, or after a material that is gone, shows the beginning instead.
-    found.materials.length + found.nearly.length === 0 && query.after ? findMaterials(client, { ...query, after: null }) : found,
-  )
+    return found.materials.length + found.nearly.length === 0 && query.after
+      ? findMaterials(client, { ...query, after: null })
+      : found
+  })
   return { query, list: await soon(request, page), url: context.get(siteContext).url }
 }
 

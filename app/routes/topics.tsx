@@ -16,6 +16,7 @@ import { countLine } from '../features/topics/topic.ts'
 import { CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/words.ts'
+import { noteMissed } from '../features/missed-searches/note.server.ts'
 import { shareOf } from '../features/sharing/shared.server.ts'
 import { topics as defaults } from '../features/settings/defaults.ts'
 import { topicsTexts } from '../features/settings/queries.server.ts'
@@ -42,6 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readDirectory(client).then(async (directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
     const found = findTopics(directory, query)
+    if (found.total === 0) {
+      noteMissed(context, query.search, 'topic')
+    }
     return {
       query,
       found,

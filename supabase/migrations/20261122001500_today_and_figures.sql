@@ -212,7 +212,8 @@ create function public.purge_deleted(older_than interval default interval '30 da
 language plpgsql security definer set search_path = '' as $$
 declare
   tables constant text[] := array[
-    'research_materials', 'writing_services', 'courses', 'blog_posts', 'topics_directory', 'faq_questions', 'testimonials'
+    'research_materials', 'writing_services', 'courses', 'blog_posts', 'topics_directory', 'faq_questions', 'testimonials',
+    'thesaurus'
   ];
   shelf text;
   row_id uuid;

@@ -48,6 +48,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     ],
     service_role: everyRow,
   },
+  missed_searches: { anon: [], authenticated: ['select'], service_role: [] },
   outbox: {
     anon: [],
     authenticated: [
@@ -305,6 +306,7 @@ describe('functions', () => {
       'lift_hold',
       'log_export',
       'mail_account_exists',
+      'missed_searches_of_weeks',
       'money_figures',
       'money_overview',
       'near_topics',
@@ -365,6 +367,7 @@ describe('functions', () => {
       'note_file_removed',
       'note_mail_failed',
       'note_mail_sent',
+      'note_missed_search',
       'note_sample_content',
       'purge_deleted',
       'queue_daily_digest',

@@ -332,6 +332,13 @@ describe('the thesaurus', () => {
     ).rejects.toMatchObject({ code: '23514' })
   })
 
+  it('forgets for good what was deleted thirty days ago', async () => {
+    await as(operator).change(`insert into public.thesaurus (term, meaning, deleted_at) values ('old', 'entry', now())`)
+    await as(owner).change(`update public.thesaurus set deleted_at = now() - interval '31 days' where term = 'old'`)
+    await as(secretKey).query(`select public.purge_deleted()`)
+    expect(await as(owner).query(`select 1 from public.thesaurus where term = 'old'`)).toEqual([])
+  })
+
   it('is kept by operators alone', async () => {
     await expect(as(visitor).query(`select 1 from public.thesaurus`)).rejects.toMatchObject(noGrant)
     expect(await as(ada).query(`select 1 from public.thesaurus`)).toEqual([])

@@ -19,8 +19,10 @@ afterAll(() => lamplight.end())
 
 const publicPages: { address: string; most: number; scripts?: number }[] = [
   { address: '/', most: 12 * KB },
-  { address: '/marketplace', most: 12 * KB },
-  { address: '/marketplace?search=midwife', most: 12 * KB },
+  // Its choices stand on it with their counts. With its headers it stays below 14 kB (below).
+  { address: '/marketplace', most: 13 * KB },
+  { address: '/marketplace?search=midwife', most: 13 * KB },
+  { address: '/marketplace?search=nurses', most: 13 * KB },
   { address: '/material-preview/medication-adherence-hypertension-enugu', most: 14 * KB },
   { address: '/writing-services', most: 12 * KB },
   { address: '/courses', most: 12 * KB },
@@ -64,10 +66,13 @@ function lettersOf({ body, head }: (typeof sample.materials)[number]): number {
 }
 
 // The bytes that TCP sends before it waits for an answer (shared/WEB.md), so that a work's page arrives in one round trip.
-test.each(['/marketplace', ...longestWorks])('%s arrives in the first 14 kB, its headers too', async (address) => {
-  const { bytes, headerBytes } = await brotliPage(lamplight.url + address)
-  expect(bytes + headerBytes).toBeLessThanOrEqual(14 * KB)
-})
+test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
+  '%s arrives in the first 14 kB, its headers too',
+  async (address) => {
+    const { bytes, headerBytes } = await brotliPage(lamplight.url + address)
+    expect(bytes + headerBytes).toBeLessThanOrEqual(14 * KB)
+  },
+)
 
 test('the whole list of topics, fetched once by who searches, stays within 85 kB for 580', async () => {
   const { bytes, html } = await brotliPage(`${lamplight.url}/topics-directory/all.json`)

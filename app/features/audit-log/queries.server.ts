@@ -21,7 +21,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   // With the copy of its file on the drive.
   review: ['review', 'copy'],
   material: ['material'],
-  catalogue: ['service', 'course', 'post', 'topic', 'catalogue', 'sample_content'],
+  catalogue: ['service', 'course', 'post', 'topic', 'thesaurus', 'catalogue', 'sample_content'],
   // With the mails to them.
   people: ['operator', 'comment', 'report', 'topic_request', 'account', 'mail'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold'],

@@ -66,6 +66,8 @@ export type Site = {
   pictures: Pictures
   /** Reads the file of a work in another process. */
   readWork: ReadWork
+  /** Notes words that nothing met, for the console; who asked is not kept. */
+  missedSearch(missed: { words: string; kind: 'material' | 'topic' }, address: string): void
 }
 
 export const backendContext = createContext<Backend>()

@@ -655,6 +655,27 @@ export type Database = {
           },
         ]
       }
+      missed_searches: {
+        Row: {
+          kind: string
+          visitors: number
+          week: string
+          words: string
+        }
+        Insert: {
+          kind: string
+          visitors?: number
+          week: string
+          words: string
+        }
+        Update: {
+          kind?: string
+          visitors?: number
+          week?: string
+          words?: string
+        }
+        Relationships: []
+      }
       outbox: {
         Row: {
           attempts: number
@@ -2046,6 +2067,17 @@ export type Database = {
       log_export: { Args: { of_what: string }; Returns: undefined }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
+      missed_searches_of_weeks: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          kind: string
+          newest: string
+          requests: number
+          visitors: number
+          weeks: number
+          words: string
+        }[]
+      }
       money_figures: { Args: { weeks?: number }; Returns: Json }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
       near_topics: { Args: { search: string }; Returns: string[] }
@@ -2072,6 +2104,10 @@ export type Database = {
         Returns: undefined
       }
       note_mail_sent: { Args: { mail: string }; Returns: undefined }
+      note_missed_search: {
+        Args: { kind: string; words: string }
+        Returns: undefined
+      }
       note_payout_returned: {
         Args: { payout: string; why: string }
         Returns: string

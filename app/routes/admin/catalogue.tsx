@@ -18,6 +18,7 @@ const shelves = [
   { to: '/admin/catalogue/services', label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },
   { to: '/admin/catalogue/topics', label: 'Topics', says: 'The free directory, one by one or from a CSV file.' },
   { to: '/admin/catalogue/thesaurus', label: 'Thesaurus', says: 'What else to look for when a term is searched.' },
+  { to: '/admin/catalogue/missed-searches', label: 'Missed searches', says: 'What visitors searched for and did not find.' },
 ] as const
 
 export default function Catalogue() {

@@ -1,0 +1,20 @@
+import type { Person } from '../../platform/session/session.server.ts'
+
+/** Words that three visitors or more searched for in a week, and nothing met. */
+export type MissedSearch = {
+  words: string
+  kind: string
+  /** Over the weeks in which there were three or more. */
+  visitors: number
+  weeks: number
+  /** The Monday of the last of them. */
+  newest: string
+  /** Open topic requests with the same words. */
+  requests: number
+}
+
+/** What was missed in the last twelve weeks, most first. Throws when the backend failed. */
+export async function listMissed(operator: Person): Promise<MissedSearch[]> {
+  const { data } = await operator.client.rpc('missed_searches_of_weeks').throwOnError()
+  return data
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { listMissed } from '../../features/missed-searches/queries.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Route } from './+types/missed-searches'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { missed: await listMissed(operatorOf(context)).catch(noted('The missed searches could not be listed', null)) }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Missed searches', description: 'The console.', index: false })
+
+export default function MissedSearches({ loaderData: { missed } }: Route.ComponentProps) {
+  return (
+    <section className="stack room">
+      <h1>Missed searches</h1>
+      <p className="small soft">
+        What three visitors or more searched for in one week, and nothing met. Kept for twelve weeks; nobody is told apart.
+      </p>
+      {missed?.length ? (
+        <ul className="lines">
+          {missed.map(({ words, kind, visitors, weeks, newest, requests }) => (
+            <li key={kind + words} data-row>
+              <div>
+                <p className="name">{words}</p>
+                <p className="small soft">
+                  {`${visitors} visitors in ${weeks === 1 ? 'one week' : `${weeks} weeks`}, last in the week of ${formatDay(newest)}, among the ${kind}s`}
+                </p>
+                <p className="row small">
+                  <Link to={`/admin/catalogue/thesaurus/new?${new URLSearchParams({ term: words }).toString()}`}>
+                    Add a synonym
+                  </Link>
+                  <Link to="/admin/catalogue/topics/new">Add a topic</Link>
+                  {requests > 0 && (
+                    <Link to={`/admin/people/requests?${new URLSearchParams({ search: words }).toString()}`}>
+                      {requests === 1 ? '1 open topic request' : `${requests} open topic requests`}
+                    </Link>
+                  )}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={missed ? 'Nothing was missed by three visitors in a week.' : 'The list could not be read just now.'} />
+      )}
+    </section>
+  )
+}

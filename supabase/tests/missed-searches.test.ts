@@ -1,0 +1,57 @@
+// public.missed_searches: what visitors searched for and nothing met, by words and week, and nothing of who asked.
+import { afterAll, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+const miss = async (words: string, times: number, kind = 'material') => {
+  for (let time = 0; time < times; time += 1) {
+    await as(secretKey).query(`select public.note_missed_search($1, $2)`, [words, kind])
+  }
+}
+const listed = () =>
+  as(operator).query<{ words: string; visitors: number; requests: number }>(
+    `select words, visitors::int, requests::int from public.missed_searches_of_weeks()`,
+  )
+
+it('an operator sees what three visitors or more missed, whatever its spelling, and nothing under three', async () => {
+  await miss('Diarrhoea  in GOATS', 2)
+  await miss('diarrhea in goats', 1)
+  await miss('leprosy', 2)
+  await miss('lupus', 4, 'topic')
+  expect(await listed()).toEqual([
+    { words: 'lupus', visitors: 4, requests: 0 },
+    { words: 'diarrhea in goats', visitors: 3, requests: 0 },
+  ])
+  expect(await as(operator).query(`select words from public.missed_searches where words = 'leprosy'`)).toEqual([])
+})
+
+it('the open topic requests of the same words are counted beside', async () => {
+  await as(ada).change(`insert into public.topic_requests (user_id, topic) values ($1, 'Living with lupus in Jos')`, [
+    ada.profileId,
+  ])
+  expect((await listed())[0]).toEqual({ words: 'lupus', visitors: 4, requests: 1 })
+})
+
+it('nothing is kept of addresses and numbers, nor longer than twelve weeks', async () => {
+  await miss('ada@example.com', 3)
+  await miss('call 08031234567', 3)
+  await as(owner).change(
+    `insert into public.missed_searches (words, week, kind, visitors)
+     values ('old', date_trunc('week', now())::date - 91, 'material', 9), ('young', date_trunc('week', now())::date - 77, 'material', 9)`,
+  )
+  await miss('something else', 1)
+  expect(
+    (await as(owner).query<{ words: string }>(`select words from public.missed_searches order by words`)).map((row) => row.words),
+  ).toEqual(['diarrhea in goats', 'leprosy', 'lupus', 'something else', 'young'])
+})
+
+it('nobody else reads or writes it', async () => {
+  await expect(as(visitor).query(`select 1 from public.missed_searches`)).rejects.toMatchObject(noGrant)
+  expect(await as(ada).query(`select 1 from public.missed_searches`)).toEqual([])
+  await expect(as(ada).query(`select public.missed_searches_of_weeks()`)).rejects.toMatchObject({ code: '42501' })
+  for (const person of [visitor, ada, operator]) {
+    await expect(as(person).query(`select public.note_missed_search('a', 'topic')`)).rejects.toMatchObject(noGrant)
+  }
+})

@@ -1,0 +1,145 @@
+import type { Browser, Page } from '@playwright/test'
+import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+
+test.use({ shop: 'search' })
+
+const status = (page: Page) => page.getByRole('status')
+const titles = (page: Page) => page.locator('#found h2.name, #found h3.name')
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
+    test.use({ javaScriptEnabled })
+
+    test('mistypes, is told what was searched instead, and takes it back', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/marketplace`)
+      await page.getByRole('searchbox', { name: 'Search' }).fill('diabetis foot')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
+      await expect(status(page)).toContainText('best match first')
+      await expect(titles(page).first()).toContainText('type 2 diabetes')
+      await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
+      await expect(page).toHaveURL(/typed=yes/)
+      await expect(status(page)).not.toContainText('Showing results for')
+      await expect(status(page)).toContainText('nothing matches “diabetis foot” exactly; these come near')
+      await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('diabetis foot')
+    })
+
+    test('narrows by what the shelf has, each choice with its count, and orders it', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/marketplace`)
+      await expect(status(page)).toContainText('by title')
+      await page.getByText('Narrow and sort').click()
+      const price = page.getByRole('combobox', { name: 'Price' })
+      const free = page.locator('#price option[value="0"]')
+      const count = Number((await free.textContent())?.match(/\((\d+)\)/)?.[1])
+      expect(count).toBeGreaterThan(0)
+      await price.selectOption('0')
+      await page.getByRole('combobox', { name: 'Order' }).selectOption('newest')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL(/price=0/)
+      await expect(status(page)).toContainText(`${count} material`)
+      await expect(status(page)).toContainText('newest first')
+      await expect(page.locator('#found .price').first()).toHaveText('Free')
+      await expect(price).toHaveValue('0')
+
+      // No two of these meet: the page says what another choice gives.
+      await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0`)
+      await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+      await page.getByRole('link', { name: /^Any price: \d/ }).click()
+      await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
+      await expect(titles(page).first()).toContainText('tetanus')
+    })
+
+    test('finds topics that come near, below those found to the letter', async ({ page, lamplight }) => {
+      await page.goto(`${lamplight.url}/topics-directory`)
+      const near = page.locator('#near-topics')
+      await expect(near).toBeHidden()
+      await page.getByRole('searchbox', { name: 'Search' }).fill('hemodialysis')
+      if (!javaScriptEnabled) {
+        await page.getByRole('button', { name: 'Search' }).click()
+      }
+      await expect(page.getByText('No topics found matching your criteria.')).toBeVisible()
+      await expect(near.getByRole('heading', { name: 'Topics that come near' })).toBeVisible()
+      await expect(near.getByRole('listitem').first()).toContainText('haemodialysis')
+      expect(await near.getByRole('listitem').count()).toBeGreaterThan(2)
+    })
+  })
+}
+
+test('what is nothing like the shelf is not pretended', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/marketplace?search=zzxxqq+wvbnmq`)
+  await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+  await expect(status(page)).toHaveText('0 materials found')
+})
+
+test('the shelf with its choices open is in order', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/marketplace?search=nurses&price=3000`)
+  await expect(page.getByRole('combobox', { name: 'Subject area' })).toBeVisible()
+  await isInOrder(page)
+})
+
+async function found(browser: Browser, lamplight: Lamplight, words: string) {
+  const visitor = await elsewhere(browser)
+  await visitor.goto(`${lamplight.url}/marketplace?search=${encodeURIComponent(words)}`)
+  const all = await titles(visitor).allTextContents()
+  await visitor.context().close()
+  return all
+}
+
+test('the operator adds an entry of the thesaurus, and the search finds at once what it means', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  expect(await found(browser, lamplight, 'lampwick')).toEqual([])
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue`)
+  await page.getByRole('link', { name: 'Thesaurus' }).click()
+  await page.getByRole('link', { name: 'New entry' }).click()
+  await page.getByLabel('When this is searched').fill('lampwick')
+  await page.getByLabel('Look for this too').fill('tetanus')
+  await page.getByLabel('What it is').selectOption('lay word')
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect((await found(browser, lamplight, 'lampwick'))[0]).toContain('tetanus')
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Entry deleted', { exact: true })).toBeVisible()
+  expect(await found(browser, lamplight, 'lampwick')).toEqual([])
+})
+
+test('what several visitors missed is listed for the operator, with what to do about it', async ({ page, lamplight }) => {
+  const behind = behindThePages(lamplight)
+  await page.goto(`${lamplight.url}/marketplace?search=wombat+nephritis`)
+  const noted = () => behind.rpc('note_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
+  await noted()
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/missed-searches`)
+  await expect(page.getByText('Nothing was missed by three visitors in a week.')).toBeVisible()
+  // The visit above and these are three.
+  await noted()
+  await page.reload()
+  await expect(page.getByText('wombat nephritis', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^3 visitors in one week/)).toBeVisible()
+  await isInOrder(page)
+  await page.getByRole('link', { name: 'Add a synonym' }).click()
+  await expect(page.getByLabel('When this is searched')).toHaveValue('wombat nephritis')
+})
+
+test('the operator imports a file of the thesaurus, and what is wrong in it is named', async ({ page, lamplight, browser }) => {
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/thesaurus/import`)
+  const send = async (text: string) => {
+    await page.getByLabel('CSV file').setInputFiles({ name: 't.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('button', { name: 'Import' }).click()
+  }
+  await send('term,meaning\nfeverwick,\n')
+  await expect(page.getByText('Line 2: Say what else to look for')).toBeVisible()
+  await send('term,meaning,sort,both_ways\nfeverwick,glaucoma,lay word,no\n')
+  await expect(page.getByText('1 entry imported')).toBeVisible()
+  expect((await found(browser, lamplight, 'feverwick'))[0]).toContain('glaucoma')
+  const file = await page.request.get(`${lamplight.url}/admin/catalogue/thesaurus/export`)
+  expect(file.headers()['content-disposition']).toContain('thesaurus-')
+  expect(await file.text()).toContain('feverwick,glaucoma,lay word,no')
+})
