@@ -72,8 +72,9 @@ export function Narrowing({ query, page }: { query: MarketplaceQuery; page: Mate
         <Choose
           name="order"
           label="Order"
-          chosen={order}
-          choices={orders.map((value) => ({ value, label: orderName(value, search) }))}
+          any={orderName('best', search)}
+          chosen={order === 'best' ? '' : order}
+          choices={orders.slice(1).map((value) => ({ value, label: orderName(value, search) }))}
         />
       </div>
     </details>
