@@ -32,7 +32,7 @@ export default [
   route('topics-directory', 'routes/topics.tsx', { id: 'topics-directory' }),
   route('topics', 'routes/topics.tsx', { id: 'topics' }),
   route('topics-directory/all.json', 'routes/all-topics.ts'),
-  route('topics-directory/near.json', 'routes/near-topics.ts'),
+  route('near-topics', 'routes/near-topics.ts'),
 
   // Of a material or a comment. It sends a guest to sign in itself, so that nothing written is lost.
   route('report', 'routes/report.tsx'),

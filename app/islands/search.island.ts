@@ -8,20 +8,17 @@ let asked: AbortController | undefined
 async function answer(to: HTMLFormElement) {
   const mine = (asked = new AbortController())
   // What is not chosen does not stand in the address.
-  const chosen = [...(new FormData(to) as unknown as Iterable<[string, string]>)].filter(([, value]) => value && value !== 'best')
-  const address = `?${new URLSearchParams(chosen).toString()}`
+  const address = `?${new URLSearchParams(new FormData(to) as unknown as Record<string, string>)
+    .toString()
+    .replaceAll(/&?\w+=(?=&|$)/g, '')}`
   try {
     const reply = await fetch(address, mine)
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
-    for (const part of ['#count', '#found', '.tabs']) {
-      // The elements stay, so that the count is read out. A page without them is a failure, and then nothing moves: the button is there.
-      document.querySelector(part)!.innerHTML = page.querySelector(part)!.innerHTML
-    }
-    // The choices say how many works they give by now; the one that somebody is choosing from stays as it is.
-    const fresh = page.querySelectorAll('.find select')
-    document.querySelectorAll('.find select').forEach((select, at) => {
-      if (select !== document.activeElement) {
-        select.innerHTML = fresh[at]!.innerHTML
+    // The elements stay, so that the count is read out; so does the choice that somebody is making. In an answer without them the first one is a
+    // failure, and then nothing moves: the button is there.
+    document.querySelectorAll('select,.tabs,#count,#found').forEach((here) => {
+      if (here !== document.activeElement) {
+        here.innerHTML = page.querySelector(here.id ? `#${here.id}` : '.tabs')!.innerHTML
       }
     })
     history.replaceState(null, '', address)

@@ -26,6 +26,9 @@ function filter() {
   return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>).toString()}`
 }
 
+/** A parameter of an address. */
+const parameter = (name: string, text: string) => `${name}=${encodeURIComponent(text)}`
+
 /** Imported, not only cloned: the links of a copy that is no part of this document yet have no address to change. */
 function copy(template: string) {
   return document.importNode((find(template) as HTMLTemplateElement).content, true)
@@ -41,10 +44,10 @@ function card(topic: Topic) {
       element.remove()
     }
   })
-  link('a', item).search = `search=${encodeURIComponent(likeIt(topic))}`
+  link('a', item).search = parameter('search', likeIt(topic))
   find('.cue', item).append(likeIt(topic))
   const share = link('.btn', item)
-  share.search = `search=${encodeURIComponent(topic[1])}`
+  share.search = parameter('search', topic[1])
   share.ariaLabel += topic[1]
   return item
 }
@@ -64,7 +67,7 @@ function show(extra: number) {
   nothing.hidden = found.length > 0
   again.hidden = !!all
   again.href = shown
-  request.search = `topic=${encodeURIComponent(search)}`
+  request.search = parameter('topic', search)
   more.hidden = until >= found.length
 }
 
@@ -109,19 +112,11 @@ async function load(extra = 0) {
 /** Asks the server for the topics that come near, and shows them unless something else is wanted by then. */
 async function ask() {
   const asked = filter()
-  try {
-    const answer = (await (await fetch(`/topics-directory/near.json${asked}`)).json()) as { topics: Topic[]; first: boolean }
-    if (asked === filter()) {
-      find('ul', near).replaceChildren(...answer.topics.map(card))
-      near.hidden = !answer.topics.length
-      if (answer.first) {
-        list.before(near)
-      } else {
-        more.after(near)
-      }
-    }
-  } catch (error) {
-    console.warn(error)
+  const answer = await fetch(`/near-topics${asked}`)
+  const topics = (await answer.json()) as Topic[]
+  if (asked === filter()) {
+    find('ul', near).replaceChildren(...topics.map(card))
+    near.hidden = !topics[0]
   }
 }
 
@@ -130,9 +125,8 @@ if (form.dataset.list && !connection?.saveData) {
   form.addEventListener('focusin', () => void load())
   form.addEventListener('input', () => {
     void load()
-    near.hidden = true
     clearTimeout(rest)
-    rest = setTimeout(() => void ask(), 400)
+    rest = setTimeout(() => void ask().catch(console.warn), 400)
   })
   form.addEventListener('change', () => history.replaceState(null, '', filter()))
   form.addEventListener('submit', (event) => {

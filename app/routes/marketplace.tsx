@@ -8,7 +8,7 @@ import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
 import { asTaken } from '../features/materials/corrected.ts'
-import { Narrowing, orderName } from '../features/materials/narrowing.tsx'
+import { Narrowing, NarrowingSkeleton, orderName } from '../features/materials/narrowing.tsx'
 import { shelfStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/shelf.server.ts'
@@ -102,7 +102,7 @@ export default function Marketplace({ loaderData: { query, list, url } }: Route.
           }
           countOf={countOf}
         >
-          <Later of={list} skeleton={null}>
+          <Later of={list} skeleton={<NarrowingSkeleton />}>
             {(page) => page && <Narrowing query={query} page={page} />}
           </Later>
         </ShelfSearch>

@@ -14,5 +14,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const near = await readDirectory(client)
     .then((directory) => topicsNear(client, directory, { ...asked, area: knownArea(directory, asked.area) }))
     .catch(noted('The topics that come near could not be searched', noneNear))
-  return Response.json(near, { headers: { 'cache-control': 'no-cache' } })
+  return Response.json(near.topics, { headers: { 'cache-control': 'no-cache' } })
 }

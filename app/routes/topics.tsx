@@ -156,6 +156,7 @@ function Directory({ query, found, near, areas, list, site }: Read & { site: str
           </a>
         </EmptyState>
       </div>
+      {!near.first && <Near topics={near.topics} />}
       <nav className="row" aria-label="Pages" id="more-topics" hidden={pages === 1}>
         {page > 1 && (
           <a className="btn" href={topicsPath({ search, area })}>
@@ -168,7 +169,6 @@ function Directory({ query, found, near, areas, list, site }: Read & { site: str
           </a>
         )}
       </nav>
-      {!near.first && <Near topics={near.topics} />}
       <CardTemplates />
       {found && topics.length > 0 && <JsonLd data={directoryStructuredData(found, site)} />}
       <IslandScript name="topics" />

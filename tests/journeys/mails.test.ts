@@ -28,6 +28,20 @@ const ours: [name: string, details: object, says: string][] = [
   ['operator-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
   ['operator-role', { name: long, by: 'Ngozi', given: true }, 'Ngozi'],
   ['password-changed', {}, 'Other phones and computers are signed out'],
+  ['payout-paid', { kobo: 1_234_550, bank: 'GTBank', last_four: '4579', note: 'FT-2026-1' }, '₦12,345.50'],
+  ['payout-paid', { kobo: 500_000, bank: '', last_four: '', note: '' }, 'went to your account'],
+  ['payout-returned', { kobo: 500_000, bank: 'GTBank', last_four: '4579', note: long }, 'of-student'],
+  ['payout-returned', { kobo: 500_000, bank: '', last_four: '', note: '' }, 'gave no reason'],
+  [
+    'sale-refunded',
+    { title: long, share_kobo: 175_000, paid_at: '2026-11-20T08:00:00Z', in_time: true, debt_kobo: 0 },
+    'You do not have to do anything',
+  ],
+  [
+    'sale-refunded',
+    { title: long, share_kobo: 175_000, paid_at: '2026-11-20T08:00:00Z', in_time: false, debt_kobo: 75_000 },
+    '₦750 will be taken off your next shares',
+  ],
   ['topic-request-answered', { topic: long, answer: long, title: long, slug: 'a-slug' }, 'of-student'],
   ['upload-approved', { title: long, price: 3500, share_percent: 50, note: long, slug: 'a-slug' }, '₦3,500'],
   ['upload-changes-asked', { title: long, note: long }, 'of-student'],
@@ -38,6 +52,11 @@ const ours: [name: string, details: object, says: string][] = [
   ],
   ['upload-rejected', { title: long, reason: long, file_removal_due: '2026-12-05T08:00:00Z' }, '5 Dec 2026'],
   ['upload-reopened', { title: long }, 'of-student'],
+  [
+    'works-sold',
+    { sales: 12, share_kobo: 2_100_050, rows: [{ title: long, share_kobo: 175_000, clears_at: '2026-11-27T08:00:00Z' }] },
+    'and 11 more',
+  ],
 ]
 /** GoTrue's own (supabase/templates). */
 const auth: [file: string, says: string][] = [

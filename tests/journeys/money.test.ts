@@ -30,7 +30,7 @@ const test = base.extend<object, { moveClock: (days: number) => Promise<void> }>
     // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
       const lamplight = await startLamplight({
-        NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../moved-clock.mjs')}`,
+        NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../support/moved-clock.mjs')}`,
         MOVED_CLOCK: clock,
         SALES_HOOK_SECRET: HOOK_SECRET,
       })

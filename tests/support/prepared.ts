@@ -15,13 +15,16 @@ const MOST_KEPT = 8
 /** What the content of a first start follows from. */
 const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'package-lock.json']
 
-/** A fresh copy of the data directory of a Lamplight that was started once, with the sample content or without any, and ended. */
-export async function startedOnce(SEED: 'sample' | 'none' = 'sample'): Promise<{ path: string; remove(): void }> {
-  const made = await prepare(`started-once-${SEED}`, async (directory) => {
+/**
+ * A fresh copy of the data directory of a Lamplight that was started once, with the sample content or empty, and ended. `content` is
+ * there without the sample history of sales, as after `npm start`.
+ */
+export async function startedOnce(seed: 'content' | 'none' = 'content'): Promise<{ path: string; remove(): void }> {
+  const made = await prepare(`started-once-${seed}`, async (directory) => {
     const port = await freePort()
     const first = await run(
       ['scripts/backend.ts'],
-      { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, SEED },
+      { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, ...(seed === 'none' ? { SEED: 'none' } : {}) },
       () => listens(`http://127.0.0.1:${port}`),
     )
     await first.stop()

@@ -17,7 +17,7 @@ export type Lamplight = {
 /** Starts one with the sample content, or without it when SEED is none; `variables` are added to the test's own. */
 export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
   const hosted = 'SUPABASE_URL' in variables
-  const directory = hosted ? temporaryDirectory() : await startedOnce(variables.SEED === 'none' ? 'none' : 'sample')
+  const directory = hosted ? temporaryDirectory() : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`
   const running = await run(

@@ -72,10 +72,20 @@ export function Narrowing({ query, page }: { query: MarketplaceQuery; page: Mate
         <Choose
           name="order"
           label="Order"
-          chosen={order}
-          choices={orders.map((value) => ({ value, label: orderName(value, search) }))}
+          any={orderName('best', search)}
+          chosen={order === 'best' ? '' : order}
+          choices={orders.slice(1).map((value) => ({ value, label: orderName(value, search) }))}
         />
       </div>
+    </details>
+  )
+}
+
+/** Keeps the place of the choices while they are read. */
+export function NarrowingSkeleton() {
+  return (
+    <details>
+      <summary>Narrow and sort</summary>
     </details>
   )
 }
