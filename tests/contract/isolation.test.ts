@@ -98,7 +98,10 @@ const asVisitor: Asked[] = [
   },
   {
     name: 'searches',
-    ask: async () => (await aVisitor().rpc('search_materials', { search: 'no such words' })).data,
+    ask: async () => {
+      const { data } = await aVisitor().rpc('search_materials', { search: 'no such words' })
+      return data !== null && typeof data === 'object' && 'materials' in data ? data.materials : data
+    },
     expected: () => [],
   },
   {

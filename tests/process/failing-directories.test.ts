@@ -88,7 +88,10 @@ async function everything(title: string) {
   const begun = pieces('POST')
   const asked = {
     work: sendWork(title),
-    portrait: multipart('/dashboard', [{ name: 'avatar', filename: 'a.png', type: 'image/png', content: portrait }]),
+    portrait: multipart('/dashboard', [
+      { name: 'first_name', content: 'Adaeze' },
+      { name: 'avatar', filename: 'a.png', type: 'image/png', content: portrait },
+    ]),
     piece: begun,
     file: get(`/upload-materials/${upload}/file`, student),
     archive: get('/dashboard/my-data/archive', student),

@@ -195,4 +195,10 @@ describe('the names that every object of the language has are words like any oth
       }
     }
   })
+
+  test('and a form without the fields of Edit Profile leaves the profile as it is', async () => {
+    const headers = await signedIn(STUDENT)
+    expect((await send(`${shared.url}/dashboard`, { toString: 'typed' }, { headers })).status).toBe(400)
+    expect((await ask(`${shared.url}/dashboard`, { headers })).text).toContain('Adaeze')
+  })
 })

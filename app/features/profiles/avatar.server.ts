@@ -22,7 +22,8 @@ export type ProfileWithPicture = { fields: Record<string, string>; picture: Chos
 type ChosenPicture = { path: string } | { failure: Error } | 'too large' | 'no room' | null
 
 /**
- * Reads the form of Edit Profile; the picture is kept in the receiving directory until `discard`. Null when the form broke off.
+ * Reads the form of Edit Profile; the picture is kept in the receiving directory until `discard`. Null when the form broke off, or is not
+ * this form: without its fields it would empty the profile.
  */
 export async function receiveProfile(request: Request, context: Context): Promise<ProfileWithPicture | null> {
   const { receivingDirectory, hasRoom } = context.get(siteContext)
@@ -34,6 +35,10 @@ export async function receiveProfile(request: Request, context: Context): Promis
       return null
     }
     throw error
+  }
+  if (form.fields.first_name === undefined) {
+    await form.discard()
+    return null
   }
   return { fields: form.fields, picture: chosenPicture(form), discard: form.discard }
 }
