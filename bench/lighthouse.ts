@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { startLamplight } from '../tests/support/start-lamplight.ts'
 import { temporaryDirectory } from '../tests/support/processes.ts'
+import { CHROMIUM } from '../scripts/suite/chromium.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const pages = [
@@ -64,7 +65,7 @@ function measure(url: string): Report {
       `--output-path=${file}`,
       `--chrome-flags=${chromium}`,
     ],
-    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' } },
+    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, CHROME_PATH: CHROMIUM } },
   )
   return JSON.parse(fs.readFileSync(file, 'utf8')) as Report
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { personContext } from '../platform/session/session.server.ts'
+import { recordAnotherFile } from '../features/uploads/commands.server.ts'
 import { ownUploadFile } from '../features/uploads/queries.server.ts'
 import { notTheOne, onlyThisFile, openStoredFile, tellOfAnotherFile } from '../features/uploads/stored-file.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
@@ -27,8 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const body = onlyThisFile(stored.body, file.file_sha256, async (sha256) => {
     tellOfAnotherFile(context, params.id)
-    // Recorded when an operator downloads it, because only operators may record it. The download breaks off for everybody.
-    await person.client.rpc('compare_file', { upload: params.id, path: file.file_path, sha256 })
+    await recordAnotherFile(person, params.id, file.file_path, sha256)
   })
   const plain = file.file_name.replaceAll(/[^\w.-]+/g, '-')
   const headers = new Headers({

@@ -169,7 +169,7 @@ async function* fileOf(
 
 async function* withHash(file: ReadableStream<Uint8Array>, hashed: (sha256: string) => void): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
-  for await (const piece of file as unknown as AsyncIterable<Uint8Array>) {
+  for await (const piece of file) {
     hash.update(piece)
     yield piece
   }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
 import { backendContext } from '../../platform/process/backend.server.ts'
-import { noted } from '../../platform/process/failures.server.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { functionFailure } from '../../platform/process/function-failure.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { keepBankDetails } from '../profiles/commands.server.ts'
@@ -73,6 +73,7 @@ export async function sendForReview(
 }
 
 const NOT_UNIQUE = '23505'
+const NOT_ALLOWED = '42501'
 /** The hint of replace_upload_file when there is no such pending upload. */
 const NO_SUCH_UPLOAD = 'no_such_upload'
 
@@ -120,6 +121,17 @@ export async function withdrawUpload(person: Person, id: string): Promise<string
     await person.client.storage.from('material-uploads').remove([data.file_path])
   }
   return data?.title ?? null
+}
+
+/**
+ * Records what the stored file of an upload is now, when it is not the one that was sent. Only an operator may record it (42501 for a student, which
+ * is expected); any other failure is logged, because the download breaks off in any case.
+ */
+export async function recordAnotherFile(person: Person, upload: string, path: string, sha256: string): Promise<void> {
+  const { error } = await person.client.rpc('compare_file', { upload, path, sha256 })
+  if (error && error.code !== NOT_ALLOWED) {
+    noteFailure('Another file could not be recorded', error)
+  }
 }
 
 /** Nobody waits for the copy. A failure is logged, and the copy stays due, so that the sweep asks again. */

@@ -19,7 +19,7 @@ const stream = (of = pieces) =>
 async function arriving(from: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const arrived: Uint8Array[] = []
   try {
-    for await (const piece of from as unknown as AsyncIterable<Uint8Array>) {
+    for await (const piece of from) {
       arrived.push(piece)
     }
     return { bytes: Buffer.concat(arrived), isWhole: true }

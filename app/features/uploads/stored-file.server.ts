@@ -31,7 +31,7 @@ export async function openStoredFile(context: Context, person: Person, filePath:
 /** Reads a stream to its end and returns its SHA-256, hexadecimal. */
 export async function hashOfStream(stream: ReadableStream<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of stream) {
     hash.update(chunk)
   }
   return hash.digest('hex')
