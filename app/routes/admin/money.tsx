@@ -97,7 +97,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
           <Figure to="/admin/money/payouts" label="payouts on their way" value={overview.on_way} />
           <Figure
             to="/admin/money/payouts"
-            label={`can be paid (${overview.payable} students); the next run is on ${formatDay(overview.run_day)}`}
+            label={`can be paid, students: ${overview.payable}; the next run is on ${formatDay(overview.run_day)}`}
             value={formatKobo(overview.payable_kobo)}
           />
         </dl>
