@@ -4,9 +4,13 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { renderMail } from './emails/templates.ts'
+import { lookOf } from './features/shell/preferences.server.ts'
+import { publicCache } from './platform/cache/cache.server.ts'
+import { withReads } from './platform/cache/reads.server.ts'
+import { SAME_FOR_VISITORS } from './platform/session/cache-control.server.ts'
 import { backendContext, nonceContext, referenceContext, siteContext } from './platform/process/backend.server.ts'
 import { contentSecurityPolicy } from './platform/pages/content-security-policy.server.ts'
-import { isHydrated } from './platform/pages/handle.ts'
+import { isHydrated, isSameForVisitors } from './platform/pages/handle.ts'
 import { ReferenceContext } from './platform/process/reference.ts'
 import { scriptsOf } from './features/shell/scripts.ts'
 import { inlineStylesOf } from './features/shell/styles.ts'
@@ -20,14 +24,17 @@ import { DidNotArrive } from './ui/did-not-arrive.tsx'
 // second copy of a module would have other keys and renew the same session twice.
 export {
   backendContext,
+  lookOf,
   nonceContext,
   personContext,
+  publicCache,
   recognised,
   referenceContext,
   siteContext,
   takeTurn,
   unknownSessionContext,
   visitContext,
+  withReads,
 }
 // The outbox renders its mails with it.
 export { renderMail }
@@ -64,6 +71,11 @@ export default function handleRequest(
   )
   if (status >= 500) {
     headers.set('x-reference', reference)
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && status === 200 && nonce === null && isSameForVisitors(handles) && !headers.has('cache-control')) {
+    headers.set('cache-control', SAME_FOR_VISITORS)
+    headers.append('vary', 'cookie')
   }
   return new Promise((resolve, reject) => {
     let failedLate = false

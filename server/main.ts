@@ -16,6 +16,7 @@ import { receivePartials } from './http/receive-partials.ts'
 import { salesHook } from './http/sales-hook.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { keepServing } from './last-resort.ts'
+import { keptPages } from './kept-pages/open.ts'
 import { openLimiter } from './limits/limiter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
@@ -129,11 +130,12 @@ async function startEverything(
     isProxy: proxiesNamed(env.trustedProxies),
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
-  const page = siteHandler(loadBuild, { ...given, siteUrl, development, afterForm })
+  const { keeping, front } = keptPages(development ? null : await loadBuild(), env, given)
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping, afterForm })
   const receive = receivePartials(loadBuild, given, partials, page)
   const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
   const app = createApp({ env, backend, embedded, jobs, page, receive, sales })
-  const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor })
+  const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor, inFront: front })
   servers.push(server)
   if (embedded) {
     servers.push(await openLocalDoor(embedded, env.dataDirectory))

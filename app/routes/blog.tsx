@@ -1,6 +1,7 @@
 import { PostCard } from '../features/blog/post-card.tsx'
 import { listPosts, type PostCard as Summary } from '../features/blog/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { soon } from '../platform/pages/soon.server.ts'
 import { here } from '../platform/pages/soon.ts'
@@ -8,6 +9,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/blog'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {

@@ -1,5 +1,6 @@
 import { settings } from '../features/settings/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { chatWith } from '../platform/text/whatsapp.ts'
 import { contact as defaults, type Texts } from '../features/settings/defaults.ts'
@@ -7,6 +8,8 @@ import { soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/contact'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {

@@ -2,6 +2,7 @@ import { siteContext, visitorClient } from '../platform/process/backend.server.t
 import { capitalised } from '../platform/text/letters.ts'
 import { formatPrice } from '../platform/text/money.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { readableHtml } from '../platform/text/readable.server.ts'
 import { whatsappLink } from '../platform/text/whatsapp.ts'
@@ -18,6 +19,8 @@ import { shareOf } from '../features/sharing/shared.server.ts'
 import { shade } from '../ui/cover.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/course'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const course = await orUnavailable(context, findCourse(visitorClient(context), params.id))

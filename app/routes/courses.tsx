@@ -17,7 +17,7 @@ import { Later } from '../ui/later.tsx'
 import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/courses'
 
-export const handle: Handle = { islands: ['search'] }
+export const handle: Handle = { islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseCoursesQuery(new URL(request.url).searchParams)

@@ -3,10 +3,13 @@ import { faqStructuredData } from '../features/questions/structured-data.ts'
 import { faq as defaults } from '../features/questions/faq.ts'
 import { filledIn, readFaq } from '../features/questions/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orDefault } from '../platform/pages/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/faq'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const faq = await orDefault(request, readFaq(visitorClient(context)), filledIn(defaults, firstRules))

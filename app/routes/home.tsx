@@ -16,7 +16,7 @@ import { orDefault } from '../platform/pages/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
-export const handle: Handle = { styles: 'home' }
+export const handle: Handle = { styles: 'home', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)

@@ -22,7 +22,7 @@ import { Later } from '../ui/later.tsx'
 import { ShelfSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
 
-export const handle: Handle = { islands: ['search'] }
+export const handle: Handle = { islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)

@@ -13,6 +13,7 @@ import { forgetTyped, keepTyped, typedBefore } from '../platform/session/typed-b
 import { capitalised } from '../platform/text/letters.ts'
 import { formatPrice } from '../platform/text/money.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { readableHtml } from '../platform/text/readable.server.ts'
 import { personContext, unknownSessionContext } from '../platform/session/session.server.ts'
@@ -41,6 +42,8 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/material'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)

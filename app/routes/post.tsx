@@ -7,6 +7,7 @@ import { backendContext, filesOrigin, siteContext, visitorClient } from '../plat
 import { formatDay } from '../platform/text/dates.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pictureAt } from '../platform/text/own-pictures.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Later } from '../ui/later.tsx'
@@ -18,6 +19,8 @@ import type { Route } from './+types/post'
 
 /** Posts with as many parts as this have their contents listed. */
 const LONG = 4
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const key = ('key' in params ? params.key : params['*']) ?? ''

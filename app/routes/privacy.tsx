@@ -1,12 +1,15 @@
 import { privacy, privacyVersion } from '../features/texts/privacy.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { site as defaults } from '../features/settings/defaults.ts'
 import { soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/privacy'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {

@@ -14,7 +14,7 @@ import { settings } from '../features/settings/queries.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/service'
 
-export const handle: Handle = { styles: 'services' }
+export const handle: Handle = { styles: 'services', sameForVisitors: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)

@@ -4,12 +4,15 @@ import { firstRules, refundRuleOf } from '../features/earnings/rules.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { readForm } from '../platform/forms/form.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { TextField } from '../ui/field.tsx'
 import { orDefault, soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {

@@ -1,11 +1,14 @@
 import { readTerms } from '../features/texts/terms.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { soon } from '../platform/pages/soon.server.ts'
 import { Later } from '../ui/later.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/terms'
+
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return { terms: await soon(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }

@@ -34,7 +34,7 @@ import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/topics'
 
-export const handle: Handle = { islands: ['topics'], styles: 'topics' }
+export const handle: Handle = { islands: ['topics'], styles: 'topics', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)

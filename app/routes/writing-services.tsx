@@ -13,7 +13,7 @@ import { Later } from '../ui/later.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/writing-services'
 
-export const handle: Handle = { styles: 'services' }
+export const handle: Handle = { styles: 'services', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)

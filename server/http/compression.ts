@@ -14,7 +14,7 @@ const LEAST_BYTES = 600
  */
 export function compression(): MiddlewareHandler {
   return async (c, next) => {
-    const encoding = agreedEncoding(c)
+    const encoding = agreedEncoding(c.req.header('accept-encoding'))
     // Caches read from this header that the answer depends on the encoding.
     c.req.raw.headers.set('accept-encoding', encoding ?? 'identity')
     await next()

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { agreedEncoding } from './encoding.ts'
 
@@ -22,8 +21,6 @@ test.each([
   ['gzip, *;q=0', 'gzip'],
   ['br;q=0, *', 'gzip'],
   ['embryo, x-brotli', null],
-])('who accepts %j gets %j', async (accepted, encoding) => {
-  const app = new Hono().get('/', (c) => c.json(agreedEncoding(c)))
-  const answer = await app.request('/', { headers: accepted === undefined ? {} : { 'accept-encoding': accepted } })
-  expect(await answer.json()).toBe(encoding)
+])('who accepts %j gets %j', (accepted, encoding) => {
+  expect(agreedEncoding(accepted)).toBe(encoding)
 })

@@ -6,7 +6,12 @@ import { newReference } from './reference.ts'
 import { headersOfNoPage } from './security-headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
-type Options = { secure: boolean; serverFor?: ((listener: Listener) => Server) | undefined }
+type Options = {
+  secure: boolean
+  serverFor?: ((listener: Listener) => Server) | undefined
+  /** Answers what it can, and passes the rest on to the listener it is given. */
+  inFront?: ((listener: Listener) => Listener) | undefined
+}
 
 /**
  * The HTTP server in front of `answer`. Node and the adapter refuse some requests before our code sees them (a bad Host, headers beyond 16
@@ -14,7 +19,7 @@ type Options = { secure: boolean; serverFor?: ((listener: Listener) => Server) |
  */
 export function serverFor(answer: Parameters<typeof getRequestListener>[0], options: Options): Server {
   const headers = headersOfNoPage(options)
-  const listener = getRequestListener(answer, {
+  const adapter = getRequestListener(answer, {
     errorHandler(error) {
       if (error instanceof RequestError) {
         return new Response('This request could not be understood.', { status: 400, headers })
@@ -27,6 +32,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       })
     },
   })
+  const listener: Listener = options.inFront?.(adapter) ?? adapter
   const refused = new WeakSet<Socket>()
   const answering = new WeakMap<Socket, ServerResponse>()
   const server = (options.serverFor ?? createServer)(

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 /** The headers that every answer carries, beside its content security policy. */
-function always(options: { secure: boolean }): Record<string, string> {
+export function always(options: { secure: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

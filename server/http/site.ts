@@ -4,6 +4,7 @@ import type { Context, Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Site } from '../../app/platform/process/backend.server.ts'
+import { type Keeping, madeAndKept } from '../kept-pages/make.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
@@ -48,6 +49,8 @@ export function siteHandler(
   given: Given & {
     siteUrl: string | null
     development: boolean
+    /** Null in development, where pages change with their code. */
+    keeping: Keeping | null
     /** Called after a form was answered, because the form may have queued a mail. */
     afterForm: () => void
   },
@@ -58,13 +61,15 @@ export function siteHandler(
     if (!SERVED.has(method)) {
       return methodNotTaken(c, methodsOf(build, c.req.path))
     }
-    const { context } = contextOf(build, given, c)
+    const { entry, context } = contextOf(build, given, c)
     let request = c.req.raw
     if (given.siteUrl) {
       const { pathname, search } = new URL(request.url)
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
-    const response = await createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+    const make = () => createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+    const { incoming } = c.env as HttpBindings
+    const response = given.keeping ? await madeAndKept(given.keeping, entry, incoming, context, make) : await make()
     if (method === 'POST') {
       given.afterForm()
     }

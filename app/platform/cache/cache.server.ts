@@ -2,8 +2,10 @@
  * Caches public data for five minutes, then reads it again in the background. A failed read is tried three times more with growing pauses
  * (SPEC 9: cache 5 minutes, 3 retries), unless it took too long. Only for data that is read without a session.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { noteFailure } from '../process/failures.server.ts'
+import { noteMissingPart, noteRead } from './reads.server.ts'
 
 const FRESH_MS = 5 * 60 * 1000
 const RETRIES = 3
@@ -13,9 +15,13 @@ const PATIENCE_MS = 2500
 
 type Kept = { value: unknown; until: number; reading: Promise<unknown> | null }
 
+/** Called with the beginning of the keys whose values were forgotten, or with the whole key of a value that changed. */
+type Changed = (prefix: string) => void
+
 /** A cache of public reads with a limited size, one per process. */
 export class PublicCache {
   readonly #kept: LRUCache<string, Kept>
+  readonly #listeners: Changed[] = []
 
   /**
    * `most`: how many values are kept. The least recently used value is removed first, so that many searches do not push out the settings.
@@ -32,8 +38,9 @@ export class PublicCache {
   async get<T>(key: string, load: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(key)
     if (!kept) {
-      return this.#read(key, load)
+      return this.#firstRead(key, load)
     }
+    noteRead(key, kept.until)
     if (Date.now() > kept.until && !kept.reading) {
       kept.reading = this.#read(key, load).catch((error: unknown) => {
         noteFailure('What visitors read could not be read again, and stays as it was', error)
@@ -57,9 +64,32 @@ export class PublicCache {
         }
       }
     }
+    this.#tell(prefix)
+  }
+
+  /** Calls `changed` whenever a value was forgotten, or was read again and is another one. */
+  onChange(changed: Changed): void {
+    this.#listeners.push(changed)
+  }
+
+  #tell(prefix: string): void {
+    for (const changed of this.#listeners) {
+      changed(prefix)
+    }
   }
 
   readonly #firstReads = new Map<string, Promise<unknown>>()
+
+  async #firstRead<T>(key: string, load: () => Promise<T>): Promise<T> {
+    try {
+      const value = await this.#read(key, load)
+      noteRead(key, Date.now() + FRESH_MS)
+      return value
+    } catch (error) {
+      noteMissingPart()
+      throw error
+    }
+  }
 
   #read<T>(key: string, load: () => Promise<T>): Promise<T> {
     const reading = this.#firstReads.get(key) as Promise<T> | undefined
@@ -71,7 +101,11 @@ export class PublicCache {
         if (this.#firstReads.get(key) !== read) {
           return value
         }
+        const before = this.#kept.peek(key)
         this.#kept.set(key, { value, until: Date.now() + FRESH_MS, reading: null })
+        if (before && !isDeepStrictEqual(before.value, value)) {
+          this.#tell(key)
+        }
         return value
       })
       .finally(() => {

@@ -7,10 +7,16 @@ export type Sheet = (typeof sheets)[number]
 
 /**
  * What a route says about its page: whether React hydrates it (most pages are not hydrated: docs/decisions/0003), which further styles it
- * needs (those of signed-in pages as a file, or a sheet inside the page), which small scripts it contains, and whether it is a page of the
- * console.
+ * needs (those of signed-in pages as a file, or a sheet inside the page), which small scripts it contains, whether it is a page of the
+ * console, and whether it is the same for every visitor without a session, so that it may be kept whole (docs/decisions/0032).
  */
-export type Handle = { hydrate?: boolean; styles?: 'all' | Sheet; islands?: readonly Island[]; frame?: 'console' }
+export type Handle = {
+  hydrate?: boolean
+  styles?: 'all' | Sheet
+  islands?: readonly Island[]
+  frame?: 'console'
+  sameForVisitors?: true
+}
 
 const saying = (handles: readonly unknown[], holds: (handle: Handle) => boolean): boolean =>
   handles.some((handle) => typeof handle === 'object' && handle !== null && holds(handle))
@@ -33,6 +39,11 @@ export function sheetsOf(handles: readonly unknown[]): Sheet[] {
 /** Whether a page is shown in the console's frame, with its own navigation and no footer. */
 export function isConsole(handles: readonly unknown[]): boolean {
   return saying(handles, ({ frame }) => frame === 'console')
+}
+
+/** Whether a page is the same for every visitor without a session. */
+export function isSameForVisitors(handles: readonly unknown[]): boolean {
+  return saying(handles, ({ sameForVisitors }) => sameForVisitors === true)
 }
 
 /** The small scripts inside a page, each once. */

@@ -1,5 +1,6 @@
 import { isbot } from 'isbot'
-import { noted } from '../process/failures.server.ts'
+import { noteMissingPart } from '../cache/reads.server.ts'
+import { noteFailure } from '../process/failures.server.ts'
 import type { Soon } from './soon.ts'
 
 /**
@@ -15,13 +16,20 @@ const PATIENCE_MS = 150
  * @returns null instead of a value that could not be read.
  */
 export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<T | null>> {
-  const reading = read.catch(noted('A part of a page could not be read', null))
+  const reading = read.catch((error: unknown) => {
+    noteFailure('A part of a page could not be read', error)
+    noteMissingPart()
+    return null
+  })
   const agent = request.headers.get('user-agent')
   if (!agent || isbot(agent) || (request.headers.get('sec-fetch-dest') ?? 'document') !== 'document') {
     return { now: await reading }
   }
   return new Promise((resolve) => {
-    const patience = setTimeout(() => resolve({ later: reading }), PATIENCE_MS)
+    const patience = setTimeout(() => {
+      noteMissingPart()
+      resolve({ later: reading })
+    }, PATIENCE_MS)
     void reading.then((now) => resolve({ now })).finally(() => clearTimeout(patience))
   })
 }

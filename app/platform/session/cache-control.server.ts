@@ -1,5 +1,11 @@
 /**
- * The default Cache-Control of an answer (docs/decisions/0025). Shared caches may keep none of these answers.
+ * Cache-Control of a page that is the same for every visitor without a session (docs/decisions/0032). Browsers ask again each time and
+ * mostly get 304. A network in front may answer for a minute, longer while it asks anew, and for a day while the process is down.
+ */
+export const SAME_FOR_VISITORS = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400'
+
+/**
+ * The Cache-Control of an answer (docs/decisions/0025, 0032). Shared caches may keep only what says `public`.
  * @param personal whether the answer is for a person who is or was signed in.
  */
 export function cacheControlOf(request: Request, response: Response, personal: boolean): string {
@@ -8,7 +14,10 @@ export function cacheControlOf(request: Request, response: Response, personal: b
     // The browser may keep a person's own file if the answer says so.
     return given?.startsWith('private') ? given : 'private, no-store'
   }
-  return given ?? (isForOnePerson(request, response) ? 'private, no-store' : 'private, no-cache')
+  if (isForOnePerson(request, response)) {
+    return given && !given.startsWith('public') ? given : 'private, no-store'
+  }
+  return given ?? 'private, no-cache'
 }
 
 /** Never kept: answers with a link's token, typed text, a cookie or the number of a failure. */

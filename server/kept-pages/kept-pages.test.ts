@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { type KeptPage, KeptPages } from './kept-pages.ts'
+
+const made = (change: Partial<KeptPage> = {}): KeptPage => ({
+  etag: 'W/"1"',
+  headers: [],
+  br: Buffer.alloc(1000),
+  gzip: Buffer.alloc(1000),
+  keys: new Set(['site', 'material:anc']),
+  freshUntil: 1000,
+  isSearch: false,
+  missed: [],
+  ...change,
+})
+
+test('a page is found under its key until its data is no longer fresh', () => {
+  const pages = new KeptPages()
+  const page = made()
+  pages.keep('a', page, pages.changes)
+  expect(pages.find('a', 1000)).toBe(page)
+  expect(pages.find('b', 1000)).toBeNull()
+})
+
+test('a stale page is made anew by one asker at a time, while the others get it as it is', () => {
+  const pages = new KeptPages()
+  const page = made()
+  pages.keep('a', page, pages.changes)
+  expect(pages.find('a', 20_000), 'makes it anew').toBeNull()
+  expect(pages.find('a', 20_001)).toBe(page)
+  expect(pages.find('a', 29_999)).toBe(page)
+  expect(pages.find('a', 30_001), 'the first one did not make it').toBeNull()
+  expect(pages.find('a', 30_002)).toBe(page)
+})
+
+test('a page of more than an hour ago is shown to nobody', () => {
+  const pages = new KeptPages()
+  pages.keep('a', made(), pages.changes)
+  const muchLater = 2 * 60 * 60 * 1000
+  expect([pages.find('a', muchLater), pages.find('a', muchLater + 1)]).toEqual([null, null])
+})
+
+test('a page is forgotten with any of the data it stands on, and no other page is', () => {
+  const pages = new KeptPages()
+  pages.keep('anc', made(), pages.changes)
+  pages.keep('home', made({ keys: new Set(['site']) }), pages.changes)
+  pages.forget('material:')
+  expect(pages.find('anc', 0)).toBeNull()
+  expect(pages.find('home', 0)).not.toBeNull()
+  pages.forget('site')
+  expect(pages.find('home', 0)).toBeNull()
+})
+
+test('a page that was begun before a change is not kept', () => {
+  const pages = new KeptPages()
+  const before = pages.changes
+  pages.forget('materials:')
+  pages.keep('a', made(), before)
+  expect(pages.find('a', 0)).toBeNull()
+})
+
+test('the pages are bounded in bytes; the one that was asked for longest ago goes first', () => {
+  const pages = new KeptPages(9000)
+  pages.keep('a', made(), pages.changes)
+  pages.keep('b', made(), pages.changes)
+  pages.find('a', 0)
+  pages.keep('c', made(), pages.changes)
+  expect(['a', 'b', 'c'].map((key) => pages.find(key, 0) !== null)).toEqual([true, false, true])
+})

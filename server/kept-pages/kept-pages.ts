@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache'
+import type { Missed } from '../work/missed-searches.ts'
+
+/** A page as it is sent, in both encodings that browsers accept. Headers are names and values in turn, as Node takes them. */
+export type SentPage = {
+  etag: string
+  /** What an answer of either encoding and a 304 carry. */
+  headers: readonly string[]
+  br: Buffer
+  gzip: Buffer
+}
+
+export type KeptPage = SentPage & {
+  /** The keys of the cached data that the page was made from. */
+  keys: ReadonlySet<string>
+  /** Until when all of that data is fresh, in milliseconds since 1970. */
+  freshUntil: number
+  /** What happens at each visit, as if the page had been made for it. */
+  isSearch: boolean
+  missed: readonly Missed[]
+}
+
+/** A page in bytes, with what it is found by. */
+const OVERHEAD_BYTES = 2000
+const MOST_BYTES = 48 * 1024 * 1024
+/** A stale page is shown for as long as this, while it is made anew. */
+const STALE_MS = 60 * 60 * 1000
+/** One request in so many milliseconds makes a stale page anew; the others get it as it is. */
+const RENEWAL_MS = 10_000
+
+/** Whole pages that are the same for every visitor without a session (docs/decisions/0032). Bounded in bytes. */
+export class KeptPages {
+  readonly #pages: LRUCache<string, KeptPage>
+  readonly #renewedAt = new WeakMap<KeptPage, number>()
+  #changes = 0
+
+  constructor(mostBytes = MOST_BYTES) {
+    this.#pages = new LRUCache({
+      maxSize: mostBytes,
+      sizeCalculation: ({ br, gzip }, key) => br.length + gzip.length + key.length + OVERHEAD_BYTES,
+    })
+  }
+
+  /** Counts the changes of public data. A page that was begun before a change may be old, so it is not kept. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** The page under this key; null when there is none, and when the asker has to make it anew. */
+  find(key: string, now = Date.now()): KeptPage | null {
+    const page = this.#pages.get(key)
+    if (!page || now <= page.freshUntil) {
+      return page ?? null
+    }
+    if (now > page.freshUntil + STALE_MS || now > (this.#renewedAt.get(page) ?? 0) + RENEWAL_MS) {
+      this.#renewedAt.set(page, now)
+      return null
+    }
+    return page
+  }
+
+  /** @param changes what `changes` was when the page was begun. */
+  keep(key: string, page: KeptPage, changes: number): void {
+    if (changes === this.#changes) {
+      this.#pages.set(key, page)
+    }
+  }
+
+  /** Forgets the pages that stand on data whose key begins with this text. */
+  forget(prefix: string): void {
+    this.#changes += 1
+    for (const [key, { keys }] of this.#pages.entries()) {
+      for (const read of keys) {
+        if (read.startsWith(prefix)) {
+          this.#pages.delete(key)
+          break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import type { RouterContextProvider } from 'react-router'
+import type * as Entry from '../../app/entry.server.tsx'
+import type { Limited } from '../../app/platform/limits/limits.server.ts'
+import type { Missed } from '../work/missed-searches.ts'
+import { keyOf } from './address.ts'
+import type { KeptPages } from './kept-pages.ts'
+import { etagOf, isKnown, packed } from './pack.ts'
+
+/** The data of a page that reads nothing from the cache is the build's; it is made anew as often as the others. */
+const FRESH_MS = 5 * 60 * 1000
+
+/** Where made pages are kept, and the headers that every answer carries. */
+export type Keeping = { pages: KeptPages; always: readonly (readonly [string, string])[] }
+
+/**
+ * Makes an answer and keeps it when it says itself that it is the same for every visitor, and when every part of it is there. Such an
+ * answer gets an ETag, or is 304 when the browser has it.
+ */
+export async function madeAndKept(
+  { pages, always }: Keeping,
+  entry: typeof Entry,
+  incoming: IncomingMessage,
+  context: RouterContextProvider,
+  make: () => Promise<Response>,
+): Promise<Response> {
+  const key = keyOf(incoming, entry.lookOf)
+  if (key === null) {
+    return make()
+  }
+  const before = pages.changes
+  const counted = countedIn(entry, context)
+  const { result: answer, reads } = await entry.withReads(make)
+  if (answer.status !== 200 || !answer.headers.get('cache-control')?.startsWith('public, max-age=0')) {
+    return answer
+  }
+  const body = new Uint8Array(await answer.arrayBuffer())
+  const headers = new Headers(answer.headers)
+  const etag = etagOf(body)
+  headers.set('etag', etag)
+  if (reads.whole && counted.turns.every((what) => what === 'search')) {
+    packed(body, headers, always).then(
+      (page) =>
+        pages.keep(
+          key,
+          {
+            ...page,
+            keys: reads.keys,
+            freshUntil: Math.min(reads.freshUntil, Date.now() + FRESH_MS),
+            isSearch: counted.turns.length > 0,
+            missed: counted.missed,
+          },
+          before,
+        ),
+      (error: unknown) => console.error('A page could not be compressed to be kept:', error),
+    )
+  }
+  if (!isKnown(incoming.headers['if-none-match'], etag)) {
+    return new Response(body, { headers })
+  }
+  headers.append('vary', 'accept-encoding')
+  return new Response(null, { status: 304, headers })
+}
+
+/** Watches what this visit is counted by. */
+function countedIn(entry: typeof Entry, context: RouterContextProvider): { turns: Limited[]; missed: Missed[] } {
+  const counted: { turns: Limited[]; missed: Missed[] } = { turns: [], missed: [] }
+  const [visit, site] = [context.get(entry.visitContext), context.get(entry.siteContext)]
+  context.set(entry.visitContext, {
+    ...visit,
+    take: (what, who) => {
+      counted.turns.push(what)
+      return visit.take(what, who)
+    },
+  })
+  context.set(entry.siteContext, {
+    ...site,
+    missedSearch: (missed, address) => {
+      counted.missed.push(missed)
+      site.missedSearch(missed, address)
+    },
+  })
+  return counted
+}
