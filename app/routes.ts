@@ -126,7 +126,8 @@ export default [
   ]),
 
   route('share/*', 'routes/share-picture.ts'),
-  route('sitemap.xml', 'routes/sitemap.tsx'),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('sitemap/:part', 'routes/sitemap-part.ts'),
   route('robots.txt', 'routes/robots.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -14,6 +14,7 @@ test('a page is kept under its address and its look', () => {
   expect(key('/marketplace?q=anc')).toBe('expanded auto /marketplace?q=anc')
   expect(key('/', { cookie: 'theme=dark; sidebar=collapsed' })).toBe('collapsed dark /')
   expect(key('/', { cookie: 'theme=%3Cscript%3E; other=1' })).toBe('expanded auto /')
+  expect(key('/', { cookie: 'theme=%64ark' }), 'a network in front takes this for no theme').toBe('expanded auto /')
   expect(key('/', {}, 'HEAD')).toBe(key('/'))
 })
 

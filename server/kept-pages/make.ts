@@ -24,7 +24,8 @@ export async function madeAndKept(
   context: RouterContextProvider,
   make: () => Promise<Response>,
 ): Promise<Response> {
-  const key = keyOf(incoming, entry.lookOf)
+  // React Router gives no body to HEAD.
+  const key = incoming.method === 'GET' ? keyOf(incoming, entry.lookOf) : null
   if (key === null) {
     return make()
   }

@@ -1,4 +1,5 @@
 import { newestPost, sample } from '../support/sample.ts'
+import { wholeSitemap } from '../support/sitemap.ts'
 import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, startLamplight, test } from './lamplight.ts'
 
@@ -113,7 +114,7 @@ test('FAQ holds the 7-day window and the 24-hour reply; terms have their eight p
 })
 
 test('the sitemap names what stands, with dates, and robots.txt names the sitemap', async ({ request, lamplight }) => {
-  const map = await (await request.get(`${lamplight.url}/sitemap.xml`)).text()
+  const map = await wholeSitemap(lamplight.url)
   expect(map).toContain(`<loc>${lamplight.url}/blog/${POST}</loc><lastmod>`)
   expect(map).toContain(`<loc>${lamplight.url}/material-preview/medication-adherence-hypertension-enugu</loc><lastmod>`)
   expect(map).not.toContain('/dashboard')

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '../../server/seed/files.ts'
 import { sample, topicsFound } from '../support/sample.ts'
 import { ask, cookieHeader, send } from '../support/ask.ts'
+import { wholeSitemap } from '../support/sitemap.ts'
 import { factsOf, headOf } from './html.ts'
 import { DEMO_PASSWORD, shared, startSite, STUDENT } from './sites.ts'
 
@@ -21,7 +22,7 @@ const heads = new Map<string, Record<string, string>>()
 const facts = new Map<string, Record<string, unknown>[]>()
 
 beforeAll(async () => {
-  const map = await page('/sitemap.xml')
+  const map = await wholeSitemap(shared.url)
   listed = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url.slice(shared.url.length) || '/')
   for (const address of [...listed, ...others]) {
     const { status, text: html } = await ask(shared.url + address)
@@ -200,12 +201,23 @@ describe('what nobody should find', () => {
 })
 
 test('the sitemap dates every record and names no page twice', async () => {
-  const map = await page('/sitemap.xml')
+  const map = await wholeSitemap(shared.url)
   const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)]
   expect(new Set(entries.map(([, url]) => url)).size).toBe(entries.length)
   for (const [, url = '', day] of entries) {
     const isRecord = /\/(material-preview|course-details|service-details|blog)\//.test(url)
     expect(day ?? 'undated', url).toMatch(isRecord ? /^\d{4}-\d\d-\d\d$/ : /^undated$/)
+  }
+})
+
+test('the sitemap is an index of parts, and a part that it does not name is not there', async () => {
+  const index = await page('/sitemap.xml')
+  expect([...index.matchAll(/<sitemap><loc>([^<]+)<\/loc><\/sitemap>/g)].map(([, url]) => url)).toEqual([
+    `${shared.url}/sitemap/pages.xml`,
+    `${shared.url}/sitemap/materials-1.xml`,
+  ])
+  for (const part of ['materials-2.xml', 'materials-0.xml', 'materials-99999999999.xml', 'materials-1', 'none.xml']) {
+    expect((await ask(`${shared.url}/sitemap/${part}`)).status, part).toBe(404)
   }
 })
 
@@ -311,7 +323,9 @@ test('behind SITE_URL all of it names that address', async () => {
   for (const address of addresses) {
     expect(address).toMatch(/^https:\/\/lamplight\.example\.ng(\/|$)/)
   }
-  expect((await ask(`${site.url}/sitemap.xml`)).text).not.toContain('localhost')
+  const index = (await ask(`${site.url}/sitemap.xml`)).text
+  expect(index).toContain('<loc>https://lamplight.example.ng/sitemap/pages.xml</loc>')
+  expect(index + (await ask(`${site.url}/sitemap/materials-1.xml`)).text).not.toContain('localhost')
   await site.end()
 })
 

@@ -69,6 +69,8 @@ function plain({ headers, body }: OnWire): Buffer {
 async function faultsIn(status: number, requests: Sent[]): Promise<string[]> {
   const got = await inEveryEncoding(requests)
   const heads = await inEveryEncoding(requests.map((sent) => ({ ...sent, method: 'HEAD' })))
+  // Between the two a public page may have been kept, which is compressed better.
+  const after = await inEveryEncoding(requests)
   const faults: string[] = []
   for (const [at, { sent, answers }] of got.entries()) {
     const [, , identity] = answers
@@ -82,8 +84,9 @@ async function faultsIn(status: number, requests: Sent[]): Promise<string[]> {
         faults.push(`${sent.path} says something else in ${answer.headers.get('content-encoding')}`)
       }
       const declared = head?.headers.get('content-length') ?? null
-      if (declared !== null && declared !== String(answer.body.byteLength)) {
-        faults.push(`HEAD ${sent.path} declares ${declared} bytes of ${answer.body.byteLength}`)
+      const lengths = [answer, after[at]?.answers[which]].map((each) => String(each?.body.byteLength))
+      if (declared !== null && !lengths.includes(declared)) {
+        faults.push(`HEAD ${sent.path} declares ${declared} bytes of ${lengths.join(' or ')}`)
       }
       for (const name of ['content-encoding', 'vary']) {
         if (head?.headers.get(name) !== answer.headers.get(name)) {
@@ -119,7 +122,8 @@ test.each<{ what: string; status?: number; asks: () => Sent[] }>([
   { what: 'pictures', asks: () => at(share, PICTURE) },
   {
     what: 'JSON, text and XML',
-    asks: () => at('/topics-directory/all.json', '/healthz', '/robots.txt', '/sitemap.xml', '/dev/mail'),
+    asks: () =>
+      at('/topics-directory/all.json', '/healthz', '/robots.txt', '/sitemap.xml', '/sitemap/materials-1.xml', '/dev/mail'),
   },
   {
     what: 'what is not there',

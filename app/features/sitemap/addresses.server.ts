@@ -1,7 +1,8 @@
 import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 
-type Address = { path: string; changed: string | null }
+/** A public page, with the moment of its last change when it is a record. */
+export type Address = { path: string; changed: string | null }
 
 const standing = [
   '/',
@@ -17,22 +18,32 @@ const standing = [
   '/privacy',
 ]
 
-/** PostgREST returns a thousand rows at a time; a sitemap may have fifty thousand addresses. */
-const PAGE = 1000
-const MOST = 45_000
+/**
+ * How many parts of ten thousand addresses the materials fill.
+ * @throws when the backend failed.
+ */
+export function materialParts(client: Client): Promise<number> {
+  return publicCache.get('sitemap:parts', async () => (await client.rpc('sitemap_parts').throwOnError()).data)
+}
 
-/** The public pages and every published material, service, course and post, with the moment of its last change. Throws when the backend failed. */
-export function listAddresses(client: Client): Promise<Address[]> {
-  return publicCache.get('sitemap', async () => {
-    const materials = await everyPage((from, to) =>
-      client
-        .from('research_materials')
-        .select('slug, updated_at')
-        .not('published_at', 'is', null)
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
-    )
+/**
+ * The published materials of one part, counted from 1.
+ * @throws when the backend failed.
+ */
+export function materialAddresses(client: Client, part: number): Promise<Address[]> {
+  return publicCache.get(`sitemap:materials:${part}`, async () => {
+    const { data } = await client.rpc('sitemap_of_materials', { part }).single().throwOnError()
+    const { slugs, changed } = data
+    return slugs.map((slug, at) => ({ path: `/material-preview/${slug}`, changed: changed[at] ?? null }))
+  })
+}
+
+/**
+ * The public pages and every published service, course and post.
+ * @throws when the backend failed.
+ */
+export function pageAddresses(client: Client): Promise<Address[]> {
+  return publicCache.get('sitemap:pages', async () => {
     const [services, courses, posts] = await Promise.all([
       client.from('writing_services').select('id, updated_at').not('published_at', 'is', null).order('id').throwOnError(),
       client.from('courses').select('id, updated_at').eq('status', 'active').order('id').throwOnError(),
@@ -40,22 +51,9 @@ export function listAddresses(client: Client): Promise<Address[]> {
     ])
     return [
       ...standing.map((path) => ({ path, changed: null })),
-      ...materials.map(({ slug, updated_at }) => ({ path: `/material-preview/${slug}`, changed: updated_at })),
       ...services.data.map(({ id, updated_at }) => ({ path: `/service-details/${id}`, changed: updated_at })),
       ...courses.data.map(({ id, updated_at }) => ({ path: `/course-details/${id}`, changed: updated_at })),
       ...posts.data.map(({ slug, updated_at }) => ({ path: `/blog/${slug}`, changed: updated_at })),
     ]
   })
-}
-
-async function everyPage<Row>(read: (from: number, to: number) => PromiseLike<{ data: Row[] }>): Promise<Row[]> {
-  const rows: Row[] = []
-  while (rows.length < MOST) {
-    const { data } = await read(rows.length, rows.length + PAGE - 1)
-    rows.push(...data)
-    if (data.length < PAGE) {
-      break
-    }
-  }
-  return rows
 }

@@ -2280,6 +2280,14 @@ export type Database = {
         }
         Returns: number
       }
+      sitemap_of_materials: {
+        Args: { part: number }
+        Returns: {
+          changed: string[]
+          slugs: string[]
+        }[]
+      }
+      sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
       take_in_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number

@@ -20,6 +20,14 @@ export function readCookie(request: Request, name: string): string | null {
   return parseCookie(request.headers.get('cookie') ?? '', { decode: decoded })[name] ?? null
 }
 
+/**
+ * Reads a cookie that our script wrote, as it was sent: a network in front that tells pages apart by it compares these letters, and no
+ * others that mean the same.
+ */
+export function readPlainCookie(request: Request, name: string): string | null {
+  return parseCookie(request.headers.get('cookie') ?? '', { decode: (value) => value })[name] ?? null
+}
+
 /** We did not write a value that cannot be decoded. */
 function decoded(value: string): string | undefined {
   try {
