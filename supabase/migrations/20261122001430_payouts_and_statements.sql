@@ -580,19 +580,49 @@ end $$;
 comment on function public.money_figures(integer) is
   'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
   'most. Reversed sales are not counted. Operators only.';
+
+create function public.sales_by_week(after_week date default null, after_material uuid default null, most integer default 1000)
+returns table (
+  week date, material_id uuid, title text, sales bigint, gross_kobo bigint, shares_kobo bigint, refunds bigint,
+  refunded_kobo bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select w.week, w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint, sum(w.share_kobo)::bigint,
+         count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint
+    from (
+      select s.material_id, s.gross_kobo, s.share_kobo, date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
+             coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
+        from public.sales s
+       where (after_week is null or s.paid_at >= after_week::timestamp at time zone 'Africa/Lagos')
+         and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
+    ) w
+    join public.research_materials m on m.id = w.material_id
+   where after_week is null or (w.week, w.material_id) > (after_week, after_material)
+   group by w.week, w.material_id, m.title
+   order by w.week, w.material_id
+   limit least(greatest(most, 1), 1000);
+end $$;
+comment on function public.sales_by_week(date, uuid, integer) is
+  'Each week of paying (Lagos, from Monday) and each material with its sales, what they came to, the shares, and how many were '
+  'refunded and how much, for a file. Reversed sales are not counted. after_week and after_material: the last line that was '
+  'seen. Operators only.';
 revoke all on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.note_payouts_paid(uuid, uuid[], text),
   public.note_payout_returned(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.run_facts(uuid),
   public.run_for_bank(uuid), public.note_bank(text, text, bigint, text), public.balance_sheet(date),
   public.account_lines(text, uuid, bigint, integer), public.money_overview(), public.sales_of_provider(text, date, date),
-  public.money_figures(integer)
+  public.money_figures(integer), public.sales_by_week(date, uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.note_payouts_paid(uuid, uuid[], text),
   public.note_payout_returned(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.run_facts(uuid),
   public.run_for_bank(uuid), public.note_bank(text, text, bigint, text), public.balance_sheet(date),
   public.account_lines(text, uuid, bigint, integer), public.money_overview(), public.sales_of_provider(text, date, date),
-  public.money_figures(integer)
+  public.money_figures(integer), public.sales_by_week(date, uuid, integer)
   to authenticated;
 
 -- What a student reads of their own money. A promise of a day counts only what will be available when that day begins.

@@ -62,14 +62,14 @@ export async function materialsToSell(operator: Operator): Promise<{ title: stri
 const ROWS = 25
 
 /** Sales, the last written first. `after` is what `next` of the page before says. */
-export async function findSales(operator: Operator, words: string, after: string | null) {
+export async function findSales(operator: Operator, words: string, after: string | null, most = ROWS) {
   const [written, id] = after?.split('_') ?? []
   const { data } = await operator.client
-    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: ROWS + 1 })
+    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: most + 1 })
     .throwOnError()
-  const rows = data.slice(0, ROWS)
+  const rows = data.slice(0, most)
   const last = rows.at(-1)
-  return { rows, next: data.length > ROWS && last ? `${last.written_at}_${last.id}` : null }
+  return { rows, next: data.length > most && last ? `${last.written_at}_${last.id}` : null }
 }
 
 const sale = v.object({

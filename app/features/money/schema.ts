@@ -74,6 +74,22 @@ function required(field: v.GenericSchema<string | undefined, number | null>) {
   )
 }
 
+const sum = v.object({ count: v.number(), kobo: v.number() })
+const alone = v.array(v.object({ reference: v.string(), title: v.string(), kobo: v.number() }))
+/** A comparison (compare.ts) as the page shows it and sends it back for a file. */
+export const shownComparison = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    reported: sum,
+    booked: sum,
+    difference: v.number(),
+    missing: alone,
+    unknown: alone,
+    unlike: v.array(v.object({ reference: v.string(), title: v.string(), reported: v.number(), booked: v.number() })),
+  }),
+)
+
 export const settleForm = v.object({
   title: line(400),
   naira: kobo(),
