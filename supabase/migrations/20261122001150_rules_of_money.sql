@@ -5,6 +5,7 @@ create table public.book_rules (
   minimum_kobo bigint not null check (minimum_kobo between 0 and 100000000),
   run_weekday integer not null check (run_weekday between 1 and 7),
   hold_hours integer not null check (hold_hours between 0 and 336),
+  share_percent integer not null default 50 check (share_percent between 0 and 100),
   share_basis text not null check (share_basis in ('gross', 'net')),
   fee_hundredths integer not null check (fee_hundredths between 0 and 5000),
   fee_fixed_kobo bigint not null check (fee_fixed_kobo between 0 and 1000000),
@@ -18,6 +19,8 @@ comment on column public.book_rules.refund_days is
 comment on column public.book_rules.minimum_kobo is 'The least that is paid out at once.';
 comment on column public.book_rules.run_weekday is 'The day on which payouts are made: 1 is Monday, 7 is Sunday, in Lagos.';
 comment on column public.book_rules.hold_hours is 'Hours after a change of bank details in which nothing is paid to them.';
+comment on column public.book_rules.share_percent is
+  'The student''s part of each sale that an approval offers and texts name. A work keeps what was agreed for it.';
 comment on column public.book_rules.share_basis is
   'gross: a share is a part of the price. net: of the price less the provider''s fee.';
 comment on column public.book_rules.fee_hundredths is

@@ -269,7 +269,7 @@ revoke all on function private.run_day_after(timestamptz) from public;
 
 create function public.change_book_rules(
   seen bigint, new_refund_days integer, new_minimum_kobo bigint, new_run_weekday integer, new_hold_hours integer,
-  new_share_basis text, new_fee_hundredths integer, new_fee_fixed_kobo bigint
+  new_share_percent integer, new_share_basis text, new_fee_hundredths integer, new_fee_fixed_kobo bigint
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -284,22 +284,22 @@ begin
   if present.id <> seen then
     return 'changed';
   end if;
-  if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_basis,
-      present.fee_hundredths, present.fee_fixed_kobo)
-    = (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_basis,
-      new_fee_hundredths, new_fee_fixed_kobo) then
+  if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_percent,
+      present.share_basis, present.fee_hundredths, present.fee_fixed_kobo)
+    = (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_percent,
+      new_share_basis, new_fee_hundredths, new_fee_fixed_kobo) then
     return 'same';
   end if;
   insert into public.book_rules
-    (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo)
-  values (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_basis, new_fee_hundredths,
-    new_fee_fixed_kobo);
+    (refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo)
+  values (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_percent, new_share_basis,
+    new_fee_hundredths, new_fee_fixed_kobo);
   return 'ok';
 end $$;
-comment on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint) is
+comment on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint) is
   'Changes the rules of money from now on; logged. Returns ok, same, or changed (another operator changed the rule that was '
   'seen). Only operators who signed in within five minutes.';
-revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint)
+revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
   from public, anon, authenticated, service_role;
-grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint)
+grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
   to authenticated;

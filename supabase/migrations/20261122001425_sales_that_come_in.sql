@@ -1,4 +1,5 @@
--- How sales come in: by hand, from files and from automations; what matches no material waits in a queue. Nothing says who bought.
+-- How sales come in: by hand, from files and from automations; what matches no material waits in a queue. Nothing here says who
+-- bought.
 
 -- What the shop calls a product, and which material that is. Written when an operator settles a sale that matched nothing.
 create table public.product_rules (

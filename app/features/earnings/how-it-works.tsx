@@ -4,7 +4,7 @@ import { type MoneyRules, withRules } from './rules.ts'
 const steps = [
   {
     name: 'Sold',
-    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Your share is half {share_of}, unless we agreed otherwise when your work was approved.',
+    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Your share is {half} {share_of}, unless we agreed otherwise when your work was approved.',
   },
   {
     name: 'Waiting',

@@ -13,7 +13,7 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
     .get('rules', async () => {
       const { data } = await client
         .from('book_rules')
-        .select('refund_days, run_weekday, minimum_kobo, hold_hours, share_basis')
+        .select('refund_days, run_weekday, minimum_kobo, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo')
         .order('valid_from', { ascending: false })
         .order('id', { ascending: false })
         .limit(1)
@@ -26,6 +26,9 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
             payoutDay: WEEKDAYS[data.run_weekday - 1] ?? firstRules.payoutDay,
             minimumKobo: data.minimum_kobo,
             holdHours: data.hold_hours,
+            sharePercent: data.share_percent,
+            feeHundredths: data.fee_hundredths,
+            feeFixedKobo: data.fee_fixed_kobo,
             shareBasis: data.share_basis === 'net' ? ('net' as const) : ('gross' as const),
           }
     })

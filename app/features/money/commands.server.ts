@@ -162,6 +162,7 @@ export async function changeRules(operator: Operator, wanted: v.InferOutput<type
       new_minimum_kobo: wanted.minimum,
       new_run_weekday: wanted.run_weekday,
       new_hold_hours: wanted.hold_hours,
+      new_share_percent: wanted.share_percent,
       new_share_basis: wanted.share_basis,
       new_fee_hundredths: wanted.fee_percent,
       new_fee_fixed_kobo: wanted.fee_fixed,

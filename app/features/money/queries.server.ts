@@ -13,6 +13,7 @@ const rule = v.object({
   minimum_kobo: kobo,
   run_weekday: v.number(),
   hold_hours: v.number(),
+  share_percent: v.number(),
   share_basis: v.picklist(['gross', 'net']),
   fee_hundredths: v.number(),
   fee_fixed_kobo: kobo,
@@ -241,7 +242,9 @@ export async function moneyFigures(operator: Operator): Promise<MoneyFigures> {
 export async function ruleHistory(operator: Operator) {
   const { data } = await operator.client
     .from('book_rules')
-    .select('id, refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from')
+    .select(
+      'id, refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo, valid_from',
+    )
     .order('valid_from', { ascending: false })
     .order('id', { ascending: false })
     .limit(50)

@@ -56,6 +56,7 @@ export const rulesForm = v.object({
     v.transform(Number),
   ),
   hold_hours: required(wholeNumber(0, 336, 'Whole hours, at most 336')),
+  share_percent: required(wholeNumber(0, 100, 'Whole percent, at most 100')),
   share_basis: v.picklist(['gross', 'net'], 'Choose one'),
   fee_percent: v.pipe(
     line(6),

@@ -147,6 +147,7 @@ export type Database = {
           refund_days: number
           run_weekday: number
           share_basis: string
+          share_percent: number
           valid_from: string
         }
         Insert: {
@@ -159,6 +160,7 @@ export type Database = {
           refund_days: number
           run_weekday: number
           share_basis: string
+          share_percent?: number
           valid_from?: string
         }
         Update: {
@@ -171,6 +173,7 @@ export type Database = {
           refund_days?: number
           run_weekday?: number
           share_basis?: string
+          share_percent?: number
           valid_from?: string
         }
         Relationships: []
@@ -1927,6 +1930,7 @@ export type Database = {
           new_refund_days: number
           new_run_weekday: number
           new_share_basis: string
+          new_share_percent: number
           seen: number
         }
         Returns: string
