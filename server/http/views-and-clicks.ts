@@ -1,5 +1,5 @@
 /*
- * Counts views of material pages and clicks to buy (docs/decisions/0032). A view is counted where the answer leaves the process, so it does
+ * Counts views of material pages and clicks to buy (docs/decisions/0022). A view is counted where the answer leaves the process, so it does
  * not matter whether the page was rendered or kept. Who asked is looked at and not noted.
  */
 import type { Handler, MiddlewareHandler } from 'hono'
