@@ -22,6 +22,7 @@ export default defineConfig({
           ...patient,
           name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+          isolate: false,
         },
       },
       // Each file opens a database of its own, so the files need not be kept apart otherwise.

@@ -1,10 +1,10 @@
 // The picture in Edit Profile: stored, replaced, refused and removed; also with requests that do not come from our pages.
 import fs from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { temporaryDirectory } from '../support/processes.ts'
+import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 
@@ -202,12 +202,10 @@ for (const [width, height] of [
     await newStudent(page, lamplight, 'Ola')
     await choose(page, lamplight, await photo('ola.jpg', '#c08060'))
     await page.getByRole('button', { name: 'Edit Profile' }).click()
-    const complaints = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-    expect(await complaints()).toEqual([])
+    expect(await complaintsOf(page)).toEqual([])
     await choose(page, lamplight, written('none.png', 'no picture'))
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await complaints()).toEqual([])
+    expect(await complaintsOf(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
+import { complaintsOf } from './axe.ts'
 import { DEMO_PASSWORD, expect, type Lamplight } from './lamplight.ts'
 import { signedIn } from './person.ts'
 
@@ -20,11 +20,7 @@ export async function isInOrder(page: Page): Promise<void> {
     { width: 360, height: 740 },
   ]) {
     await page.setViewportSize(viewport)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      `axe at ${viewport.width} px on ${page.url()}`,
-    ).toEqual([])
+    expect(await complaintsOf(page), `axe at ${viewport.width} px on ${page.url()}`).toEqual([])
     const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     expect(sideways, `sideways scroll at ${viewport.width} px on ${page.url()}`).toBe(0)
   }

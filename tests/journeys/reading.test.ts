@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { newestPost, sample } from '../support/sample.ts'
+import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, startLamplight, test } from './lamplight.ts'
 
 const POST = 'sample-size-taro-yamane-formula-worked-example'
@@ -128,8 +128,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 })
       for (const address of ['/blog', `/blog/${POST}`, '/contact', '/support', '/faq', '/terms', '/privacy', '/blog/none']) {
         await page.goto(lamplight.url + address)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${address} at ${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await complaintsOf(page), `${address} at ${width}`).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width}`).toBeLessThanOrEqual(
           width,
         )

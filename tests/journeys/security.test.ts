@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { complaintsOf } from './axe.ts'
 import { expect, type Lamplight, linkIn, mailTo, newAddress, pastThePages, test } from './lamplight.ts'
 import { newStudent, type Person, signIn } from './person.ts'
 
@@ -242,8 +242,7 @@ test('passwords are shown and hidden by a button, and the pages are free of comp
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto(lamplight.url + path)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await complaintsOf(page), path).toEqual([])
     }
   }
 })

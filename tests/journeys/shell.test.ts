@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../support/start-lamplight.ts'
+import { complaintsOf } from './axe.ts'
 import { expect, test } from './lamplight.ts'
 import { signIn } from './person.ts'
 
@@ -284,9 +284,7 @@ for (const viewport of [wide, narrow]) {
         await page.waitForLoadState('networkidle')
         // A fading toast has too little contrast for axe.
         await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-        expect(found, address).toEqual([])
+        expect(await complaintsOf(page), address).toEqual([])
         expect(broken, address).toEqual([])
       }
       for (const address of forGuests) {
@@ -306,12 +304,10 @@ test('the menu drawer and a refused form are as clean to axe', async ({ page, la
   await page.goto(lamplight.url)
   await page.keyboard.press('Control+b')
   await expect(sidebar(page)).toBeVisible()
-  const drawer = await new AxeBuilder({ page }).include('#side').analyze()
-  expect(drawer.violations.map(({ id }) => id)).toEqual([])
+  expect(await complaintsOf(page, { within: '#side' })).toEqual([])
 
   await page.goto(`${lamplight.url}/auth?tab=sign-up`)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Type your first name')).toBeVisible()
-  const form = await new AxeBuilder({ page }).analyze()
-  expect(form.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { sample } from '../support/sample.ts'
+import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, type Lamplight, startLamplight, test } from './lamplight.ts'
 
 const DESK = 'https://wa.me/2348000000000'
@@ -388,8 +388,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/course/${NOBODY}`,
       ]) {
         await page.goto(lamplight.url + address)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${address} at ${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await complaintsOf(page), `${address} at ${width}`).toEqual([])
         await noSidewaysScroll(page)
       }
     }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
@@ -15,7 +15,6 @@ const goBack = async (page: Page) => {
   await save(page)
   await expect(page).not.toHaveURL(/defaults/)
 }
-const faults = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('a student finds no such rooms, and the tables refuse them', async ({ page, lamplight }) => {
   const student = await newStudent(page, lamplight, 'Sade')
@@ -47,7 +46,7 @@ test('the hero is changed beside what is counted, read by a visitor at once, and
   await expect(page.getByText('The site claims 10,000+.')).toBeVisible()
   const { count } = await behindThePages(lamplight).from('topics_directory').select('id', { count: 'exact', head: true })
   await expect(page.getByText(`Topics in the directory: ${count} counted.`).first()).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
 
   await page.getByLabel('Title', { exact: true }).fill('')
   await save(page)
@@ -126,7 +125,7 @@ test('settings are checked at their fields, seen at once, and never saved over s
   const shown = await visitor.request.get(shared ?? '')
   expect(await sharp(await shown.body()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   await goBack(page)
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
 
   await page.goto(`${lamplight.url}/admin/settings/uploads`)
   await page.getByRole('button', { name: /^Raise it to 20\d\d$/ }).click()
@@ -170,7 +169,7 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
   await expect(page.getByText('questions are yours to change')).toBeVisible()
   await visitor.reload()
   await expect(visitor.locator('details.ask')).toHaveCount(before)
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
 
   await page.getByRole('link', { name: 'New question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('Do you open on Sunday?')
@@ -215,7 +214,7 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   await page.getByLabel('Stars').fill('4')
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
   await visitor.reload()
   await expect(said).toHaveCount(1)
   await expect(said).toContainText('The first chapter told me all I needed.')
@@ -242,7 +241,7 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   await page.getByLabel('What the picture shows').fill('Blessing on her ward')
   await save(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
 
   const face = said.getByRole('img', { name: 'Blessing on her ward' })
   const picture = face.locator('img')
@@ -262,7 +261,7 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   }
   expect((await face.screenshot()).equals(letter)).toBe(false)
   await expect(said.locator('.face-s')).toHaveCount(1)
-  expect(await faults(visitor)).toEqual([])
+  expect(await complaintsOf(visitor)).toEqual([])
   const src = (await picture.getAttribute('src')) ?? ''
   const kept = await (await visitor.request.get(new URL(src, lamplight.url).href)).body()
   expect(kept.byteLength).toBeLessThan(10 * 1024)

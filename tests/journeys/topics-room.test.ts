@@ -1,6 +1,6 @@
 import fs from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { complaintsOf } from './axe.ts'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
@@ -13,7 +13,6 @@ const look = async (page: Page, file: ReturnType<typeof csv>) => {
   await page.getByRole('button', { name: 'See what would change' }).click()
 }
 const figures = (page: Page) => page.locator('.figures dd')
-const faults = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('a student and a guest find no such room', async ({ page, lamplight }) => {
   await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
@@ -48,7 +47,7 @@ test('a topic is added, seen by a visitor, changed, deleted and put back', async
   await page.getByLabel('Subject area').fill('Nursing Leadership')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
   expect(await seen('Night duty and sleep')).toBe(1)
 
   await page.getByLabel('Topic').fill('Night duty and rest among nurses in Ibadan')
@@ -69,7 +68,7 @@ test('a topic is added, seen by a visitor, changed, deleted and put back', async
   await expect(page).toHaveURL(/search=rest/)
   await expect(page.locator('[data-row]')).toHaveCount(1)
   await expect(page).toHaveURL(/area=Nursing\+Leadership/)
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
 })
 
 test('a file is looked at before anything is written: new, changed, the same, wrong with line and reason', async ({
@@ -97,7 +96,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(page.getByText('The same topic as line 4: import: NEW')).toBeVisible()
   await expect(page.getByText('Line 6')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
-  expect(await faults(page)).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Choose another file' }).click()
   await look(page, csv(`topic,subject_area\n${body}`))

@@ -1,8 +1,8 @@
 import http from 'node:http'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { AddressInfo } from 'node:net'
 import { sample, subjectAreas, topicsFound, topicsIn, topicsWith } from '../support/sample.ts'
+import { complaintsOf } from './axe.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 
@@ -504,8 +504,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
       })
       const look = async (name: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await complaintsOf(page), name).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
       }
       await page.goto(`${lamplight.url}/topics-directory`)

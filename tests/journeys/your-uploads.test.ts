@@ -1,12 +1,12 @@
 // Your Uploaded Materials: what a student sees of each work, and what they may still do with it while it waits.
 import fs from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { holidaysIn, reviewDue } from '../../app/features/uploads/review-due.ts'
 import { formatDay } from '../../app/platform/text/dates.ts'
 import type { Database } from '../../app/platform/process/database.types.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
+import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 
@@ -206,8 +206,7 @@ for (const [width, height] of [
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.goto(lamplight.url + address)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map((violation) => `${violation.id} ${violation.nodes[0]?.html}`)).toEqual([])
+        expect(await complaintsOf(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       }
     }
