@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { shareOfPrice } from '../features/earnings/share-of-price.ts'
-import { formatNaira } from '../platform/text/money.ts'
+import { shareOfPrice } from './share-of-price.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 

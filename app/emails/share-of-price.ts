@@ -1,4 +1,4 @@
-import { formatNaira } from '../../platform/text/money.ts'
+import { formatNaira } from '../platform/text/money.ts'
 
 /** What a student receives of each sale at this price (naira), as a sentence. Of a net share the fee is known only when it is sold. */
 export function shareOfPrice(price: number, percent: number, basis: 'gross' | 'net'): string {
