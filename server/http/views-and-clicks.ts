@@ -11,6 +11,8 @@ import { addressOf, contextOf, type Given, type LoadBuild } from './site.ts'
 /** Where browsers tell of a click (app/features/materials/purchase.tsx). */
 export const CLICKS = '/clicks'
 const MOST_LETTERS = 1000
+/** The page, or that the one the browser has is still right. */
+const SHOWN = new Set([200, 304])
 
 export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
   counted: ViewsAndClicks
@@ -39,7 +41,7 @@ export function countViews(counting: Counting): MiddlewareHandler<Asked> {
   return async (c, next) => {
     await next()
     const key = materialOf(c.req.path)
-    if (key === null || c.req.method !== 'GET' || c.res.status !== 200 || !isRead(c.req.raw.headers)) {
+    if (key === null || c.req.method !== 'GET' || !SHOWN.has(c.res.status) || !isRead(c.req.raw.headers)) {
       return
     }
     const address = addressOf(c, counting.isProxy)

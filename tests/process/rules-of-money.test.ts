@@ -48,7 +48,13 @@ const changed: Said = {
   '/terms': ['a commission of 40% on every sale', '10 days', 'made on Tuesdays, from ₦3,500.50 on', 'nothing for 72 hours'],
   '/support': ['within 10 days of paying'],
   '/upload-materials': ['40% Commission', '40% of every sale, paid to your bank account.', 'and 40% of each sale is mine'],
-  '/dashboard/earnings': [`Your share is ${net}`, 'has 10 days', 'on Tuesdays, from ₦3,500.50 on', 'for 72 hours'],
+  '/dashboard/earnings': [
+    `Your share is ${net}`,
+    'has 10 days',
+    'on Tuesdays, from ₦3,500.50 on',
+    'for 72 hours',
+    'From 1 Jan 2026: 50% of the price.',
+  ],
 }
 
 async function read(address: string): Promise<string> {
@@ -90,9 +96,9 @@ test('an operator changes every rule, and every page says the new ones and no ol
       says.filter((text) => !words.includes(text)),
       address,
     ).toEqual([])
-    // The lines of the statement name what was agreed when they were sold.
+    // The lines of the statement name what was agreed when they were sold, and the page what the rule was before.
     expect(words, address).not.toMatch(
-      /\b50 ?%(?! of ₦)|\b[Hh]alf (of (every|each|the)|is)|\b7[ -]days?\b|Friday|from ₦2,000|48 hours|\{\w+\}/,
+      /\b50 ?%(?! of (₦|the price\.))|\b[Hh]alf (of (every|each|the)|is)|\b7[ -]days?\b|Friday|from ₦2,000|48 hours|\{\w+\}/,
     )
   }
 })

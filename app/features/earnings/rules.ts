@@ -42,6 +42,11 @@ const refundRule =
 /** That sentence with the days of the rule. */
 export const refundRuleOf = (rules: MoneyRules) => withRules(refundRule, rules)
 
+const partOf = (basis: MoneyRules['shareBasis']) => (basis === 'net' ? 'of the price less the payment fee' : 'of the price')
+
+/** A share as 50% of the price. */
+export const shareWords = (percent: number, basis: MoneyRules['shareBasis']) => `${percent}% ${partOf(basis)}`
+
 /** A text with its placeholders filled in. What is no placeholder of ours stays. */
 export function withRules(text: string, rules: MoneyRules): string {
   const said: Record<string, string> = {
@@ -53,7 +58,7 @@ export function withRules(text: string, rules: MoneyRules): string {
     share: `${rules.sharePercent}%`,
     half: rules.sharePercent === 50 ? 'half' : `${rules.sharePercent}%`,
     Half: rules.sharePercent === 50 ? 'Half' : `${rules.sharePercent}%`,
-    share_of: rules.shareBasis === 'net' ? 'of the price less the payment fee' : 'of the price',
+    share_of: partOf(rules.shareBasis),
   }
   const fill = (given: string) => given.replaceAll(/\{(\w+)\}/g, (whole, name: string) => said[name] ?? whole)
   return fill(fill(text))
