@@ -154,7 +154,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
         {sum === 0
           ? 'It balances: what there is and what it cost are what is owed and what was earned, to the kobo.'
           : `It does not balance: ${signedKobo(sum)} too much. Tell whoever looks after Lamplight.`}{' '}
-        Lamplight keeps {signedKobo(-balance('house') - balance('fees'))} after fees.
+        Lamplight keeps {signedKobo(0 - balance('house') - balance('fees'))} after fees.
       </p>
     </section>
   )
