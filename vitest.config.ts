@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 // Process tests wait more than they compute, so one more file than there are cores runs at a time.
 const maxWorkers = availableParallelism() + 1
+// Needs a PostgreSQL, so only `npm run test:hard` runs it, and fails where there is none.
+const atOnce = 'supabase/tests/at-once/**/*.test.ts'
+const isHard = process.env.LAMPLIGHT_HARD === '1'
 // What measures memory or open files runs at the end, one file at a time.
 const measured = ['tests/process/large-uploads.test.ts', 'tests/process/my-data.test.ts']
 
@@ -23,7 +26,8 @@ export default defineConfig({
         },
       },
       // Each file opens a database of its own, so the files need not be kept apart otherwise.
-      { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'], isolate: false } },
+      { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'], exclude: [atOnce], isolate: false } },
+      ...(isHard ? [{ test: { ...patient, name: 'at once', include: [atOnce] } }] : []),
       {
         test: {
           ...patient,

@@ -12,6 +12,7 @@ import { type EmbeddedBackend, startBackend } from './backend/start.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
+import { takeClicks } from './http/views-and-clicks.ts'
 import { receivePartials } from './http/receive-partials.ts'
 import { salesHook } from './http/sales-hook.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
@@ -35,9 +36,11 @@ import { keepHolidays } from './work/holidays.ts'
 import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { Jobs } from './work/jobs.ts'
+import { knownOperators } from './work/operators.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
+import { countViewsAndClicks } from './work/views-and-clicks.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -113,6 +116,8 @@ async function startEverything(
     removals.nudge()
   }
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
+  const counted = countViewsAndClicks(backend, jobs.add('views and clicks'))
+  giveBack.push(counted.stop)
   const given = {
     backend,
     site: {
@@ -125,17 +130,20 @@ async function startEverything(
       pictures,
       readWork: openReader(),
       missedSearch: missedSearches(backend, (error) => console.error('A missed search could not be noted:', error)),
+      sendCounted: counted.sendNow,
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
-  const { keeping, front } = keptPages(development ? null : await loadBuild(), env, given)
-  const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping, afterForm })
+  const kept = development ? null : keptPages(await loadBuild(), env, given)
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping: kept?.keeping ?? null, afterForm })
   const receive = receivePartials(loadBuild, given, partials, page)
   const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
-  const app = createApp({ env, backend, embedded, jobs, page, receive, sales })
-  const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor, inFront: front })
+  const counting = { ...given, counted, isOperator: knownOperators(backend) }
+  const clicks = takeClicks(loadBuild, given, counting, page)
+  const app = createApp({ env, backend, embedded, jobs, page, receive, sales, clicks, counting })
+  const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor, inFront: kept?.inFront(counting) })
   servers.push(server)
   if (embedded) {
     servers.push(await openLocalDoor(embedded, env.dataDirectory))

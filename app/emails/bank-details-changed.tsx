@@ -12,7 +12,7 @@ export const bankDetailsChanged = template(
         <p>
           {last_four || bank ? (
             <>
-              Your half of each sale is now paid to{' '}
+              Your share of each sale is now paid to{' '}
               <strong>{[bank || 'the account', last_four && `ending in ${last_four}`].filter(Boolean).join(', ')}</strong>.
             </>
           ) : (

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { shareOfPrice } from './share-of-price.ts'
 import { formatNaira } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
@@ -9,11 +10,12 @@ export const uploadApproved = template(
     title: v.string(),
     price: v.number(),
     share_percent: v.number(),
+    share_basis: v.optional(v.picklist(['gross', 'net']), 'gross'),
     note: v.nullish(v.string(), null),
     /** Its slug, once it is on sale. */
     slug: v.nullish(v.string(), null),
   }),
-  ({ title, price, share_percent, note, slug }, { siteUrl }) => ({
+  ({ title, price, share_percent, share_basis, note, slug }, { siteUrl }) => ({
     subject: 'Your material was approved',
     body: (
       <>
@@ -23,7 +25,7 @@ export const uploadApproved = template(
         <p>
           {price === 0
             ? 'It is offered free of charge.'
-            : `Its price is ${formatNaira(price)}. You receive ${share_percent} % of each sale: ${formatNaira((price * share_percent) / 100)}.`}
+            : `Its price is ${formatNaira(price)}. ${shareOfPrice(price, share_percent, share_basis)}`}
         </p>
         {note && (
           <p>

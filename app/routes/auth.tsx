@@ -151,7 +151,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: signingUp ? 'Sign Up' : 'Login',
     description: signingUp
-      ? 'Make a free Lamplight account: sell your nursing projects, keep half of every sale, ask for topics.'
+      ? 'Make a free Lamplight account: sell your nursing projects, keep your share of every sale, ask for topics.'
       : 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
     ...(loaderData ? { canonical: signingUp ? `${loaderData.address}?tab=sign-up` : loaderData.address } : {}),
     index: false,

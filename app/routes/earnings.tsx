@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { HowItWorks } from '../features/earnings/how-it-works.tsx'
-import { moneyRules, ownEarnings, ownStatement } from '../features/earnings/queries.server.ts'
+import { moneyRules, ownEarnings, ownStatement, shareHistory } from '../features/earnings/queries.server.ts'
 import { StatementLines } from '../features/earnings/statement-lines.tsx'
 import { whyNotYet } from '../features/earnings/why-not-yet.ts'
 import { monthName, nextInWords, verdictInWords } from '../features/earnings/words.ts'
@@ -11,6 +11,7 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { personContext } from '../platform/session/session.server.ts'
+import { noted } from '../platform/process/failures.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/earnings'
@@ -27,8 +28,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const before = Number(searchParams.get('before'))
   const profile = await orUnavailable(context, ownProfile(person))
   const rules = await moneyRules(visitorClient(context))
+  const history = await shareHistory(visitorClient(context)).catch(noted('The earlier rules of money could not be read', []))
   if (!profile) {
-    return { rules, approved: 0, paidTo: null, obstacles: [], next: null, sums: null, months: [], month, lines: [], older: null }
+    return {
+      rules,
+      history,
+      approved: 0,
+      paidTo: null,
+      obstacles: [],
+      next: null,
+      sums: null,
+      months: [],
+      month,
+      lines: [],
+      older: null,
+    }
   }
   const [uploads, bank, earnings, statement] = await orUnavailable(
     context,
@@ -41,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
   return {
     rules,
+    history,
     approved: uploads.approved,
     paidTo: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null,
     obstacles: [
@@ -62,7 +77,7 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Earnings', description: 'Each sale of your works, your share of it, and when it is paid.', index: false })
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
-  const { rules, approved, paidTo, obstacles, next, sums, months, month, lines, older } = loaderData
+  const { rules, history, approved, paidTo, obstacles, next, sums, months, month, lines, older } = loaderData
   const hasLines = months.length > 0
   return (
     <div className="narrow parts">
@@ -144,7 +159,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
       </section>
-      <HowItWorks rules={rules} />
+      <HowItWorks rules={rules} history={history} />
     </div>
   )
 }

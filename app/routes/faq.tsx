@@ -20,7 +20,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData
     ? pageMeta({
         title: 'Questions and answers',
-        description: 'Buying, refunds, uploading, earning half of each sale, courses and accounts: short answers.',
+        description: 'Buying, refunds, uploading, earning with each sale, courses and accounts: short answers.',
         canonical: loaderData.canonical,
       })
     : []

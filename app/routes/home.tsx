@@ -3,11 +3,14 @@ import { ownPicture } from '../features/sharing/own-picture.server.ts'
 import { houseStructuredData } from '../features/home/structured-data.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { type Backend, backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { personContext } from '../platform/session/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/home/hero-art.tsx'
 import { features, popularSearches, popularTopics } from '../features/home/content.ts'
+import { moneyRules } from '../features/earnings/queries.server.ts'
+import { exampleOf, firstRules, withRules } from '../features/earnings/rules.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
 import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
@@ -16,25 +19,31 @@ import { orDefault } from '../platform/pages/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
+/** The price in the example of one sale, in kobo. */
+const EXAMPLE_KOBO = 300_000
+
 export const handle: Handle = { styles: 'home', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const backend = context.get(backendContext)
   // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
-  const [hero, site, social, posts, said, topics] = await Promise.all([
+  const [hero, site, social, posts, said, topics, rules] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
     orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
     orDefault(request, listPosts(client), []),
     orDefault(request, readTestimonials(client, filesOrigin(backend)), sampleTestimonials),
     orDefault(request, topicsTexts(client), defaults.topics),
+    orDefault(request, moneyRules(client), firstRules),
   ])
   const url = `${context.get(siteContext).url}/`
   const [newest] = posts
   return {
     hero,
     said,
+    half: withRules('{Half}', rules),
+    example: { ...exampleOf(EXAMPLE_KOBO, rules), house_percent: 100 - rules.sharePercent },
     topicsClaim: topics.topics_count,
     post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
@@ -69,7 +78,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Home({ loaderData: { hero, said, topicsClaim, post, house, signedIn } }: Route.ComponentProps) {
+export default function Home({
+  loaderData: { hero, said, topicsClaim, post, house, half, example, signedIn },
+}: Route.ComponentProps) {
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
     [hero.stats_materials_count, hero.stats_materials_label],
@@ -152,8 +163,8 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
         <div className="stack">
           <h2>Share Your Knowledge &amp; Earn</h2>
           <p>
-            Your project is on a shelf at home. Put it where the next set can learn from it. Half of every sale is yours, paid to
-            your bank account.
+            Your project is on a shelf at home. Put it where the next set can learn from it. {half} of every sale is yours, paid
+            to your bank account.
           </p>
           <p>
             <a className="btn go" href={signedIn ? '/upload-materials' : '/auth?next=/upload-materials'}>
@@ -169,15 +180,21 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
           <tbody>
             <tr>
               <th scope="row">A student buys your work</th>
-              <td>₦3,000</td>
+              <td>{formatKobo(EXAMPLE_KOBO)}</td>
             </tr>
+            {example.fee > 0 && (
+              <tr>
+                <th scope="row">The payment takes about</th>
+                <td>{formatKobo(example.fee)}</td>
+              </tr>
+            )}
             <tr>
-              <th scope="row">Lamplight keeps 50%</th>
-              <td>₦1,500</td>
+              <th scope="row">Lamplight keeps {example.house_percent}%</th>
+              <td>{formatKobo(example.house)}</td>
             </tr>
             <tr>
               <th scope="row">You receive</th>
-              <td>₦1,500</td>
+              <td>{formatKobo(example.student)}</td>
             </tr>
           </tbody>
         </table>

@@ -7,11 +7,13 @@ import { unanswered } from '../features/uploads/check-upload.ts'
 import { forgetDraft } from '../features/uploads/draft.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
 import { takeUpload } from '../features/uploads/take-upload.server.ts'
+import { moneyRules } from '../features/earnings/queries.server.ts'
+import { firstRules, withRules } from '../features/earnings/rules.ts'
 import { UploadForm } from '../features/uploads/upload-form.tsx'
 import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
 import { LoadingUploads, UploadList } from '../features/uploads/upload-list.tsx'
 import { usualPricesByCategory } from '../features/uploads/usual-prices.ts'
-import { words } from '../features/uploads/words.ts'
+import { agreement, words } from '../features/uploads/words.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -38,10 +40,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   const bank = profile.then((own) => own && ownBankDetails(person, own.id))
   // The form does not wait for data that only saves typing.
-  const [list, yearMax, prices, institution, account] = await Promise.all([
+  const [list, yearMax, prices, rules, institution, account] = await Promise.all([
     soon(request, uploads),
     orDefault(request, lastYear(context), FIRST_YEAR_MAX),
     orDefault(request, usualPrices(visitor), []),
+    orDefault(request, moneyRules(visitor), firstRules),
     orDefault(
       request,
       profile.then((own) => own?.Institition ?? ''),
@@ -53,6 +56,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     uploads: list,
     yearMax,
     prices: usualPricesByCategory(prices),
+    share: withRules('{share}', rules),
+    shareInWords: withRules('{Half} of every sale', rules),
+    agreement: withRules(agreement.says, rules),
     // Identifies this form, so that posting it twice makes one upload.
     formId: crypto.randomUUID(),
     known: {
@@ -93,10 +99,14 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Upload Materials', description: 'Sell your nursing project and keep half of every sale.', index: false })
+  pageMeta({
+    title: 'Upload Materials',
+    description: 'Sell your nursing project and keep your share of every sale.',
+    index: false,
+  })
 
 export default function UploadMaterials({
-  loaderData: { uploads, known, yearMax, prices, formId },
+  loaderData: { uploads, known, yearMax, prices, formId, share, shareInWords, agreement: agreed },
   actionData,
 }: Route.ComponentProps) {
   const loading = useNavigation().state === 'loading'
@@ -106,8 +116,8 @@ export default function UploadMaterials({
         <h1>Upload &amp; Sell Your Materials</h1>
         <ul className="perks">
           <li>
-            <h2 className="h3 lit-up">50% Commission</h2>
-            <p className="small soft">Half of every sale, paid to your bank account.</p>
+            <h2 className="h3 lit-up">{share} Commission</h2>
+            <p className="small soft">{shareInWords}, paid to your bank account.</p>
           </li>
           <li>
             <h2 className="h3">Quick Review</h2>
@@ -128,6 +138,7 @@ export default function UploadMaterials({
           known={known}
           uploads={uploads}
           prices={prices}
+          agreement={agreed}
           yearMax={yearMax}
         />
         <section aria-labelledby="your-uploads" aria-busy={loading}>

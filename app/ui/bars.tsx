@@ -6,16 +6,19 @@ const LETTERS = 16
 const HEIGHT = 88
 /** The gap between bars, as a part of each bar's width. */
 const GAP = 0.3
+/** So many bars have room for a number above each. Of more, the highest alone has one. */
+const MOST_NUMBERED = 15
 
 const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 
 /**
- * A bar chart from zero, drawn on the server. Each bar has its number above it, so no scale is needed. The stylesheet sets the colours. A
+ * A bar chart from zero, drawn on the server. Each bar has its number above it, or the highest of many, so no scale is needed. The stylesheet sets the colours. A
  * screen reader hears `label` and every number. `line` draws a line at a value.
  */
 export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[]; line?: number }) {
   const most = Math.max(1, line ?? 0, ...bars.map(({ value }) => value ?? 0))
   const room = WIDTH / bars.length
+  const highest = bars.findIndex(({ value }) => value === Math.max(...bars.map((bar) => bar.value ?? 0)))
   const up = (value: number) => LETTERS + HEIGHT - (HEIGHT * value) / most
   const words = bars.map(({ name, value }) => `${name} ${value === null ? 'none' : short.format(value)}`).join(', ')
   return (
@@ -31,8 +34,12 @@ export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[
               height={LETTERS + HEIGHT - up(value)}
             />
           )}
-          {value !== null && (
-            <text x={(at + 0.5) * room} y={up(value) - 4} textAnchor="middle">
+          {value !== null && (bars.length <= MOST_NUMBERED || at === highest) && (
+            <text
+              x={Math.min(Math.max((at + 0.5) * room, LETTERS / 2), WIDTH - LETTERS / 2)}
+              y={up(value) - 4}
+              textAnchor="middle"
+            >
               {short.format(value)}
             </text>
           )}

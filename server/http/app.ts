@@ -15,6 +15,7 @@ import { publicFiles } from './public-files.ts'
 import { newReference } from './reference.ts'
 import { sameOriginOnly } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
+import { type Asked, CLICKS, type Counting, countViews } from './views-and-clicks.ts'
 
 const clientBuild = path.resolve(import.meta.dirname, '../../build/client')
 
@@ -29,9 +30,12 @@ export function createApp(parts: {
   receive: Handler
   /** Takes notices of sales; it is asked by programs, not by pages. */
   sales: Handler
-}): Hono<{ Bindings: HttpBindings }> {
-  const { env, backend, embedded, jobs, page, receive, sales } = parts
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  /** Takes clicks to buy. */
+  clicks: Handler
+  counting: Counting
+}): Hono<{ Bindings: HttpBindings } & Asked> {
+  const { env, backend, embedded, jobs, page, receive, sales, clicks, counting } = parts
+  const app = new Hono<{ Bindings: HttpBindings } & Asked>()
   app.onError((error, c) => {
     const reference = newReference()
     console.error(`${reference}: ${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
@@ -47,6 +51,7 @@ export function createApp(parts: {
   app.all('/hooks/sales', sales)
   app.use(sameOriginOnly(env.siteUrlIsSet ? env.siteUrl : null))
   app.use(compression())
+  app.use(countViews(counting))
 
   app.get('/healthz', health(backend, jobs))
   app.use(
@@ -66,6 +71,7 @@ export function createApp(parts: {
   }
   app.all('/uploads/receive', receive)
   app.all('/uploads/receive/*', receive)
+  app.all(CLICKS, clicks)
   app.all('*', page)
   return app
 }

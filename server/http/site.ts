@@ -19,6 +19,12 @@ export type LoadBuild = () => Promise<ServerBuild>
 /** What the process passes to the site with each request. */
 export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
 
+/** The visitor's IP address. */
+export function addressOf(c: Context, isProxy: IsProxy): string {
+  const { incoming } = c.env as HttpBindings
+  return visitorAddress(incoming.socket.remoteAddress, c.req.raw.headers, isProxy)
+}
+
 /** Loads the site's entry module and makes the load context for a request. */
 export function contextOf(
   build: ServerBuild,
@@ -26,8 +32,7 @@ export function contextOf(
   c: Context,
 ): { entry: typeof Entry; context: RouterContextProvider } {
   const entry = build.entry.module as unknown as typeof Entry
-  const { incoming } = c.env as HttpBindings
-  const address = visitorAddress(incoming.socket.remoteAddress, c.req.raw.headers, isProxy)
+  const address = addressOf(c, isProxy)
   const context = new RouterContextProvider()
   context.set(entry.backendContext, onBehalfOf(backend, address))
   context.set(entry.siteContext, site)
@@ -70,6 +75,7 @@ export function siteHandler(
     const make = () => createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
     const { incoming } = c.env as HttpBindings
     const response = given.keeping ? await madeAndKept(given.keeping, entry, incoming, context, make) : await make()
+    c.set('userId', context.get(entry.personContext)?.userId ?? null)
     if (method === 'POST') {
       given.afterForm()
     }

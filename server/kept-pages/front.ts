@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Limiter } from '../limits/limiter.ts'
-import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
+import { type Counting, noteView } from '../http/views-and-clicks.ts'
+import { visitorAddress } from '../limits/visitor-address.ts'
 import type { Missed } from '../work/missed-searches.ts'
 import { keyOf } from './address.ts'
 import type { KeptPage, KeptPages } from './kept-pages.ts'
@@ -13,19 +13,16 @@ export type Front = {
   pages: KeptPages
   /** Names the look that the cookies ask for; null when the page may be a person's own. */
   lookOf(cookies: string | undefined): string | null
-  limiter: Limiter
-  isProxy: IsProxy
+  counting: Counting
   missedSearch(missed: Missed, address: string): void
 }
 
 /** Answers with a kept page where there is one, before any other code sees the request; all else is `answer`'s. */
-export function inFront({ pages, lookOf, limiter, isProxy, missedSearch }: Front, answer: Listener): Listener {
-  const addressOf = ({ socket, headers }: IncomingMessage) => visitorAddress(socket.remoteAddress, forwardedIn(headers), isProxy)
-
+export function inFront({ pages, lookOf, counting, missedSearch }: Front, answer: Listener): Listener {
   /** A search counts for the limits and for the list of missed searches, kept or not. */
   async function search(page: KeptPage, request: IncomingMessage): Promise<boolean> {
-    const address = addressOf(request)
-    const { wait } = await limiter.take('search', address, {})
+    const address = addressOf(request, headersOf(request))
+    const { wait } = await counting.limiter.take('search', address, {})
     if (wait > 0) {
       return false
     }
@@ -35,6 +32,17 @@ export function inFront({ pages, lookOf, limiter, isProxy, missedSearch }: Front
     return true
   }
 
+  const addressOf = ({ socket }: IncomingMessage, headers: Headers) =>
+    visitorAddress(socket.remoteAddress, headers, counting.isProxy)
+
+  function view(request: IncomingMessage): void {
+    const [path = ''] = (request.url ?? '').split('?', 1)
+    if (request.method === 'GET' && path.startsWith('/material')) {
+      const headers = headersOf(request)
+      noteView(counting, { path, headers, address: addressOf(request, headers) })
+    }
+  }
+
   return (request, response) => {
     const encoding = encodingFor(request)
     const key = encoding && keyOf(request, lookOf)
@@ -42,22 +50,26 @@ export function inFront({ pages, lookOf, limiter, isProxy, missedSearch }: Front
     if (!page || !encoding) {
       return answer(request, response)
     }
-    if (!page.isSearch) {
-      return sendKept(page, encoding, request, response)
+    if (page.isSearch) {
+      return search(page, request).then((mayHaveIt) =>
+        mayHaveIt ? sendKept(page, encoding, request, response) : answer(request, response),
+      )
     }
-    return search(page, request).then((mayHaveIt) =>
-      mayHaveIt ? sendKept(page, encoding, request, response) : answer(request, response),
-    )
+    view(request)
+    return sendKept(page, encoding, request, response)
   }
 }
 
-function forwardedIn(headers: IncomingMessage['headers']): Headers {
-  const forwarded = new Headers()
-  for (const name of ['x-forwarded-for', 'forwarded']) {
+/** What is looked at to tell where a visitor is, and whether a person asked. */
+const NAMES = ['x-forwarded-for', 'forwarded', 'user-agent', 'sec-purpose', 'purpose', 'x-moz']
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const named = new Headers()
+  for (const name of NAMES) {
     const value = headers[name]
     if (value !== undefined) {
-      forwarded.set(name, String(value))
+      named.set(name, String(value))
     }
   }
-  return forwarded
+  return named
 }

@@ -4,6 +4,7 @@ import type * as Entry from '../../app/entry.server.tsx'
 import type { Environment } from '../environment.ts'
 import { always } from '../http/security-headers.ts'
 import type { Given } from '../http/site.ts'
+import type { Counting } from '../http/views-and-clicks.ts'
 import { inFront } from './front.ts'
 import { KeptPages } from './kept-pages.ts'
 import type { Keeping } from './make.ts'
@@ -12,22 +13,18 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /**
  * Opens the memory of whole pages (docs/decisions/0032).
- * @param build null in development: nothing is kept then.
- * @returns `keeping` for what makes pages, `front` for what answers with them.
+ * @returns `keeping` for what makes pages, `inFront` for what answers with them and counts their views.
  */
 export function keptPages(
-  build: ServerBuild | null,
+  build: ServerBuild,
   { secure }: Pick<Environment, 'secure'>,
-  { limiter, isProxy, site }: Given,
-): { keeping: Keeping | null; front: ((answer: Listener) => Listener) | undefined } {
-  if (!build) {
-    return { keeping: null, front: undefined }
-  }
+  { site }: Pick<Given, 'site'>,
+): { keeping: Keeping; inFront(counting: Counting): (answer: Listener) => Listener } {
   const { lookOf, publicCache } = build.entry.module as unknown as typeof Entry
   const pages = new KeptPages()
   publicCache.onChange((prefix) => pages.forget(prefix))
   return {
     keeping: { pages, always: Object.entries(always({ secure })) },
-    front: (answer) => inFront({ pages, lookOf, limiter, isProxy, missedSearch: site.missedSearch }, answer),
+    inFront: (counting) => (answer) => inFront({ pages, lookOf, counting, missedSearch: site.missedSearch }, answer),
   }
 }

@@ -133,7 +133,7 @@ test('no rule lets strangers shut an account’s owner out', () => {
     const keys = rules.map(({ per }) => per)
     expect(keys, what).toContain('address')
     // Except for visitors who type no email.
-    const anonymous = what === 'share-picture' || what === 'mail-link'
+    const anonymous = ['share-picture', 'mail-link', 'views-and-clicks'].includes(what)
     expect(anonymous || keys.includes('person') || keys.includes('account at address'), what).toBe(true)
   }
 })

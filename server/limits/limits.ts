@@ -120,6 +120,10 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'person', most: 100, within: HOUR },
     { per: 'address', most: 400, within: HOUR },
   ],
+  'views-and-clicks': [
+    // Forty readers behind one address who open a page every ten seconds. What is more is answered and not counted.
+    { per: 'address', most: 240, within: MINUTE },
+  ],
   'share-picture': [
     // Drawing one takes a tenth of a second; a link in a group of a thousand is fetched by the phones of those who send it, each from its own place.
     { per: 'address', most: 300, within: MINUTE },

@@ -460,7 +460,8 @@ begin
   perform private.log_review(here, 'approved', jsonb_build_object(
     'price', new_price, 'share_percent', new_share_percent, 'material', material, 'on_sale', new_selar_link is not null));
   perform private.queue_mail('upload-approved', here.user_id, jsonb_build_object(
-    'title', new_title, 'price', new_price, 'share_percent', new_share_percent, 'note', note,
+    'title', new_title, 'price', new_price, 'share_percent', new_share_percent,
+    'share_basis', (private.book_rule(now())).share_basis, 'note', note,
     'slug', case when new_selar_link is not null then slug_now end));
   return query select 'ok'::text, material, slug_now;
 end $$;
@@ -526,7 +527,8 @@ begin
   returning * into share;
   if found then
     perform private.queue_mail('material-on-sale', share.profile_id, jsonb_build_object(
-      'title', new.title, 'price', new.price, 'share_percent', share.share_percent, 'slug', new.slug));
+      'title', new.title, 'price', new.price, 'share_percent', share.share_percent,
+      'share_basis', (private.book_rule(now())).share_basis, 'slug', new.slug));
   end if;
   return null;
 end $$;

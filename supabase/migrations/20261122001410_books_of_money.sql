@@ -1,53 +1,5 @@
--- The books: double entry in whole kobo (docs/decisions/0031). A transaction is something that happened to money; its
--- entries say
--- which account it came from and which it went to, and sum to zero. Rows are only ever added; a correction is a reversal.
-
--- The rules of money, with their history. A sale follows the rule that was in force when the buyer paid.
-create table public.book_rules (
-  id bigint generated always as identity primary key,
-  refund_days integer not null check (refund_days between 0 and 60),
-  minimum_kobo bigint not null check (minimum_kobo between 0 and 100000000),
-  run_weekday integer not null check (run_weekday between 1 and 7),
-  hold_hours integer not null check (hold_hours between 0 and 336),
-  share_basis text not null check (share_basis in ('gross', 'net')),
-  fee_hundredths integer not null check (fee_hundredths between 0 and 5000),
-  fee_fixed_kobo bigint not null check (fee_fixed_kobo between 0 and 1000000),
-  valid_from timestamptz not null default now(),
-  created_at timestamptz not null default now()
-);
-comment on table public.book_rules is
-  'The rules of refunds, shares and payouts. The newest row holds; the others are the history. Everybody may read them.';
-comment on column public.book_rules.refund_days is
-  'Days after paying in which a buyer may ask for a refund. A share waits that long.';
-comment on column public.book_rules.minimum_kobo is 'The least that is paid out at once.';
-comment on column public.book_rules.run_weekday is 'The day on which payouts are made: 1 is Monday, 7 is Sunday, in Lagos.';
-comment on column public.book_rules.hold_hours is 'Hours after a change of bank details in which nothing is paid to them.';
-comment on column public.book_rules.share_basis is
-  'gross: a share is a part of the price. net: of the price less the provider''s fee.';
-comment on column public.book_rules.fee_hundredths is
-  'The provider''s fee in hundredths of a percent (400 is 4 %), for sales whose fee nobody told.';
-comment on column public.book_rules.fee_fixed_kobo is 'What the provider takes of each sale besides.';
-create index book_rules_valid_from_idx on public.book_rules (valid_from desc, id desc);
-create trigger book_rules_are_append_only before update or delete on public.book_rules
-  for each row execute function private.refuse_change();
-create trigger book_rules_are_never_emptied before truncate on public.book_rules
-  for each statement execute function private.refuse_change();
-create trigger book_rules_log after insert on public.book_rules
-  for each row execute function private.log_operator_act('book_rule', 'id', '', '*');
--- SPEC 9 has the window and the half; the minimum, the day and the hold are ours. The fee is Selar's, from its help page.
-insert into public.book_rules
-  (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from)
-values (7, 200000, 5, 48, 'gross', 400, 5000, '2026-01-01T00:00:00Z');
-
-create function private.book_rule(moment timestamptz) returns public.book_rules
-language sql stable security definer set search_path = '' as $$
-  (select r from public.book_rules r where r.valid_from <= moment order by r.valid_from desc, r.id desc limit 1)
-  union all
-  (select r from public.book_rules r order by r.valid_from, r.id limit 1)
-  limit 1
-$$;
-comment on function private.book_rule(timestamptz) is 'The rule in force at a moment; the first one for what was before it.';
-revoke all on function private.book_rule(timestamptz) from public;
+-- The books: double entry in whole kobo (docs/decisions/0031). A transaction is something that happened to money; its entries
+-- say which account it came from and which it went to, and sum to zero. Rows are only ever added; a correction is a reversal.
 
 -- The share that was agreed for a material, and whose it was, at each time. A sale that is written down late belongs to the
 -- student and the percentage of the day on which it was paid.
@@ -243,16 +195,12 @@ create constraint trigger book_transactions_sum_to_zero after insert on public.b
   deferrable initially deferred for each row execute function private.check_books();
 create constraint trigger book_entries_sum_to_zero after insert on public.book_entries
   deferrable initially deferred for each row execute function private.check_books();
-
-alter table public.book_rules enable row level security;
 alter table public.book_transactions enable row level security;
 alter table public.book_entries enable row level security;
-revoke all on public.book_rules, public.book_transactions, public.book_entries from anon, authenticated, service_role;
+revoke all on public.book_transactions, public.book_entries from anon, authenticated, service_role;
 revoke all on sequence public.book_rules_id_seq, public.book_transactions_id_seq, public.book_entries_id_seq
   from anon, authenticated, service_role;
-grant select on public.book_rules to anon, authenticated, service_role;
 grant select on public.book_transactions, public.book_entries to authenticated, service_role;
-create policy "Everybody reads the rules of money" on public.book_rules for select to anon, authenticated using (true);
 create policy "An operator reads what happened to money" on public.book_transactions for select to authenticated
   using ((select private.is_operator()));
 create policy "A student reads the lines of their own accounts, an operator every line" on public.book_entries
@@ -321,7 +269,7 @@ revoke all on function private.run_day_after(timestamptz) from public;
 
 create function public.change_book_rules(
   seen bigint, new_refund_days integer, new_minimum_kobo bigint, new_run_weekday integer, new_hold_hours integer,
-  new_share_basis text, new_fee_hundredths integer, new_fee_fixed_kobo bigint
+  new_share_percent integer, new_share_basis text, new_fee_hundredths integer, new_fee_fixed_kobo bigint
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -336,22 +284,22 @@ begin
   if present.id <> seen then
     return 'changed';
   end if;
-  if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_basis,
-      present.fee_hundredths, present.fee_fixed_kobo)
-    = (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_basis,
-      new_fee_hundredths, new_fee_fixed_kobo) then
+  if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_percent,
+      present.share_basis, present.fee_hundredths, present.fee_fixed_kobo)
+    = (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_percent,
+      new_share_basis, new_fee_hundredths, new_fee_fixed_kobo) then
     return 'same';
   end if;
   insert into public.book_rules
-    (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo)
-  values (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_basis, new_fee_hundredths,
-    new_fee_fixed_kobo);
+    (refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo)
+  values (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_percent, new_share_basis,
+    new_fee_hundredths, new_fee_fixed_kobo);
   return 'ok';
 end $$;
-comment on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint) is
+comment on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint) is
   'Changes the rules of money from now on; logged. Returns ok, same, or changed (another operator changed the rule that was '
   'seen). Only operators who signed in within five minutes.';
-revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint)
+revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
   from public, anon, authenticated, service_role;
-grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, text, integer, bigint)
+grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
   to authenticated;

@@ -196,13 +196,17 @@ begin
   if not private.signed_in_just_now() then
     raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
   end if;
-  if of_what is null or of_what not in ('topics', 'sales', 'books', 'payouts', 'balances') then
+  if of_what is null or of_what not in (
+    'topics', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views'
+  ) then
     raise exception 'There is no such export' using errcode = '22023';
   end if;
-  insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'catalogue.exported', of_what);
+  insert into public.audit_log (actor_id, action, subject) values (
+    (select auth.uid()), case of_what when 'topics' then 'catalogue' else 'money' end || '.exported', of_what
+  );
 end $$;
 comment on function public.log_export(text) is
-  'Notes that an operator took topics, sales or books out as a file. Only operators who signed in within five minutes.';
+  'Notes that an operator took topics, books, sales or figures out as a file. Only operators who signed in within five minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 

@@ -43,16 +43,17 @@ async function sold(profile: string, from: number, count: number): Promise<void>
       share_basis, share_percent, share_kobo, paid_at, clears_at, written_at)
     select md5(n::text)::uuid, (select id from public.research_materials limit 1), 'Sold', '${profile}', 'selar', 'O-' || n, 'csv', 200000, 0,
       'gross', 50, 100000, now() - n * interval '10 seconds', now(), now() - n * interval '10 seconds' from ${range}`)
+  const [before] = await as(owner).query<{ id: number }>(`select coalesce(max(id), 0)::int as id from public.book_transactions`)
   await as(owner).query(`insert into public.book_transactions (event_key, kind, subject, booked_at)
     select 'sale:' || md5(n::text)::uuid, 'sale', md5(n::text)::uuid, now() - n * interval '10 seconds' from ${range}`)
   // In the order in which sales come, each with its lines.
   await as(owner).query(`insert into public.book_entries (transaction_id, account, profile_id, amount_kobo)
     select t.id, l.account, l.profile_id, l.kobo from public.book_transactions t
      cross join (values ('provider', null, 200000), ('house', null, -100000), ('available', '${profile}'::uuid, -100000)) l (account, profile_id, kobo)
-     where t.subject in (select md5(n::text)::uuid from ${range}) order by t.id`)
+     where t.id > ${before?.id ?? 0} order by t.id`)
 }
 
-it('read along indexes, and only what is shown or the student’s own', { timeout: 600_000 }, async () => {
+it('read along indexes, and only what is shown or the student’s own', { timeout: 1_800_000 }, async () => {
   await as(owner).query(`insert into public.research_materials (slug, title, category) values ('sold', 'Sold', 'seminar')`)
   for (const table of ['sales', 'book_transactions', 'book_entries']) {
     await as(owner).query(`alter table public.${table} disable trigger user`)

@@ -175,7 +175,7 @@ describe('past the functions', () => {
       `money_overview()`,
       `sales_of_provider('selar', current_date, current_date)`,
       `money_figures(3)`,
-      `change_book_rules(1, 7, 200000, 5, 48, 'gross', 400, 5000)`,
+      `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
     ]
     for (const call of forOperators) {
       await expect(as(visitor).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
@@ -197,7 +197,7 @@ describe('past the functions', () => {
       await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     }
     for (const call of [
-      `change_book_rules(1, 7, 200000, 5, 48, 'gross', 400, 5000)`,
+      `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
       `run_for_bank('${nil}')`,
       `confirm_payouts('a long name', '[]')`,
     ]) {
@@ -635,7 +635,7 @@ describe('the rules', () => {
     const person = await inSession(operator)
     const [present] = await as(visitor).query<{ id: number }>(`select id from public.book_rules order by valid_from desc limit 1`)
     const change = () =>
-      as(person).query(`select public.change_book_rules($1, 14, 500000, 1, 24, 'net', 400, 5000) as it`, [present?.id])
+      as(person).query(`select public.change_book_rules($1, 14, 500000, 1, 24, 40, 'net', 400, 5000) as it`, [present?.id])
     expect(await change()).toEqual([{ it: 'ok' }])
     expect(await change()).toEqual([{ it: 'changed' }])
     const material = await work(ada, 'Net')

@@ -118,6 +118,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
   ui_content: anyoneReads,
   unmatched_sales: onlyRead,
   upload_reviews: { anon: [], authenticated: ['select'], service_role: ['select'] },
+  views_and_clicks: onlyRead,
   writing_services: shelf,
 }
 
@@ -337,6 +338,7 @@ describe('functions', () => {
       'run_facts',
       'run_for_bank',
       'sale_facts',
+      'sales_by_week',
       'sales_of_provider',
       'save_settings',
       'save_texts',
@@ -350,10 +352,12 @@ describe('functions', () => {
       'tick_review',
       'undo_topic_import',
       'usual_prices',
+      'views_and_sales_lines',
+      'views_to_sales',
     ])
   })
 
-  it('the secret key may besides make operators, record sales, clear shares, mail of sales, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge and note the sample content', async () => {
+  it('the secret key may besides make operators, record sales, clear shares, mail of sales, count views and clicks, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge and note the sample content', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
@@ -369,6 +373,7 @@ describe('functions', () => {
       'note_mail_sent',
       'note_missed_search',
       'note_sample_content',
+      'note_views_and_clicks',
       'purge_deleted',
       'queue_daily_digest',
       'queue_sale_mails',

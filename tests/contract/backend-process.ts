@@ -18,6 +18,9 @@ export type BackendProcess = {
   stop(): Promise<void>
 }
 
+/** With what automations prove who they are; a project that is named from outside has one of its own. */
+export const SALES_HOOK_SECRET = process.env.CONTRACT_SALES_HOOK_SECRET ?? 'a secret of the contract suite'
+
 const START_DEADLINE_MS = 90_000
 const STOP_DEADLINE_MS = 15_000
 
@@ -40,6 +43,7 @@ export async function launchBackend({
       SEED: 'none',
       DATA_DIR: dataDirectory,
       BACKEND_PORT: String(port),
+      SALES_HOOK_SECRET,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
   })

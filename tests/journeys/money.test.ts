@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
 import { approvedWork } from './approved-work.ts'
 import { DEMO_PASSWORD, expect, mailTo, startLamplight, test as base } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
@@ -43,6 +44,21 @@ const test = base.extend<object, { moveClock: (days: number) => Promise<void> }>
 })
 const clock = path.join(os.tmpdir(), `lamplight-clock-${process.pid}`)
 test.use({ shop: 'money' })
+
+/** A file that the page makes for who gives the password at this field: its name, and the cells of its lines without the head. */
+async function fileOf(page: Page, field: string | RegExp): Promise<{ name: string; cells: string[][] }> {
+  const form = page.locator('form').filter({ has: page.getByLabel(field) })
+  await form.getByLabel(field).fill('not the password')
+  await form.getByRole('button', { name: 'Make the file' }).click()
+  await expect(form.getByLabel(field)).toHaveAccessibleDescription(/not your password/)
+  await form.getByLabel(field).fill(DEMO_PASSWORD)
+  await form.getByRole('button', { name: 'Make the file' }).click()
+  const download = page.waitForEvent('download')
+  await form.getByRole('link', { name: /^Download / }).click()
+  const file = await download
+  const [, ...cells] = parse(fs.readFileSync((await file.path()) ?? '', 'utf8'), { bom: true })
+  return { name: file.suggestedFilename(), cells }
+}
 
 /** In order, without a toast that fades while it is looked at. */
 async function isCalm(page: Page) {
@@ -162,10 +178,10 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   const second = await elsewhere(browser)
   await asOperator(second, lamplight)
   await second.goto(`${lamplight.url}/admin/money/payouts`)
-  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
-  await second.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await second.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await second.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(second.getByText(/Nothing was paid: /)).toBeVisible()
   await isCalm(page)
@@ -201,10 +217,48 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await page.goto(`${lamplight.url}/admin/money/books`)
   await expect(page.getByText('It balances')).toBeVisible()
   await isInOrder(page)
+
+  // Everything as a file, for whoever gives the password, and in the log.
+  const sheet = await fileOf(page, /^Your own password, for the balance sheet of /)
+  expect(sheet.name).toMatch(/^balance-sheet-\d{4}-\d\d-\d\d\.csv$/)
+  expect(sheet.cells.reduce((sum, cells) => sum + Math.round(Number(cells.at(-1)?.replace("'", '')) * 100), 0)).toBe(0)
+  expect(sheet.cells.find(([account]) => account === 'In the bank')?.at(-1)).toBe("'-5000.25")
+  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  const runs = await fileOf(page, 'Your own password, for all payouts of all runs')
+  expect(runs.cells.filter(([, , name]) => name?.startsWith('Adaora')).map((cells) => [cells[3], cells[5], cells[6]])).toEqual([
+    ['5000.25', 'NIP 0001', ''],
+  ])
+  await page.goto(`${lamplight.url}/admin/money/books/compare`)
+  await page.getByLabel('From', { exact: true }).fill('2026-11-01')
+  await page
+    .getByLabel('Or paste its lines')
+    .fill('code,what,how much,day,who\nSLR-2,Eclampsia care in Kaduna,3600.50,2026-11-20,c@d.ng\n')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText(/The difference is /)).toBeVisible()
+  await isInOrder(page)
+  const compared = await fileOf(page, 'Your own password, for the comparison')
+  expect(compared.cells.find(([, order]) => order === 'SLR-2')).toEqual([
+    'another amount',
+    'SLR-2',
+    'Eclampsia care in Kaduna',
+    '3600.50',
+    '3500.50',
+    '100.00',
+  ])
+  await page.goto(`${lamplight.url}/admin/figures`)
+  const weeks = await fileOf(page, 'Your own password, for sales and refunds by week')
+  const ours = weeks.cells.filter(([, title]) => title === 'Eclampsia care in Kaduna')
+  expect(ours.reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(4)
+  expect(ours.reduce((sum, cells) => sum + Number(cells[5]), 0)).toBe(1)
+  await page.goto(`${lamplight.url}/admin/log?show=money`)
+  for (const what of ['balances', 'runs', 'comparison', 'weeks']) {
+    await expect(page.getByText(`money: exported ${what}`)).toBeVisible()
+  }
+
   await page.goto(`${lamplight.url}/admin/money/rules`)
   await isInOrder(page)
   await page.goto(`${lamplight.url}/admin/figures`)
-  await expect(page.getByRole('heading', { name: /^Sales/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Sales \d/ })).toBeVisible()
   await isInOrder(page)
 })
 
@@ -246,7 +300,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/money/payouts`)
   await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
-  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await page.getByText('The bank returned it').click()
@@ -274,7 +328,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   await isInOrder(student)
   await moveClock(3)
   await page.goto(`${lamplight.url}/admin/money/payouts`)
-  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await page.getByRole('button', { name: 'The bank paid those that are ticked' }).click()

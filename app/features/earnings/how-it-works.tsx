@@ -1,10 +1,12 @@
 import { Icon } from '../../ui/icon.tsx'
+import { formatDay } from '../../platform/text/dates.ts'
+import type { ShareRule } from './queries.server.ts'
 import { type MoneyRules, withRules } from './rules.ts'
 
 const steps = [
   {
     name: 'Sold',
-    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Your share is half {share_of}, unless we agreed otherwise when your work was approved.',
+    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Your share is {half} {share_of}, unless we agreed otherwise when your work was approved.',
   },
   {
     name: 'Waiting',
@@ -18,7 +20,7 @@ const steps = [
 ] as const
 
 /** The way of a share, from the sale to the bank account. */
-export function HowItWorks({ rules }: { rules: MoneyRules }) {
+export function HowItWorks({ rules, history }: { rules: MoneyRules; history: readonly ShareRule[] }) {
   return (
     <section className="stack" aria-labelledby="how-it-works">
       <h2 id="how-it-works">How your share reaches you</h2>
@@ -33,6 +35,12 @@ export function HowItWorks({ rules }: { rules: MoneyRules }) {
           </li>
         ))}
       </ol>
+      {history.length > 1 && (
+        <p className="small soft">
+          A sale keeps the rule of the day on which it was paid.{' '}
+          {history.map(({ from, says }) => `From ${formatDay(from)}: ${says}.`).join(' ')}
+        </p>
+      )}
       <p className="small soft">A free work earns nothing. If a sale is refunded, you do not keep its share.</p>
     </section>
   )

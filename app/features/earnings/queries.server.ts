@@ -3,7 +3,7 @@ import { publicCache } from '../../platform/cache/cache.server.ts'
 import type { Client } from '../../platform/process/backend.server.ts'
 import { noted } from '../../platform/process/failures.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
-import { firstRules, type MoneyRules } from './rules.ts'
+import { firstRules, type MoneyRules, shareWords } from './rules.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -13,7 +13,7 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
     .get('rules', async () => {
       const { data } = await client
         .from('book_rules')
-        .select('refund_days, run_weekday, minimum_kobo, hold_hours, share_basis')
+        .select('refund_days, run_weekday, minimum_kobo, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo')
         .order('valid_from', { ascending: false })
         .order('id', { ascending: false })
         .limit(1)
@@ -26,11 +26,32 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
             payoutDay: WEEKDAYS[data.run_weekday - 1] ?? firstRules.payoutDay,
             minimumKobo: data.minimum_kobo,
             holdHours: data.hold_hours,
+            sharePercent: data.share_percent,
+            feeHundredths: data.fee_hundredths,
+            feeFixedKobo: data.fee_fixed_kobo,
             shareBasis: data.share_basis === 'net' ? ('net' as const) : ('gross' as const),
           }
     })
     .catch(noted('The rules of money could not be read', firstRules))
 }
+
+/** What the share was from when on, the newest first, without changes of other rules. Throws when the backend failed. */
+export async function shareHistory(client: Client): Promise<ShareRule[]> {
+  const { data } = await client
+    .from('book_rules')
+    .select('share_percent, share_basis, valid_from')
+    .order('valid_from')
+    .order('id')
+    .throwOnError()
+  return data
+    .map(({ share_percent, share_basis, valid_from }) => ({
+      from: valid_from,
+      says: shareWords(share_percent, share_basis === 'net' ? 'net' : 'gross'),
+    }))
+    .filter(({ says }, at, all) => all[at - 1]?.says !== says)
+    .toReversed()
+}
+export type ShareRule = { from: string; says: string }
 
 const kobo = v.number()
 const earnings = v.object({

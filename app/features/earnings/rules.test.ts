@@ -2,9 +2,18 @@ import { expect, test } from 'vitest'
 import { faq } from '../questions/faq.ts'
 import { filledIn } from '../questions/queries.server.ts'
 import { termsDefaults } from '../texts/terms.server.ts'
-import { firstRules, refundRuleOf, withRules } from './rules.ts'
+import { exampleOf, firstRules, refundRuleOf, withRules } from './rules.ts'
 
-const other = { refundDays: 14, payoutDay: 'Monday', minimumKobo: 550_050, holdHours: 24, shareBasis: 'net' as const }
+const other = {
+  refundDays: 14,
+  payoutDay: 'Monday',
+  minimumKobo: 550_050,
+  holdHours: 24,
+  sharePercent: 40,
+  shareBasis: 'net' as const,
+  feeHundredths: 300,
+  feeFixedKobo: 10_000,
+}
 const answers = (rules: typeof firstRules) =>
   filledIn(faq, rules)
     .flatMap(({ questions }) => questions.map(({ answer }) => answer))
@@ -37,4 +46,11 @@ test('no other rule is typed into a text', () => {
 
 test('what is no placeholder of ours stays as it is', () => {
   expect(withRules('{name}, {refund_days} days', firstRules)).toBe('{name}, 7 days')
+})
+
+test('the example of a sale adds up to its price, whatever the rules are', () => {
+  expect(exampleOf(300_000, firstRules)).toEqual({ fee: 0, house: 150_000, student: 150_000 })
+  expect(exampleOf(300_000, other)).toEqual({ fee: 19_000, house: 168_600, student: 112_400 })
+  expect(exampleOf(300_001, { ...firstRules, sharePercent: 33 })).toEqual({ fee: 0, house: 201_001, student: 99_000 })
+  expect(exampleOf(5_000, other)).toEqual({ fee: 5_000, house: 0, student: 0 })
 })

@@ -1,7 +1,8 @@
 /*
  * The rules of refunds and payouts, for every page that states them (SPEC 9: the 7-day window, 50%). They are rows of `book_rules`, which
  * operators change under Money, Rules; what stands here are the first ones, for when the backend cannot be read. Texts name them by
- * placeholders: {refund_days}, {payout_day}, {minimum}, {hold_hours}, {share_of}.
+ * placeholders: {refund_days}, {payout_day}, {minimum}, {hold_hours}, {share} (50%), {half} and
+ * {Half} (the same as a word where it is one), {share_of}.
  */
 import { formatKobo } from '../../platform/text/money.ts'
 
@@ -14,8 +15,13 @@ export type MoneyRules = {
   minimumKobo: number
   /** Hours after a change of bank details in which nothing is paid to them: long enough for the owner of the account to read the mail. */
   holdHours: number
+  /** The student's part of each sale in percent, unless another one was agreed for a work. */
+  sharePercent: number
   /** Whether a share is a part of the price, or of the price less the provider's fee. */
   shareBasis: 'gross' | 'net'
+  /** The provider's fee of a sale in hundredths of a percent, and what it takes besides, in kobo. */
+  feeHundredths: number
+  feeFixedKobo: number
 }
 
 export const firstRules: MoneyRules = {
@@ -23,7 +29,10 @@ export const firstRules: MoneyRules = {
   payoutDay: 'Friday',
   minimumKobo: 200_000,
   holdHours: 48,
+  sharePercent: 50,
   shareBasis: 'gross',
+  feeHundredths: 400,
+  feeFixedKobo: 5000,
 }
 
 /** What a buyer who is not satisfied may do, in one sentence for all pages. */
@@ -33,6 +42,11 @@ const refundRule =
 /** That sentence with the days of the rule. */
 export const refundRuleOf = (rules: MoneyRules) => withRules(refundRule, rules)
 
+const partOf = (basis: MoneyRules['shareBasis']) => (basis === 'net' ? 'of the price less the payment fee' : 'of the price')
+
+/** A share as 50% of the price. */
+export const shareWords = (percent: number, basis: MoneyRules['shareBasis']) => `${percent}% ${partOf(basis)}`
+
 /** A text with its placeholders filled in. What is no placeholder of ours stays. */
 export function withRules(text: string, rules: MoneyRules): string {
   const said: Record<string, string> = {
@@ -41,8 +55,21 @@ export function withRules(text: string, rules: MoneyRules): string {
     payout_day: rules.payoutDay,
     minimum: formatKobo(rules.minimumKobo),
     hold_hours: String(rules.holdHours),
-    share_of: rules.shareBasis === 'net' ? 'of the price less the payment fee' : 'of the price',
+    share: `${rules.sharePercent}%`,
+    half: rules.sharePercent === 50 ? 'half' : `${rules.sharePercent}%`,
+    Half: rules.sharePercent === 50 ? 'Half' : `${rules.sharePercent}%`,
+    share_of: partOf(rules.shareBasis),
   }
   const fill = (given: string) => given.replaceAll(/\{(\w+)\}/g, (whole, name: string) => said[name] ?? whole)
   return fill(fill(text))
+}
+
+/** An example of one sale of a work of this price, in kobo: the fee that a net share pays for, Lamplight's part, and the student's. */
+export function exampleOf(priceKobo: number, rules: MoneyRules): { fee: number; house: number; student: number } {
+  const fee =
+    rules.shareBasis === 'net'
+      ? Math.min(priceKobo, Math.floor((priceKobo * rules.feeHundredths) / 10_000) + rules.feeFixedKobo)
+      : 0
+  const student = Math.floor(((priceKobo - fee) * rules.sharePercent) / 100)
+  return { fee, house: priceKobo - fee - student, student }
 }

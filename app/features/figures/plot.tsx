@@ -5,14 +5,21 @@ import { formatDay } from '../../platform/text/dates.ts'
 /** A day, as 2026-11-16, without its year: 16 Nov. */
 const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, '')
 
+/** How a plot speaks of its bars. */
+const spans = {
+  week: { bars: 'weeks beginning', last: 'this week', table: 'Week by week', column: 'Week from' },
+  day: { bars: 'day by day', last: 'today', table: 'Day by day', column: 'Day' },
+} as const
+
 type Props = {
   title: string
   /** The figure that stands beside the title. */
   total: ReactNode
   /** What the plot says, in a sentence. */
   says: string
-  /** The Mondays, as 2026-11-16; the last week is not over. */
+  /** The Mondays, or the days, as 2026-11-16; the last week or day is not over. */
   weeks: readonly string[]
+  by?: keyof typeof spans
   values: readonly (number | null)[]
   /** There is nothing to draw. */
   isEmpty: boolean
@@ -21,8 +28,9 @@ type Props = {
   columns: readonly { name: string; cells: readonly ReactNode[] }[]
 }
 
-/** Weeks as bars, what they say in words above them, and the same as a table behind a button. With nothing to draw, only the words. */
-export function Plot({ title, total, says, weeks, values, isEmpty, line, columns }: Props) {
+/** Weeks or days as bars, what they say in words above them, and the same as a table behind a button. With nothing to draw, only the words. */
+export function Plot({ title, total, says, weeks, by = 'week', values, isEmpty, line, columns }: Props) {
+  const words = spans[by]
   const bars: Bar[] = weeks.map((week, at) => ({
     name: shortDay(week),
     value: values[at] ?? null,
@@ -38,20 +46,20 @@ export function Plot({ title, total, says, weeks, values, isEmpty, line, columns
       </figcaption>
       {!isEmpty && (
         <>
-          <Bars label={`${title}, weeks beginning`} bars={bars} {...(line === undefined ? {} : { line })} />
+          <Bars label={`${title}, ${words.bars}`} bars={bars} {...(line === undefined ? {} : { line })} />
           <p className="small soft row between" aria-hidden="true">
             <span>{shortDay(weeks[0] ?? '')}</span>
-            <span>this week</span>
+            <span>{words.last}</span>
           </p>
           <details>
             <summary>
               <span className="sr">{title}: </span>
-              <span>Week by week</span>
+              <span>{words.table}</span>
             </summary>
             <table className="tbl num">
               <thead>
                 <tr>
-                  <th scope="col">Week from</th>
+                  <th scope="col">{words.column}</th>
                   {columns.map(({ name }) => (
                     <th key={name} scope="col" className="r">
                       {name}

@@ -25,6 +25,27 @@ const figures = v.object({
 })
 export type Figures = v.InferOutput<typeof figures>
 
+const steps = { views: count, clicks: count, sales: count, gross_kobo: count }
+const viewsToSales = v.object({
+  /** The oldest first; `day` in Lagos, as 2026-11-16. */
+  days: v.array(v.object({ day: v.string(), ...steps })),
+  materials: v.array(v.object({ material_id: v.string(), title: v.string(), ...steps })),
+  /** Further materials with views, clicks or sales. */
+  others: count,
+})
+export type ViewsToSales = v.InferOutput<typeof viewsToSales>
+
+/** How many days the plots of views, clicks and sales show, today among them. */
+export const DAYS = 28
+
+/** Views, clicks to buy and sales of the last days, of all materials or of one. Throws when the backend failed. */
+export async function readViewsToSales(operator: Person, material: string | null): Promise<ViewsToSales> {
+  const { data } = await operator.client
+    .rpc('views_to_sales', { shown: DAYS, ...(material ? { of_material: material } : {}) })
+    .throwOnError()
+  return v.parse(viewsToSales, data)
+}
+
 /** What came in week by week, and how long reviews took, counted by the database. Throws when it failed. */
 export async function readFigures(operator: Person): Promise<Figures> {
   const { data } = await operator.client.rpc('console_figures', { weeks: WEEKS }).throwOnError()

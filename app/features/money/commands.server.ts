@@ -1,12 +1,8 @@
 import * as v from 'valibot'
 import { publicCache } from '../../platform/cache/cache.server.ts'
-import { writeCsv } from '../../platform/lists/csv.server.ts'
-import { dayInLagos, formatMoment } from '../../platform/text/dates.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import type { Columns, GivenSale } from './csv-sales.server.ts'
-import { findSales } from './queries.server.ts'
 import type { rulesForm } from './schema.ts'
-import { accounts, type AccountName, isAccount, kinds } from './words.ts'
 
 type Operator = Pick<Person, 'client'>
 
@@ -64,103 +60,6 @@ export async function settleUnmatched(
 /** Forgets what a product is. */
 export async function forgetProduct(operator: Operator, provider: string, words: string): Promise<void> {
   await operator.client.from('product_rules').delete().eq('provider', provider).eq('product_words', words).throwOnError()
-}
-
-const CSV_LINES = 1000
-
-/**
- * All sales, or all lines of the books, as a file; noted in the log, for an operator who has just given their password
- * (`withPasswordAgain`).
- */
-export async function moneyAsCsv(
-  operator: Operator,
-  what: 'sales' | 'books',
-): Promise<{ name: string; csv: string; count: number }> {
-  await operator.client.rpc('log_export', { of_what: what }).throwOnError()
-  const rows = what === 'sales' ? await salesAsRows(operator) : await linesAsRows(operator)
-  return { name: `${what}-${dayInLagos(new Date())}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
-}
-
-/** Kobo as a spreadsheet reads naira: 3500.50. */
-const inNaira = (kobo: number) => (kobo / 100).toFixed(2)
-
-async function salesAsRows(operator: Operator): Promise<string[][]> {
-  const rows = [
-    ['paid', 'written down', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
-  ]
-  for (let after: string | null = null; ;) {
-    const page = await findSales(operator, '', after)
-    rows.push(
-      ...page.rows.map((sale) => [
-        formatMoment(sale.paid_at),
-        formatMoment(sale.written_at),
-        sale.provider,
-        sale.order_reference,
-        sale.title,
-        sale.student ?? '',
-        inNaira(sale.gross_kobo),
-        inNaira(sale.fee_kobo),
-        inNaira(sale.share_kobo),
-        inNaira(sale.refunded_kobo),
-        sale.state,
-        sale.source,
-      ]),
-    )
-    after = page.next
-    if (after === null) {
-      return rows
-    }
-  }
-}
-
-async function linesAsRows(operator: Operator): Promise<string[][]> {
-  const rows = [['line', 'when', 'account', 'student', 'what', 'of', 'naira', 'note']]
-  for (const account of Object.keys(accounts).filter(isAccount)) {
-    for (let before: number | null = null; ;) {
-      const page = await allLines(operator, account, before)
-      rows.push(
-        ...page.map((line) => [
-          String(line.id),
-          formatMoment(line.booked_at),
-          accounts[account].label,
-          line.student ?? '',
-          kinds[line.kind] ?? line.kind,
-          line.title ?? '',
-          inNaira(line.amount_kobo),
-          line.note ?? '',
-        ]),
-      )
-      before = page.at(-1)?.id ?? null
-      if (page.length < CSV_LINES) {
-        break
-      }
-    }
-  }
-  return rows
-}
-
-async function allLines(operator: Operator, account: AccountName, before: number | null) {
-  const { data } = await operator.client
-    .rpc('account_lines', { of_account: account, ...(before ? { before } : {}), most: CSV_LINES })
-    .throwOnError()
-  return data
-}
-
-/** The file for the bank: each payout of a run that is on its way, with its whole account. For `withPasswordAgain`; the log says who took it. */
-export async function runForBank(operator: Operator, run: string): Promise<{ name: string; csv: string; count: number }> {
-  const { data } = await operator.client.rpc('run_for_bank', { of_run: run }).throwOnError()
-  const rows = data.map(({ reference, account_name, account_number, bank_name, amount_kobo }) => [
-    account_number,
-    bank_name,
-    account_name,
-    inNaira(amount_kobo),
-    reference,
-  ])
-  return {
-    name: `payouts-${dayInLagos(new Date())}.csv`,
-    csv: writeCsv([['account number', 'bank', 'account name', 'amount', 'reference'], ...rows]),
-    count: rows.length,
-  }
 }
 
 /** Writes a refund; `amount` null is all that is left of the price. Returns recorded, duplicate, too_much or gone. */
@@ -263,6 +162,7 @@ export async function changeRules(operator: Operator, wanted: v.InferOutput<type
       new_minimum_kobo: wanted.minimum,
       new_run_weekday: wanted.run_weekday,
       new_hold_hours: wanted.hold_hours,
+      new_share_percent: wanted.share_percent,
       new_share_basis: wanted.share_basis,
       new_fee_hundredths: wanted.fee_percent,
       new_fee_fixed_kobo: wanted.fee_fixed,

@@ -7,13 +7,21 @@ import type { Answer } from '../console/answers.ts'
 export type MadeFile = { name: string; csv: string; count: number }
 type Given = { file: MadeFile } | Answer | undefined
 
-/** A file for an operator who gives their password again: made by the action at `action`, kept in the page. `what` names its lines. */
-export function ExportForm({ action, intent, title, what }: { action: string; intent: string; title: string; what: string }) {
+type Props = { action: string; intent: string; title: string; what: string; fields?: Readonly<Record<string, string>> }
+
+/**
+ * A file for an operator who gives their password again: made by the action at `action`, kept in the page. `what` names its lines, `fields`
+ * go with the password.
+ */
+export function ExportForm({ action, intent, title, what, fields }: Props) {
   const fetcher = useFetcher<Given>()
   const given = fetcher.data
   const refused = given && 'errors' in given ? given : null
   return (
     <fetcher.Form method="post" action={action} className="stack record" noValidate>
+      {Object.entries(fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <TextField
         label={`Your own password, for ${title}`}
         name="password"

@@ -13,6 +13,7 @@ const rule = v.object({
   minimum_kobo: kobo,
   run_weekday: v.number(),
   hold_hours: v.number(),
+  share_percent: v.number(),
   share_basis: v.picklist(['gross', 'net']),
   fee_hundredths: v.number(),
   fee_fixed_kobo: kobo,
@@ -62,14 +63,14 @@ export async function materialsToSell(operator: Operator): Promise<{ title: stri
 const ROWS = 25
 
 /** Sales, the last written first. `after` is what `next` of the page before says. */
-export async function findSales(operator: Operator, words: string, after: string | null) {
+export async function findSales(operator: Operator, words: string, after: string | null, most = ROWS) {
   const [written, id] = after?.split('_') ?? []
   const { data } = await operator.client
-    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: ROWS + 1 })
+    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: most + 1 })
     .throwOnError()
-  const rows = data.slice(0, ROWS)
+  const rows = data.slice(0, most)
   const last = rows.at(-1)
-  return { rows, next: data.length > ROWS && last ? `${last.written_at}_${last.id}` : null }
+  return { rows, next: data.length > most && last ? `${last.written_at}_${last.id}` : null }
 }
 
 const sale = v.object({
@@ -241,7 +242,9 @@ export async function moneyFigures(operator: Operator): Promise<MoneyFigures> {
 export async function ruleHistory(operator: Operator) {
   const { data } = await operator.client
     .from('book_rules')
-    .select('id, refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from')
+    .select(
+      'id, refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo, valid_from',
+    )
     .order('valid_from', { ascending: false })
     .order('id', { ascending: false })
     .limit(50)

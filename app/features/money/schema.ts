@@ -56,6 +56,7 @@ export const rulesForm = v.object({
     v.transform(Number),
   ),
   hold_hours: required(wholeNumber(0, 336, 'Whole hours, at most 336')),
+  share_percent: required(wholeNumber(0, 100, 'Whole percent, at most 100')),
   share_basis: v.picklist(['gross', 'net'], 'Choose one'),
   fee_percent: v.pipe(
     line(6),
@@ -73,6 +74,22 @@ function required(field: v.GenericSchema<string | undefined, number | null>) {
     v.transform(Number),
   )
 }
+
+const sum = v.object({ count: v.number(), kobo: v.number() })
+const alone = v.array(v.object({ reference: v.string(), title: v.string(), kobo: v.number() }))
+/** A comparison (compare.ts) as the page shows it and sends it back for a file. */
+export const shownComparison = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    reported: sum,
+    booked: sum,
+    difference: v.number(),
+    missing: alone,
+    unknown: alone,
+    unlike: v.array(v.object({ reference: v.string(), title: v.string(), reported: v.number(), booked: v.number() })),
+  }),
+)
 
 export const settleForm = v.object({
   title: line(400),

@@ -207,6 +207,23 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
         .range(from, to)
         .throwOnError(),
     )
+    yield* listOf('refunds', (from, to) =>
+      client
+        .from('refunds')
+        .select('id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample, sales!inner ()')
+        .eq('sales.profile_id', profile.id)
+        .order('written_at')
+        .order('id')
+        .range(from, to)
+        .throwOnError(),
+    )
+    // As the page of earnings shows it: what each line of the accounts was for, and what became of it.
+    let before: number | null = null
+    yield* listOf('statement', async () => {
+      const page = await statementBefore(person, before)
+      before = page.data.at(-1)?.id ?? before
+      return page
+    })
     yield* listOf('book_entries', (from, to) =>
       client
         .from('book_entries')
@@ -279,6 +296,11 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
     )
   }
   yield bytes('\n}\n')
+}
+
+/** The lines of the person's own statement before this one, the last first. */
+function statementBefore({ client }: Person, before: number | null) {
+  return client.rpc('own_statement', { ...(before === null ? {} : { before }), most: ROWS_AT_ONCE }).throwOnError()
 }
 
 type ReadPage<R> = (from: number, to: number) => PromiseLike<{ data: R[] }>

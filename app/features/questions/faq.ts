@@ -94,7 +94,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       },
       {
         question: 'How much do I earn?',
-        answer: 'Half of every sale: half {share_of}. Your statement shows your share of each sale to the kobo.',
+        answer: '{Half} of every sale: {half} {share_of}. Your statement shows your share of each sale to the kobo.',
       },
       {
         question: 'When and how am I paid?',

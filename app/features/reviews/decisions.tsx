@@ -10,12 +10,14 @@ import { typedWholeWork } from '../materials/whole-work-schema.ts'
 import { acceptedFileOf } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
 import { labelOf, uploadFormats } from '../uploads/words.ts'
-import { categoryChoices, categoryFor, COMMISSION_PERCENT } from './words.ts'
+import { categoryChoices, categoryFor } from './words.ts'
 
 type Props = { review: Review; answer: Answer | undefined }
+/** `sharePercent`: what an approval offers, of the rules of money. */
+type Offering = Props & { sharePercent: number }
 
 /** The three possible answers; one is open at a time. */
-export function Decisions({ review, answer }: Props) {
+export function Decisions({ review, answer, sharePercent }: Offering) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
   const given = (decision: string) => (answer?.typed.decision === decision ? answer : undefined)
@@ -28,6 +30,7 @@ export function Decisions({ review, answer }: Props) {
           <span>Set title, price and link</span>
         </summary>
         <Approve
+          sharePercent={sharePercent}
           // The facts of the file are filled in when they have been read.
           key={review.read?.at ?? 'unread'}
           review={review}
@@ -85,14 +88,14 @@ export function Decisions({ review, answer }: Props) {
   )
 }
 
-function Approve({ review, answer, draft }: Props & { draft: string }) {
+function Approve({ review, answer, draft, sharePercent }: Offering & { draft: string }) {
   const { upload, read, material } = review
   const stored = {
     title: material?.title ?? upload.title,
     category: material?.category ?? categoryFor(upload.category),
     subject_area: material?.subject_area ?? upload.subject_area ?? '',
     price: material ? String(material.price) : '',
-    share_percent: String(material?.share_percent ?? COMMISSION_PERCENT),
+    share_percent: String(material?.share_percent ?? sharePercent),
     selar_link: material?.selar_link ?? '',
     slug: material?.slug ?? '',
     pages: String(material?.pages ?? read?.pages ?? upload.pages ?? ''),

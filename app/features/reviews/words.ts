@@ -13,9 +13,6 @@ export const checklist = [
 ] as const
 export type Check = (typeof checklist)[number]['name']
 
-/** The student's share of each sale, in percent (SPEC 9). */
-export const COMMISSION_PERCENT = 50
-
 /** The category that is suggested for each upload category (docs/words.md). */
 export function categoryFor(uploadCategory: string): MaterialCategory {
   switch (uploadCategory) {

@@ -13,7 +13,7 @@ export const privacy = [
   },
   {
     title: 'What we use it for, and on what basis',
-    text: 'To run your account, review and sell what you uploaded, pay you and answer you: this is needed for our contract with you. Your phone number and picture are optional: we keep them with your consent, and you may remove them at any time. We keep records of money because tax law requires it. We count failed sign-ins and log what operators do, because we have a legitimate interest in keeping the site safe. We send no advertising and sell nothing about you.',
+    text: 'To run your account, review and sell what you uploaded, pay you and answer you: this is needed for our contract with you. Your phone number and picture are optional: we keep them with your consent, and you may remove them at any time. We keep records of money because tax law requires it. We count failed sign-ins and log what operators do, because we have a legitimate interest in keeping the site safe. We count how often the page of a work is opened and its payment link followed, by day, without cookies, addresses or names. We send no advertising and sell nothing about you.',
   },
   {
     title: 'Who sees it',

@@ -11,7 +11,7 @@ import { sentOf } from './transfer.ts'
 import { useDraft } from './use-draft.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { useFileForm } from './use-file-form.ts'
-import { agreement, uploadCategories, uploadFormats } from './words.ts'
+import { uploadCategories, uploadFormats } from './words.ts'
 
 type Props = {
   /** The server's answer to the last try; null before the first. */
@@ -24,6 +24,8 @@ type Props = {
   /** The usual prices, a sentence for each category. */
   prices: Record<string, string>
   yearMax: number
+  /** What sending it in says. */
+  agreement: string
 }
 
 /**
@@ -31,7 +33,7 @@ type Props = {
  * is sent in pieces so that a cut loses nothing, and the typed text stays on the phone until it is sent. The file is the last field, so
  * that the server knows the others first.
  */
-export function UploadForm({ answer, formId, known, uploads, prices, yearMax }: Props) {
+export function UploadForm({ answer, formId, known, uploads, prices, yearMax, agreement }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
     account: known.account,
@@ -202,7 +204,7 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax }: 
       />
       <details className="card" open={Boolean(errors.account_number || typed.account_number || !known.bank) || undefined}>
         <summary>
-          <span>{known.bank ? `Money goes to ${known.bank}` : 'Where your half of each sale goes'}</span>
+          <span>{known.bank ? `Money goes to ${known.bank}` : 'Where your share of each sale goes'}</span>
           <span>{known.bank ? 'Change' : 'Bank details'}</span>
         </summary>
         <div className="stack">
@@ -250,7 +252,7 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax }: 
         onCancel={cancel}
         address="/upload-materials"
       />
-      <p className="hint">{agreement.says}</p>
+      <p className="hint">{agreement}</p>
       <UsualPrices prices={prices} category={category} />
       <p className="row">
         <button className="btn go" disabled={uploading}>

@@ -8,10 +8,13 @@ export const words = {
   sent: 'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.',
 } as const
 
-/** The agreement when a work is sent in. Its version is stored with the upload; a change of the text needs a new version. */
+/**
+ * The agreement when a work is sent in, with the placeholders of the rules of money. Its version is stored with the upload; a change of the
+ * text needs a new version. Which part of a sale {half} was on that day, `book_rules` keeps.
+ */
 export const agreement = {
   version: '2026-11-21',
-  says: 'By sending it you say: this is my own work, I may sell it, and half of each sale is mine. It must not carry the name of any patient.',
+  says: 'By sending it you say: this is my own work, I may sell it, and {half} of each sale is mine. It must not carry the name of any patient.',
 } as const
 
 export const uploadCategories = [

@@ -23,6 +23,7 @@ export type Limited =
   | 'upload'
   | 'file-in-pieces'
   | 'share-picture'
+  | 'views-and-clicks'
 
 /** Counted besides the visitor's address: the signed-in person and the typed email. */
 export type Who = { person?: string | undefined; account?: string | undefined }

@@ -16,6 +16,8 @@ const sentences: Record<Limited, (wait: string) => string> = {
   'topic-request': (wait) => `Many requests came from here in a short time. Wait ${wait}, then send yours again.`,
   search: (wait) => `Many searches came from your connection in a short time. Wait ${wait}, then try again.`,
   'share-picture': (wait) => `Many pictures were asked for from your connection in a short time. Wait ${wait}, then try again.`,
+  'views-and-clicks': (wait) =>
+    `Many pages were opened from your connection in a short time. For ${wait} they are answered and not counted.`,
   'file-in-pieces': (wait) => `Many files were begun from here in a short time. Wait ${wait}, then send yours again.`,
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }

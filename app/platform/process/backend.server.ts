@@ -68,6 +68,8 @@ export type Site = {
   readWork: ReadWork
   /** Notes words that nothing met, for the console; who asked is not kept. */
   missedSearch(missed: { words: string; kind: 'material' | 'topic' }, address: string): void
+  /** Sends the views and clicks that this process counted since the last minute, so that figures are of now. Never fails. */
+  sendCounted(): Promise<void>
 }
 
 export const backendContext = createContext<Backend>()

@@ -147,6 +147,7 @@ export type Database = {
           refund_days: number
           run_weekday: number
           share_basis: string
+          share_percent: number
           valid_from: string
         }
         Insert: {
@@ -159,6 +160,7 @@ export type Database = {
           refund_days: number
           run_weekday: number
           share_basis: string
+          share_percent?: number
           valid_from?: string
         }
         Update: {
@@ -171,6 +173,7 @@ export type Database = {
           refund_days?: number
           run_weekday?: number
           share_basis?: string
+          share_percent?: number
           valid_from?: string
         }
         Relationships: []
@@ -1741,6 +1744,34 @@ export type Database = {
           },
         ]
       }
+      views_and_clicks: {
+        Row: {
+          clicks: number
+          day: string
+          material_id: string
+          views: number
+        }
+        Insert: {
+          clicks?: number
+          day: string
+          material_id: string
+          views?: number
+        }
+        Update: {
+          clicks?: number
+          day?: string
+          material_id?: string
+          views?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "views_and_clicks_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       writing_services: {
         Row: {
           base_price: string | null
@@ -1899,6 +1930,7 @@ export type Database = {
           new_refund_days: number
           new_run_weekday: number
           new_share_basis: string
+          new_share_percent: number
           seen: number
         }
         Returns: string
@@ -2118,6 +2150,10 @@ export type Database = {
       }
       note_refund_settled: { Args: { refund: string }; Returns: string }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      note_views_and_clicks: {
+        Args: { batch: string; given: Json }
+        Returns: boolean
+      }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_statement: {
         Args: { before?: number; month?: string; most?: number }
@@ -2216,6 +2252,19 @@ export type Database = {
         }[]
       }
       sale_facts: { Args: { of_sale: string }; Returns: Json }
+      sales_by_week: {
+        Args: { after_material?: string; after_week?: string; most?: number }
+        Returns: {
+          gross_kobo: number
+          material_id: string
+          refunded_kobo: number
+          refunds: number
+          sales: number
+          shares_kobo: number
+          title: string
+          week: string
+        }[]
+      }
       sales_of_provider: {
         Args: { before_day: string; shop: string; since: string }
         Returns: {
@@ -2317,6 +2366,22 @@ export type Database = {
           low: number
           works: number
         }[]
+      }
+      views_and_sales_lines: {
+        Args: { after_day?: string; after_material?: string; most?: number }
+        Returns: {
+          clicks: number
+          day: string
+          gross_kobo: number
+          material_id: string
+          sales: number
+          title: string
+          views: number
+        }[]
+      }
+      views_to_sales: {
+        Args: { of_material?: string; shown?: number }
+        Returns: Json
       }
     }
     Enums: {

@@ -21,6 +21,11 @@ export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)
 }
 
+/** Whether a text is a day, as 2026-11-20. */
+export function isDay(text: string | undefined): text is string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
+}
+
 /** The greeting for that time in Lagos. */
 export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'Good evening' {
   const now = Number(hour.format(moment))

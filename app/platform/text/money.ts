@@ -10,6 +10,11 @@ export function formatNaira(amount: number): string {
   return naira.format(amount)
 }
 
+/** Kobo as a spreadsheet reads naira: 3500.50. */
+export function inNaira(amount: number): string {
+  return (amount / 100).toFixed(2)
+}
+
 /** A price in naira as people read it: 0 is Free (SPEC 9). */
 export function formatPrice(price: number): string {
   return price === 0 ? 'Free' : formatNaira(price)

@@ -3,7 +3,8 @@ import { data, Form, Link, redirect } from 'react-router'
 import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
 import { type Answer, answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { moneyAsCsv, noteBank } from '../../features/money/commands.server.ts'
+import { noteBank } from '../../features/money/commands.server.ts'
+import { balancesAsCsv, isList, listAsCsv } from '../../features/money/csv-files.server.ts'
 import { ExportForm } from '../../features/money/download.tsx'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { accountLines, balanceSheet } from '../../features/money/queries.server.ts'
@@ -11,6 +12,7 @@ import { bankForm } from '../../features/money/schema.ts'
 import { accounts, type AccountName, isAccount, kinds, shownBalance, signedKobo } from '../../features/money/words.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { isDay } from '../../platform/text/dates.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
@@ -26,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const today = dayInLagos(new Date())
   const asked = searchParams.get('day') ?? ''
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today
+  const day = isDay(asked) ? asked : today
   const named = searchParams.get('account') ?? undefined
   const account = isAccount(named) ? named : null
   const of = looksLikeUuid(searchParams.get('of') ?? '') ? searchParams.get('of') : null
@@ -42,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { day, today, sheet, account, of, lines, once: randomUUID() }
 }
 
-/** Notes what arrived in the bank or what it took, or makes a file of the books. */
+/** Notes what arrived in the bank or what it took, or makes a file: a list of Money, or the balance sheet of a day. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   const form = await readForm(request)
@@ -50,10 +52,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   try {
-    if (typed.intent === 'sales' || typed.intent === 'books') {
-      const what = typed.intent
+    const { intent, day } = typed
+    if (isList(intent) || (intent === 'balances' && isDay(day))) {
       const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
-        moneyAsCsv({ client }, what),
+        isList(intent) ? listAsCsv({ client }, intent) : balancesAsCsv({ client }, day ?? ''),
       )
       return 'refusal' in outcome
         ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
@@ -106,6 +108,14 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
       <NoteBank once={once} given={refusal} />
       <section className="stack" aria-labelledby="files">
         <h2 id="files">As files</h2>
+        <ExportForm
+          key={day}
+          action="/admin/money/books"
+          intent="balances"
+          title={`the balance sheet of ${formatDay(day)}`}
+          what="accounts"
+          fields={{ day }}
+        />
         <ExportForm action="/admin/money/books" intent="sales" title="all sales" what="sales" />
         <ExportForm action="/admin/money/books" intent="books" title="all lines of the books" what="lines" />
       </section>
@@ -144,7 +154,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
         {sum === 0
           ? 'It balances: what there is and what it cost are what is owed and what was earned, to the kobo.'
           : `It does not balance: ${signedKobo(sum)} too much. Tell whoever looks after Lamplight.`}{' '}
-        Lamplight keeps {signedKobo(-balance('house') - balance('fees'))} after fees.
+        Lamplight keeps {signedKobo(0 - balance('house') - balance('fees'))} after fees.
       </p>
     </section>
   )

@@ -1,16 +1,22 @@
 import { data, Form } from 'react-router'
+import * as v from 'valibot'
+import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
 import { type Answer, answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { compareSales, type Comparison } from '../../features/money/compare.ts'
+import { comparisonAsCsv } from '../../features/money/csv-files.server.ts'
 import { readSales } from '../../features/money/csv-sales.server.ts'
+import { ExportForm } from '../../features/money/download.tsx'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { rememberedColumns, salesOfProvider } from '../../features/money/queries.server.ts'
+import { shownComparison } from '../../features/money/schema.ts'
 import { providerName, providers, signedKobo } from '../../features/money/words.ts'
 import { readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { readCsv } from '../../platform/lists/csv.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { noteFailure } from '../../platform/process/failures.server.ts'
-import { dayInLagos, formatDay } from '../../platform/text/dates.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { dayInLagos, formatDay, isDay } from '../../platform/text/dates.ts'
 import { formatKobo } from '../../platform/text/money.ts'
 import { TextField } from '../../ui/field.tsx'
 import type { Route } from './+types/compare-sales'
@@ -22,16 +28,16 @@ export function loader({ context }: Route.LoaderArgs) {
   return { today: dayInLagos(new Date()) }
 }
 
-const isDay = (text: string | undefined): text is string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
-
-/** Compares a provider's report with the books; writes nothing. */
+/** Compares a provider's report with the books and writes nothing; or makes a file of a comparison that was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (errors: Record<string, string>) => data(answer(sentences.fields, { typed, errors }), { status: 400 })
   const provider = providers.find(({ value }) => value === typed.provider)?.value ?? 'selar'
+  if (typed.intent === 'comparison') {
+    return comparisonFile(context, operator, form)
+  }
   const { since, until } = typed
   if (!isDay(since) || !isDay(until) || since > until) {
     return refuse({ until: 'Two days, the earlier one first' })
@@ -61,6 +67,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+/** The file of what was compared and shown, for an operator who gives their password. */
+async function comparisonFile(context: Route.ActionArgs['context'], operator: Person, form: FormData) {
+  const shown = v.safeParse(shownComparison, form.get('comparison'))
+  if (!shown.success) {
+    return data(answer('Compare them again, then take the file.', {}), { status: 400 })
+  }
+  try {
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      comparisonAsCsv({ client }, shown.output),
+    )
+    return 'refusal' in outcome
+      ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+      : { file: outcome.done }
+  } catch (error) {
+    noteFailure('A comparison could not be given as a file', error)
+    return data(answer(sentences.failed), { status: 502 })
+  }
+}
+
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Compare with a report', description: 'The console.', index: false })
 
@@ -73,8 +98,8 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
       <h1>Compare with a report</h1>
       {found && (
         <Found
-          {...found.comparison}
           title={`${providerName(found.provider)}, ${formatDay(found.since)} to ${formatDay(found.until)}`}
+          comparison={found.comparison}
           left={
             found.wrong + found.outside > 0
               ? `${found.wrong + found.outside} lines of the report were left out: they lie outside these days, are not in naira or cannot be read.`
@@ -126,16 +151,8 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
   )
 }
 
-function Found({
-  title,
-  left,
-  reported,
-  booked,
-  difference,
-  missing,
-  unknown,
-  unlike,
-}: Comparison & { title: string; left: string }) {
+function Found({ title, left, comparison }: { title: string; left: string; comparison: Comparison }) {
+  const { reported, booked, difference, missing, unknown, unlike } = comparison
   return (
     <section className="stack" aria-labelledby="found">
       <h2 id="found">{title}</h2>
@@ -160,6 +177,13 @@ function Found({
           of: sale.title,
           says: `${formatKobo(sale.reported)} in the report, ${formatKobo(sale.booked)} in the books`,
         }))}
+      />
+      <ExportForm
+        action="/admin/money/books/compare"
+        intent="comparison"
+        title="the comparison"
+        what="lines"
+        fields={{ comparison: JSON.stringify(comparison) }}
       />
     </section>
   )

@@ -1,7 +1,16 @@
-import { type Figures, readFigures } from '../../features/figures/queries.server.ts'
+import { data } from 'react-router'
+import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { viewsAsCsv } from '../../features/figures/commands.server.ts'
+import { type Figures, readFigures, readViewsToSales } from '../../features/figures/queries.server.ts'
+import { ViewsToSales } from '../../features/figures/views-to-sales.tsx'
+import { ExportForm } from '../../features/money/download.tsx'
+import { readForm } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { Plot } from '../../features/figures/plot.tsx'
 import { type MoneyFigures, moneyFigures } from '../../features/money/queries.server.ts'
+import { siteContext } from '../../platform/process/backend.server.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { formatDay } from '../../platform/text/dates.ts'
 import { formatKobo } from '../../platform/text/money.ts'
@@ -9,14 +18,33 @@ import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Route } from './+types/figures'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const figures = await readFigures(operator).catch((error: unknown) => {
     noteFailure('The figures could not be read', error)
     return null
   })
   const money = await moneyFigures(operator).catch(noted('The figures of sales could not be read', null))
-  return { figures, money }
+  const asked = new URL(request.url).searchParams.get('material') ?? ''
+  const material = looksLikeUuid(asked) ? asked : null
+  await context.get(siteContext).sendCounted()
+  const viewed = await readViewsToSales(operator, material).catch(noted('Views and clicks could not be read', null))
+  return { figures, money, viewed, material }
+}
+
+/** Makes a file of views, clicks and sales. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  try {
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) => viewsAsCsv({ client }))
+    return 'refusal' in outcome
+      ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+      : { file: outcome.done }
+  } catch (error) {
+    noteFailure('Views and clicks could not be given as a file', error)
+    return data(answer(sentences.failed), { status: 502 })
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Figures', description: 'The console.', index: false })
@@ -35,7 +63,7 @@ const kinds = [
 const whole = new Intl.NumberFormat('en-NG')
 const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 
-export default function FiguresRoom({ loaderData: { figures, money } }: Route.ComponentProps) {
+export default function FiguresRoom({ loaderData: { figures, money, viewed, material } }: Route.ComponentProps) {
   return (
     <section className="stack room">
       <h1>Figures</h1>
@@ -65,6 +93,12 @@ export default function FiguresRoom({ loaderData: { figures, money } }: Route.Co
             })}
           </div>
           {money && <BestSold {...money} />}
+          {viewed && <ViewsToSales {...viewed} of={material} />}
+          <section className="stack" aria-labelledby="files">
+            <h2 id="files">As files</h2>
+            <ExportForm action="/admin/figures" intent="views" title="views, clicks and sales by day" what="lines" />
+            <ExportForm action="/admin/money/books" intent="weeks" title="sales and refunds by week" what="lines" />
+          </section>
         </>
       ) : (
         <EmptyState title="The figures could not be read just now." hint="Nothing is lost; only this page is missing.">

@@ -126,6 +126,15 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           defaultValue={typed.hold_hours ?? String(present.hold_hours)}
           error={errors.hold_hours}
         />
+        <TextField
+          label="The student’s share of each sale, in percent"
+          name="share_percent"
+          inputMode="numeric"
+          required
+          hint="Pages name it, and an approval offers it. A work that is approved keeps what was agreed for it."
+          defaultValue={typed.share_percent ?? String(present.share_percent)}
+          error={errors.share_percent}
+        />
         <p className="field">
           <label htmlFor="share_basis">A share is a part of</label>
           <select id="share_basis" name="share_basis" defaultValue={typed.share_basis ?? present.share_basis}>
@@ -171,8 +180,8 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
                 <p>From {formatMoment(rule.valid_from)}</p>
                 <p className="small soft">
                   {rule.refund_days} days to refund · at least {formatKobo(rule.minimum_kobo)} · {weekdayName(rule.run_weekday)}s
-                  · {rule.hold_hours} hours’ hold ·{' '}
-                  {rule.share_basis === 'net' ? 'share of the price less the fee' : 'share of the whole price'} · fee{' '}
+                  · {rule.hold_hours} hours’ hold · {rule.share_percent} %{' '}
+                  {rule.share_basis === 'net' ? 'of the price less the fee' : 'of the whole price'} · fee{' '}
                   {rule.fee_hundredths / 100} % + {formatKobo(rule.fee_fixed_kobo)}
                 </p>
               </div>

@@ -104,6 +104,9 @@ export default function Money({ loaderData: { overview, materials, today }, acti
       ) : (
         <EmptyState title="What waits could not be read just now." hint="Nothing is lost. A sale can still be written down." />
       )}
+      <p className="small">
+        <Link to="/admin/figures">Sales, refund rate and views by week, day and material</Link>
+      </p>
       <SaleByHand materials={materials} today={today} given={actionData} />
       {overview && overview.refunds_rows.length > 0 && (
         <section className="stack" aria-labelledby="refunds">

@@ -5,6 +5,7 @@ import { withPasswordAgain } from '../../features/accounts/password-again.server
 import { type Answer, answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '../../features/money/commands.server.ts'
+import { ExportForm } from '../../features/money/download.tsx'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { lastRuns, type Proposed, proposedPayouts } from '../../features/money/queries.server.ts'
 import { reasonForm } from '../../features/money/schema.ts'
@@ -158,6 +159,7 @@ export default function Payouts({ loaderData: { proposed, runs, once }, actionDa
               </li>
             ))}
           </ul>
+          <ExportForm action="/admin/money/books" intent="runs" title="all payouts of all runs" what="payouts" />
         </section>
       )}
     </section>

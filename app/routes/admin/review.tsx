@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { data, Link, redirect, useFetcher } from 'react-router'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { moneyRules } from '../../features/earnings/queries.server.ts'
 import { Checks } from '../../features/reviews/checks.tsx'
 import {
   approveUpload,
@@ -44,6 +45,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     review,
     seen: await seenBefore(operator, params.id).catch(noted('Whether a work came before could not be read', null)),
     today: dayInLagos(new Date()),
+    /** What an approval offers. */
+    sharePercent: (await moneyRules(visitorClient(context))).sharePercent,
   }
 }
 
@@ -127,7 +130,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     index: false,
   })
 
-export default function ReviewPage({ loaderData: { review, seen, today }, actionData, params }: Route.ComponentProps) {
+export default function ReviewPage({
+  loaderData: { review, seen, today, sharePercent },
+  actionData,
+  params,
+}: Route.ComponentProps) {
   const { upload, material } = review
   const badge = statusBadge(upload.upload_status)
   const unread = review.read === null && upload.file_removed_at === null
@@ -192,7 +199,7 @@ export default function ReviewPage({ loaderData: { review, seen, today }, action
                 </div>
               )}
               <Checks checks={review.checks} />
-              <Decisions review={review} answer={given} />
+              <Decisions review={review} answer={given} sharePercent={sharePercent} />
             </>
           ) : (
             <Decided review={review} answer={given} />

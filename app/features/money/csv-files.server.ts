@@ -1,0 +1,212 @@
+/*
+ * Files that leave Money. Each is noted in the log by the database, which gives it only to an operator who has just given their password
+ * (`withPasswordAgain`). All of them throw when the backend failed.
+ */
+import { writeCsv } from '../../platform/lists/csv.server.ts'
+import { dayInLagos, formatMoment } from '../../platform/text/dates.ts'
+import { inNaira } from '../../platform/text/money.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import type { Comparison } from './compare.ts'
+import { balanceSheet, findSales } from './queries.server.ts'
+import { accounts, type AccountName, isAccount, kinds } from './words.ts'
+
+type Operator = Pick<Person, 'client'>
+export type CsvFile = { name: string; csv: string; count: number }
+
+/** Lines that are asked for at a time. */
+const LINES = 1000
+
+/** Every sale, every line of the books, every payout of every run, or each week of each material. */
+const rowsOf = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows, weeks: weeksAsRows }
+export type ListName = keyof typeof rowsOf
+export const isList = (name: string | undefined): name is ListName => name !== undefined && Object.hasOwn(rowsOf, name)
+
+/** One of the lists, whole. */
+export async function listAsCsv(operator: Operator, list: ListName): Promise<CsvFile> {
+  await operator.client.rpc('log_export', { of_what: list }).throwOnError()
+  return fileOf(list, await rowsOf[list](operator))
+}
+
+/** The balance sheet at the end of a day in Lagos (2026-11-20). What is owed stands below zero, so the column sums to zero. */
+export async function balancesAsCsv(operator: Operator, day: string): Promise<CsvFile> {
+  await operator.client.rpc('log_export', { of_what: 'balances' }).throwOnError()
+  const sheet = await balanceSheet(operator, day)
+  return fileOf(
+    `balance-sheet-${day}`,
+    [
+      ['account', 'owed to somebody, or earned', 'naira'],
+      ...sheet.map(({ account, balance_kobo }) => [
+        isAccount(account) ? accounts[account].label : account,
+        isAccount(account) && accounts[account].owed ? 'yes' : 'no',
+        inNaira(balance_kobo),
+      ]),
+    ],
+    '',
+  )
+}
+
+/** Where a provider's report and the books differ, line by line, with both sums at the end. */
+export async function comparisonAsCsv(operator: Operator, { missing, unknown, unlike, ...sums }: Comparison): Promise<CsvFile> {
+  await operator.client.rpc('log_export', { of_what: 'comparison' }).throwOnError()
+  return fileOf('comparison', [
+    ['what', 'order', 'title', 'in the report', 'in the books', 'difference'],
+    ...missing.map((sale) => ['only in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
+    ...unknown.map((sale) => ['only in the books', sale.reference, sale.title, ...amounts(0, sale.kobo)]),
+    ...unlike.map((sale) => ['another amount', sale.reference, sale.title, ...amounts(sale.reported, sale.booked)]),
+    ['all sales', '', '', ...amounts(sums.reported.kobo, sums.booked.kobo)],
+  ])
+}
+
+/** The file for the bank: each payout of a run that is on its way, with its whole account. */
+export async function runForBank(operator: Operator, run: string): Promise<CsvFile> {
+  const { data } = await operator.client.rpc('run_for_bank', { of_run: run }).throwOnError()
+  return fileOf('payouts', [
+    ['account number', 'bank', 'account name', 'amount', 'reference'],
+    ...data.map(({ reference, account_name, account_number, bank_name, amount_kobo }) => [
+      account_number,
+      bank_name,
+      account_name,
+      inNaira(amount_kobo),
+      reference,
+    ]),
+  ])
+}
+
+const amounts = (reported: number, booked: number) => [inNaira(reported), inNaira(booked), inNaira(reported - booked)]
+
+function fileOf(name: string, rows: string[][], made = `-${dayInLagos(new Date())}`): CsvFile {
+  return { name: `${name}${made}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
+}
+
+async function salesAsRows(operator: Operator): Promise<string[][]> {
+  const rows = [
+    ['paid', 'written down', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
+  ]
+  for (let after: string | null = null; ;) {
+    const page = await findSales(operator, '', after, LINES - 1)
+    rows.push(
+      ...page.rows.map((sale) => [
+        formatMoment(sale.paid_at),
+        formatMoment(sale.written_at),
+        sale.provider,
+        sale.order_reference,
+        sale.title,
+        sale.student ?? '',
+        inNaira(sale.gross_kobo),
+        inNaira(sale.fee_kobo),
+        inNaira(sale.share_kobo),
+        inNaira(sale.refunded_kobo),
+        sale.state,
+        sale.source,
+      ]),
+    )
+    after = page.next
+    if (after === null) {
+      return rows
+    }
+  }
+}
+
+async function linesAsRows(operator: Operator): Promise<string[][]> {
+  const rows = [['line', 'when', 'account', 'student', 'what', 'of', 'naira', 'note']]
+  for (const account of Object.keys(accounts).filter(isAccount)) {
+    for (let before: number | null = null; ;) {
+      const page = await allLines(operator, account, before)
+      rows.push(
+        ...page.map((line) => [
+          String(line.id),
+          formatMoment(line.booked_at),
+          accounts[account].label,
+          line.student ?? '',
+          kinds[line.kind] ?? line.kind,
+          line.title ?? '',
+          inNaira(line.amount_kobo),
+          line.note ?? '',
+        ]),
+      )
+      before = page.at(-1)?.id ?? null
+      if (page.length < LINES) {
+        break
+      }
+    }
+  }
+  return rows
+}
+
+async function allLines(operator: Operator, account: AccountName, before: number | null) {
+  const { data } = await operator.client
+    .rpc('account_lines', { of_account: account, ...(before ? { before } : {}), most: LINES })
+    .throwOnError()
+  return data
+}
+
+/** Each payout of each run with what the bank said; the last first. */
+async function payoutsAsRows({ client }: Operator): Promise<string[][]> {
+  const rows = [['day of the run', 'confirmed', 'student', 'amount', 'paid', "the bank's reference", 'returned', 'why', 'sample']]
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const { data } = await client
+      .from('payouts')
+      .select(
+        `transaction_id, amount_kobo, is_sample, run:payout_runs!inner (run_day, confirmed_at),
+         student:profiles!inner (first_name, last_name), steps:payout_steps (step, note, done_at)`,
+      )
+      .lt('transaction_id', before)
+      .order('transaction_id', { ascending: false })
+      .limit(LINES)
+      .throwOnError()
+    rows.push(
+      ...data.map(({ amount_kobo, is_sample, run, student, steps }) => {
+        const told = (name: string) => steps.find(({ step }) => step === name)
+        return [
+          run.run_day,
+          formatMoment(run.confirmed_at),
+          `${student.first_name} ${student.last_name}`.trim(),
+          inNaira(amount_kobo),
+          ...['paid', 'returned'].flatMap((name) => [
+            told(name) ? formatMoment(told(name)?.done_at ?? '') : '',
+            told(name)?.note ?? '',
+          ]),
+          is_sample ? 'yes' : '',
+        ]
+      }),
+    )
+    const last = data.at(-1)
+    if (data.length < LINES || !last) {
+      return rows
+    }
+    before = last.transaction_id
+  }
+}
+
+/** Sales and refunds of each material in each week, the first week first. */
+async function weeksAsRows(operator: Operator): Promise<string[][]> {
+  const rows = [['week from', 'material', 'sales', 'came to', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
+  for (let after: AfterWeek = {}; ;) {
+    const data = await weeksAfter(operator, after)
+    rows.push(
+      ...data.map(({ week, title, sales, gross_kobo, shares_kobo, refunds, refunded_kobo }) => [
+        week,
+        title,
+        String(sales),
+        inNaira(gross_kobo),
+        inNaira(shares_kobo),
+        String(refunds),
+        inNaira(refunded_kobo),
+        ((100 * refunds) / sales).toFixed(1),
+      ]),
+    )
+    const last = data.at(-1)
+    if (data.length < LINES || !last) {
+      return rows
+    }
+    after = { after_week: last.week, after_material: last.material_id }
+  }
+}
+
+/** The last line that was read; empty before the first. */
+type AfterWeek = { after_week?: string; after_material?: string }
+
+async function weeksAfter({ client }: Operator, after: AfterWeek) {
+  const { data } = await client.rpc('sales_by_week', { ...after, most: LINES }).throwOnError()
+  return data
+}

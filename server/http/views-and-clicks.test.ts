@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { expect, test, vi } from 'vitest'
+import { openLimiter } from '../limits/limiter.ts'
+import { type Asked, countViews, linkOf, materialOf } from './views-and-clicks.ts'
+
+const BROWSER = 'Mozilla/5.0 (Linux; Android 13; Infinix X6525) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36'
+const page = '/material-preview/wound-care'
+
+type Request = { path?: string; method?: string; headers?: Record<string, string>; userId?: string; status?: number }
+
+/** What is counted of one request, or of several of the same kind. */
+async function counted({ path = page, method = 'GET', headers = {}, userId, status = 200 }: Request = {}, times = 1) {
+  const count = vi.fn<(what: 'views' | 'clicks', key: string) => void>()
+  const app = new Hono<Asked>()
+  app.use(
+    countViews({
+      counted: { count, sendNow: async () => {}, stop: async () => {} },
+      limiter: openLimiter(),
+      isProxy: () => false,
+      isOperator: async (asked) => asked === 'the operator',
+    }),
+  )
+  app.all('*', (c) => {
+    if (userId !== undefined) {
+      c.set('userId', userId)
+    }
+    return status === 200 ? c.body('page') : new Response(null, { status })
+  })
+  const from = { incoming: { socket: { remoteAddress: '198.51.100.7' } } }
+  for (let time = 0; time < times; time += 1) {
+    await app.request(path, { method, headers: { 'user-agent': BROWSER, ...headers } }, from)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  return count.mock.calls
+}
+
+test('a page of a material that a browser got is a view of it, under each of its addresses', async () => {
+  expect(await counted()).toEqual([['views', 'wound-care']])
+  expect(await counted({ status: 304 })).toEqual([['views', 'wound-care']])
+  expect(await counted({ userId: 'a student' })).toEqual([['views', 'wound-care']])
+  expect(await counted({ path: '/material/0000000A-0000-4000-8000-000000000000' })).toEqual([
+    ['views', '0000000a-0000-4000-8000-000000000000'],
+  ])
+})
+
+test.each<[string, Request]>([
+  ['a program', { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }],
+  ['the preview of a link', { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } }],
+  ['what says nothing of itself', { headers: { 'user-agent': '' } }],
+  ['a browser that fetches ahead', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+  ['an older one that does', { headers: { purpose: 'prefetch' } }],
+  ['a request for the headers alone', { method: 'HEAD' }],
+  ['a comment', { method: 'POST' }],
+  ['an operator', { userId: 'the operator' }],
+  ['a page that is not there', { status: 404 }],
+  ['an address that moved', { status: 301 }],
+  ['another page', { path: '/marketplace' }],
+  ['a page below it', { path: `${page}/more` }],
+])('%s is no view', async (_what, request) => {
+  expect(await counted(request)).toEqual([])
+})
+
+test('one address counts so often in a minute, and is answered on', async () => {
+  expect(await counted({}, 300)).toHaveLength(240)
+})
+
+test.each([
+  ['/material-preview/wound-care', 'wound-care'],
+  ['/material-preview/wound-care/', 'wound-care'],
+  ['/material-preview/', null],
+  ['/material-preview/..%2F', null],
+  [`/material/${'a'.repeat(201)}`, null],
+  ['/courses', null],
+])('%s is the page of %s', (path, key) => {
+  expect(materialOf(path)).toBe(key)
+})
+
+test.each([
+  ['https://selar.co/wound-care', 'https://selar.co/wound-care'],
+  ['http://selar.co/wound-care', null],
+  ['/material-preview/wound-care', null],
+  ['https://', null],
+  ['', null],
+  [`https://selar.co/${'a'.repeat(1000)}`, null],
+])('%s is the purchase link %s', (to, link) => {
+  expect(linkOf(new Headers({ 'ping-to': to }))).toBe(link)
+})

@@ -1,0 +1,100 @@
+/*
+ * Counts views of material pages and clicks to buy (docs/decisions/0022). A view is counted where the answer leaves the process, so it does
+ * not matter whether the page was rendered or kept. Who asked is looked at and not noted.
+ */
+import type { Handler, MiddlewareHandler } from 'hono'
+import { isbot } from 'isbot'
+import type { ViewsAndClicks } from '../work/views-and-clicks.ts'
+import { methodNotTaken } from './methods.ts'
+import { addressOf, contextOf, type Given, type LoadBuild } from './site.ts'
+
+/** Where browsers tell of a click (app/features/materials/purchase.tsx). */
+export const CLICKS = '/clicks'
+const MOST_LETTERS = 1000
+/** The page, or that the one the browser has is still right. */
+const SHOWN = new Set([200, 304])
+
+export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
+  counted: ViewsAndClicks
+  /** Whether this account is an operator's. */
+  isOperator(userId: string): Promise<boolean>
+}
+
+/** What the site says of the person who asked, for the layers around it. Null, or nothing: a visitor. */
+export type Asked = { Variables: { userId?: string | null } }
+
+/** The material of a page's path, as slug or id; null for other pages. */
+export function materialOf(path: string): string | null {
+  const [, key = ''] = /^\/material(?:-preview)?\/([\w-]{1,200})\/?$/.exec(path) ?? []
+  return key === '' ? null : key.toLowerCase()
+}
+
+/** Whether a person is about to look at it: not a program, and not a browser that fetches ahead. */
+export function isRead(headers: Headers): boolean {
+  const agent = headers.get('user-agent')
+  const ahead = ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|preview/i.test(headers.get(name) ?? ''))
+  return agent !== null && agent !== '' && !isbot(agent) && !ahead
+}
+
+/** An answered page: its path without a question, what the browser says of itself, and who asked. */
+type Seen = { path: string; headers: Headers; address: string; userId?: string | null }
+
+/** Counts the view of a page when it is a material's and a person looks at it. Nobody waits for it. */
+export function noteView(counting: Counting, { path, headers, address, userId }: Seen): void {
+  const key = materialOf(path)
+  if (key === null || !isRead(headers)) {
+    return
+  }
+  void (async () => {
+    const { wait } = await counting.limiter.take('views-and-clicks', address, {})
+    if (wait === 0 && !(userId && (await counting.isOperator(userId)))) {
+      counting.counted.count('views', key)
+    }
+  })()
+}
+
+/** Middleware around everything that makes pages: counts those of materials. Kept ones are counted in server/kept-pages. */
+export function countViews(counting: Counting): MiddlewareHandler<Asked> {
+  return async (c, next) => {
+    await next()
+    if (c.req.method === 'GET' && SHOWN.has(c.res.status)) {
+      noteView(counting, {
+        path: c.req.path,
+        headers: c.req.raw.headers,
+        address: addressOf(c, counting.isProxy),
+        userId: c.get('userId') ?? null,
+      })
+    }
+  }
+}
+
+/** The purchase link that was followed, as a browser tells it (HTML, hyperlink auditing); null when it is none. */
+export function linkOf(headers: Headers): string | null {
+  const to = headers.get('ping-to') ?? ''
+  return to.length <= MOST_LETTERS && /^https:\/\/\S+$/.test(to) && URL.canParse(to) ? to : null
+}
+
+/** POST /clicks: a browser followed the purchase link in Ping-To. To read there is nothing at this address. */
+export function takeClicks(loadBuild: LoadBuild, given: Given, counting: Counting, notHere: Handler): Handler {
+  return async (c, next) => {
+    if (c.req.method !== 'POST') {
+      return c.req.method === 'GET' || c.req.method === 'HEAD' ? notHere(c, next) : methodNotTaken(c, ['POST'])
+    }
+    const { entry, context } = contextOf(await loadBuild(), given, c)
+    return entry.recognised(c.req.raw, context, async () => {
+      const { refusal, wait } = await entry.takeTurn(context, 'views-and-clicks')
+      if (refusal) {
+        return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
+      }
+      const key = linkOf(c.req.raw.headers)
+      if (key === null) {
+        return new Response('The link that was followed is missing', { status: 400 })
+      }
+      const userId = context.get(entry.personContext)?.userId
+      if (isRead(c.req.raw.headers) && !(userId && (await counting.isOperator(userId)))) {
+        counting.counted.count('clicks', key)
+      }
+      return new Response(null, { status: 204 })
+    })
+  }
+}

@@ -1,0 +1,304 @@
+-- How sales come in: by hand, from files and from automations; what matches no material waits in a queue. Nothing here says who
+-- bought.
+
+-- What the shop calls a product, and which material that is. Written when an operator settles a sale that matched nothing.
+create table public.product_rules (
+  provider text not null check (provider in ('selar', 'paystack', 'other')),
+  product_words text not null check (char_length(product_words) between 1 and 500),
+  material_id uuid references public.research_materials (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (provider, product_words)
+);
+comment on table public.product_rules is
+  'Products of the payment provider that operators matched by hand. Null: not a material of ours (a course, say).';
+comment on column public.product_rules.product_words is 'The name as plain words (private.search_words).';
+create index product_rules_of_material_idx on public.product_rules (material_id);
+create trigger product_rules_log after insert or update or delete on public.product_rules
+  for each row execute function private.log_operator_act('product_rule', 'provider,product_words', 'product_words', '*');
+
+-- Which column of a provider's file is what, as an operator last said it.
+create table public.sale_columns (
+  provider text primary key check (provider in ('selar', 'paystack', 'other')),
+  columns jsonb not null check (jsonb_typeof(columns) = 'object' and octet_length(columns::text) <= 4000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.sale_columns is 'How the columns of a provider''s file of sales are called. An import remembers it.';
+create trigger sale_columns_touch before update on public.sale_columns
+  for each row execute function private.touch_updated_at();
+
+create table public.unmatched_sales (
+  id uuid primary key default gen_random_uuid(),
+  provider text not null check (provider in ('selar', 'paystack', 'other')),
+  order_reference text not null check (order_reference ~ '^[^[:cntrl:]]{1,200}$' and btrim(order_reference) <> ''),
+  source text not null check (source in ('hand', 'csv', 'hook', 'provider')),
+  product text not null default '' check (char_length(product) <= 500),
+  product_words text not null default '',
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  gross_kobo bigint not null check (gross_kobo between 1 and 1000000000000),
+  fee_kobo bigint check (fee_kobo >= 0),
+  paid_at timestamptz not null,
+  outcome text check (outcome in ('recorded', 'not_ours')),
+  sale_id uuid references public.sales (id),
+  settled_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint unmatched_sales_settled
+    check ((outcome is null) = (settled_at is null) and (coalesce(outcome, '') = 'recorded') = (sale_id is not null))
+);
+comment on table public.unmatched_sales is
+  'Sales that came in and matched no material, or are not in naira. Functions write them; an operator settles each.';
+comment on column public.unmatched_sales.gross_kobo is 'In hundredths of its currency.';
+create unique index unmatched_sales_once_an_order_idx on public.unmatched_sales (provider, lower(order_reference));
+create index unmatched_sales_open_idx on public.unmatched_sales (paid_at, id) where settled_at is null;
+create index unmatched_sales_of_product_idx on public.unmatched_sales (provider, product_words) where settled_at is null;
+create index unmatched_sales_of_sale_idx on public.unmatched_sales (sale_id);
+alter table public.product_rules enable row level security;
+alter table public.unmatched_sales enable row level security;
+alter table public.sale_columns enable row level security;
+revoke all on public.product_rules, public.unmatched_sales, public.sale_columns from anon, authenticated, service_role;
+grant select on public.product_rules, public.unmatched_sales, public.sale_columns to service_role;
+grant select on public.product_rules, public.unmatched_sales, public.sale_columns to authenticated;
+grant insert (provider, columns), update (provider, columns) on public.sale_columns to authenticated;
+grant delete on public.product_rules to authenticated;
+create policy "An operator reads which product is which material" on public.product_rules for select to authenticated
+  using ((select private.is_operator()));
+create policy "An operator takes a rule away" on public.product_rules for delete to authenticated
+  using ((select private.is_operator()));
+create policy "An operator reads sales that matched nothing" on public.unmatched_sales for select to authenticated
+  using ((select private.is_operator()));
+
+create policy "An operator reads how the columns are called" on public.sale_columns for select to authenticated
+  using ((select private.is_operator()));
+create policy "An operator says how the columns are called" on public.sale_columns for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator says anew how the columns are called" on public.sale_columns for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+
+create function private.match_product(shop text, product text, link text) returns table (material_id uuid)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  words text := btrim(private.search_words(coalesce(product, '')));
+begin
+  return query select r.material_id from public.product_rules r where r.provider = shop and r.product_words = words;
+  if found then
+    return;
+  end if;
+  return query select m.id from public.research_materials m
+    where m.selar_link = btrim(link) and m.deleted_at is null
+    order by m.published_at desc nulls last limit 1;
+  if found then
+    return;
+  end if;
+  return query select (array_agg(t.material_id))[1]
+    from private.material_titles t join public.research_materials m on m.id = t.material_id
+   where btrim(t.title_words) = words and words <> '' and m.deleted_at is null
+  having count(*) = 1;
+end $$;
+comment on function private.match_product(text, text, text) is
+  'The material that a product of the provider is: by a rule that an operator made, by its purchase link, or by its '
+  'title if one '
+  'material alone has it. No row when nothing is known; a null material is a product that is none of ours.';
+
+-- What one row of an import would become. Each row: {provider, reference, product, link, material, gross, fee, currency,
+-- paid_at}.
+create function private.sale_outlook(given jsonb) returns table (outcome text, material uuid)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  shop text := given ->> 'provider';
+  named text := lower(btrim(given ->> 'reference'));
+  matched record;
+begin
+  if exists (select from public.sales s where s.provider = shop and lower(s.order_reference) = named)
+    or exists (select from public.unmatched_sales u where u.provider = shop and lower(u.order_reference) = named) then
+    return query select 'duplicate'::text, null::uuid;
+    return;
+  end if;
+  material := (given ->> 'material')::uuid;
+  if material is null then
+    select * into matched from private.match_product(shop, given ->> 'product', given ->> 'link');
+    if found and matched.material_id is null then
+      return query select 'not_ours'::text, null::uuid;
+      return;
+    end if;
+    material := matched.material_id;
+  end if;
+  return query select
+    case when material is null then 'unmatched' when given ->> 'currency' <> 'NGN' then 'currency' else 'new' end, material;
+end $$;
+comment on function private.sale_outlook(jsonb) is
+  'What a row of an import is: new (with its material), duplicate, unmatched, currency (not naira), not_ours (an '
+  'operator said so '
+  'of this product).';
+
+create function private.take_in_sales(given jsonb, from_source text, moment timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  one jsonb;
+  outlook record;
+  became text;
+  told jsonb := '{"recorded": 0, "duplicate": 0, "unmatched": 0, "not_ours": 0}'::jsonb;
+begin
+  perform private.lock_books();
+  for one in select value from jsonb_array_elements(given) loop
+    select * into outlook from private.sale_outlook(one);
+    became := outlook.outcome;
+    if became = 'new' then
+      select r.outcome into became from private.record_sale(outlook.material, one ->> 'provider', one ->> 'reference',
+        (one ->> 'gross')::bigint, (one ->> 'fee')::bigint, (one ->> 'paid_at')::timestamptz, from_source, moment) r;
+    elsif became in ('unmatched', 'currency') then
+      insert into public.unmatched_sales
+        (provider, order_reference, source, product, product_words, currency, gross_kobo, fee_kobo, paid_at)
+      values (one ->> 'provider', btrim(one ->> 'reference'), from_source, left(coalesce(one ->> 'product', ''), 500),
+        left(btrim(private.search_words(coalesce(one ->> 'product', ''))), 500), one ->> 'currency', (one ->> 'gross')::bigint,
+        (one ->> 'fee')::bigint, least((one ->> 'paid_at')::timestamptz, moment));
+      became := 'unmatched';
+    end if;
+    told := jsonb_set(told, array[became], to_jsonb(coalesce((told ->> became)::integer, 0) + 1));
+  end loop;
+  perform private.tell_of_sales(moment);
+  return told;
+end $$;
+comment on function private.take_in_sales(jsonb, text, timestamptz) is
+  'Writes rows of sales down: what matches a material into the books, what matches nothing into unmatched_sales. '
+  'Returns how many '
+  'became what. Mails the students.';
+revoke all on function private.match_product(text, text, text), private.sale_outlook(jsonb),
+  private.take_in_sales(jsonb, text, timestamptz) from public;
+
+create function public.preview_sales(given jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return (
+    select jsonb_agg(jsonb_build_object('outcome', o.outcome, 'material', o.material, 'title', m.title) order by g.place)
+      from jsonb_array_elements(given) with ordinality as g (one, place)
+     cross join lateral private.sale_outlook(g.one) o
+      left join public.research_materials m on m.id = o.material
+  );
+end $$;
+comment on function public.preview_sales(jsonb) is
+  'What rows of sales would become, in their order; writes nothing. Operators only. Rows as in private.sale_outlook.';
+
+create function public.keep_sales(given jsonb, from_source text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  told jsonb;
+begin
+  perform private.only_operators();
+  if from_source not in ('hand', 'csv') then
+    raise exception 'An operator''s sales come by hand or from a file' using errcode = '22023';
+  end if;
+  told := private.take_in_sales(given, from_source);
+  perform private.log_money('sales_added', from_source, told);
+  return told;
+end $$;
+comment on function public.keep_sales(jsonb, text) is
+  'Writes sales down that an operator typed (hand) or imported (csv). Returns how many became what. Operators only, logged.';
+
+create function public.settle_unmatched(
+  unmatched uuid, remember boolean, to_material uuid default null, naira_kobo bigint default null
+) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  first public.unmatched_sales;
+  here public.unmatched_sales;
+  told record;
+  settled integer := 0;
+begin
+  perform private.only_operators();
+  perform private.lock_books();
+  select * into first from public.unmatched_sales where id = unmatched and settled_at is null;
+  if not found then
+    return 0;
+  end if;
+  if remember and first.product_words <> '' then
+    insert into public.product_rules (provider, product_words, material_id)
+    values (first.provider, first.product_words, to_material)
+    on conflict (provider, product_words) do update set material_id = excluded.material_id;
+  end if;
+  for here in
+    select * from public.unmatched_sales u
+     where u.settled_at is null
+       and (u.id = first.id or (remember and first.product_words <> '' and u.provider = first.provider
+         and u.product_words = first.product_words and u.currency = 'NGN'))
+     order by u.paid_at, u.id
+  loop
+    if to_material is null then
+      update public.unmatched_sales set outcome = 'not_ours', settled_at = now() where id = here.id;
+    else
+      continue when here.currency <> 'NGN' and naira_kobo is null;
+      select * into told from private.record_sale(to_material, here.provider, here.order_reference,
+        case when here.currency = 'NGN' then here.gross_kobo else naira_kobo end,
+        case when here.currency = 'NGN' then here.fee_kobo end, here.paid_at, here.source);
+      continue when told.outcome = 'no_material';
+      update public.unmatched_sales set outcome = 'recorded', sale_id = told.sale_id, settled_at = now() where id = here.id;
+    end if;
+    settled := settled + 1;
+  end loop;
+  perform private.tell_of_sales();
+  perform private.log_money('unmatched_settled', unmatched::text,
+    jsonb_build_object('name', first.product, 'material', to_material, 'remembered', remember, 'settled', settled));
+  return settled;
+end $$;
+comment on function public.settle_unmatched(uuid, boolean, uuid, bigint) is
+  'Says which material a sale in the queue was of (null: none of ours). remember: also for all that is called the same,'
+  ' now and '
+  'later. naira_kobo: what a sale in another currency came to. Returns how many were settled. Operators only, logged.';
+
+-- What an automation told us of sales (/hooks/sales). It is kept before it is answered, and written down afterwards, so that the
+-- answer is quick and a crash loses nothing.
+create table private.sale_notices (
+  id bigint generated always as identity primary key,
+  given jsonb not null check (octet_length(given::text) <= 4000),
+  fault text,
+  created_at timestamptz not null default now()
+);
+comment on table private.sale_notices is
+  'Sales that an automation told us of and that are not written down yet. fault: why one could not be; it is not tried again.';
+revoke all on private.sale_notices from public, anon, authenticated, service_role;
+revoke all on sequence private.sale_notices_id_seq from public, anon, authenticated, service_role;
+
+create function public.receive_sale_notice(given jsonb) returns void
+language sql security definer set search_path = '' as $$ insert into private.sale_notices (given) values (given) $$;
+comment on function public.receive_sale_notice(jsonb) is
+  'Keeps what an automation told us of a sale, a row as in private.sale_outlook. Service role only.';
+
+create function public.take_in_sale_notices() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  notice record;
+  taken integer := 0;
+begin
+  perform private.lock_books();
+  for notice in select n.id, n.given from private.sale_notices n where n.fault is null order by n.id limit 200 loop
+    begin
+      perform private.take_in_sales(jsonb_build_array(notice.given), 'hook');
+      delete from private.sale_notices where id = notice.id;
+      taken := taken + 1;
+    exception when data_exception or integrity_constraint_violation then
+      update private.sale_notices set fault = left(sqlerrm, 500) where id = notice.id;
+    end;
+  end loop;
+  return taken;
+end $$;
+comment on function public.take_in_sale_notices() is
+  'Writes down what automations told us of: into the books, or into the queue. Returns how many. Service role only.';
+revoke all on function public.receive_sale_notice(jsonb), public.take_in_sale_notices()
+  from public, anon, authenticated, service_role;
+grant execute on function public.receive_sale_notice(jsonb), public.take_in_sale_notices() to service_role;
+revoke all on function
+  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.settle_unmatched(uuid, boolean, uuid, bigint)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.settle_unmatched(uuid, boolean, uuid, bigint)
+  to authenticated;
+
+-- Today's kind `sales`.
+create view private.due_sales as
+  select u.id, u.product, u.currency, u.gross_kobo, u.paid_at, u.source,
+         row_number() over (order by u.paid_at, u.id) as place
+    from public.unmatched_sales u
+   where u.settled_at is null;
+comment on view private.due_sales is 'Sales that match no material, the oldest first.';

@@ -1,0 +1,192 @@
+-- What operators read of the books: balances, lines of accounts, sums of sales. And what they note of the bank.
+
+-- What came from the provider to our bank, and what the bank took.
+create function public.note_bank(once text, what text, kobo bigint, said text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  event uuid := gen_random_uuid();
+begin
+  perform private.only_operators();
+  if what not in ('settlement', 'bank_charge') or kobo <= 0 or kobo > 1000000000000 then
+    raise exception 'Neither money that arrived nor a charge' using errcode = '22023';
+  end if;
+  perform private.lock_books();
+  if private.book(what, what || ':' || once, event, now(), jsonb_build_array(
+    jsonb_build_object('account', 'bank', 'kobo', case what when 'settlement' then kobo else -kobo end),
+    jsonb_build_object('account', case what when 'settlement' then 'provider' else 'fees' end,
+      'kobo', case what when 'settlement' then -kobo else kobo end)), left(said, 500)) is null then
+    return 'duplicate';
+  end if;
+  perform private.log_money(what, event::text, jsonb_build_object('kobo', kobo, 'note', left(said, 300)));
+  return 'ok';
+end $$;
+comment on function public.note_bank(text, text, bigint, text) is
+  'Notes money that arrived from the provider (settlement) or that the bank took (bank_charge). once names the form it '
+  'came from. '
+  'Returns ok or duplicate. Operators only, logged.';
+
+create function public.balance_sheet(at_day date) returns table (account text, balance_kobo bigint)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select a.account,
+         coalesce((select sum(d.amount_kobo) from private.book_days d where d.account = a.account and d.day <= at_day), 0)::bigint
+    from unnest(array['provider', 'bank', 'payouts_on_way', 'waiting', 'available', 'refunds_owed', 'house', 'fees']) a (account);
+end $$;
+comment on function public.balance_sheet(date) is
+  'Each account at the end of a day in Lagos, all students together. The balances sum to zero. Operators only.';
+
+create function public.account_lines(
+  of_account text, of_profile uuid default null, before bigint default null, most integer default 26
+) returns table (
+  id bigint, booked_at timestamptz, kind text, subject uuid, note text, amount_kobo bigint, profile_id uuid, student text,
+  title text, is_sample boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  -- The page is found first, along an index, and only its lines are looked up.
+  with page as materialized (
+    (select e.* from public.book_entries e
+      where of_profile is null and e.account = of_account and (before is null or e.id < before)
+      order by e.account, e.id desc limit least(greatest(most, 1), 1000))
+    union all
+    (select e.* from public.book_entries e
+      where of_profile is not null and e.profile_id = of_profile and e.account = of_account and (before is null or e.id < before)
+      order by e.transaction_id desc limit least(greatest(most, 1), 1000))
+  )
+  select e.id, t.booked_at, t.kind, t.subject, t.note, e.amount_kobo, e.profile_id,
+         btrim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')), of_sale.title, t.is_sample
+    from page e
+    cross join lateral (select b.* from public.book_transactions b where b.id = e.transaction_id limit 1) t
+    left join public.profiles p on p.id = e.profile_id
+    left join lateral (
+      select s.title from public.sales s
+       where s.id = coalesce((select r.sale_id from public.refunds r where r.id = t.subject), t.subject) limit 1
+    ) of_sale on true
+   order by e.id desc;
+end $$;
+comment on function public.account_lines(text, uuid, bigint, integer) is
+  'The lines of an account, the last first; of one student''s if asked. before: the last line that was seen. Operators only.';
+
+create function public.money_overview() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return jsonb_build_object(
+    'rule', to_jsonb(private.book_rule(now())),
+    'unmatched', (select count(*) from private.due_sales),
+    'refunds', (select count(*) from private.due_refunds),
+    'refunds_rows', (
+      select coalesce(jsonb_agg(to_jsonb(r) order by r.place), '[]') from private.due_refunds r where r.place <= 100),
+    'on_way', (
+      select count(*) from public.payouts p where not exists (select from public.payout_steps s where s.payout_id = p.id)),
+    'payable', (select count(*) from private.payout_verdicts(now()) where verdict = 'pay'),
+    'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_verdicts(now()) where verdict = 'pay'),
+    'run_day', private.run_day_after(date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos')
+  );
+end $$;
+comment on function public.money_overview() is
+  'What the first page of Money shows: the rule, and how much waits where. Operators only.';
+
+create function public.sales_of_provider(shop text, since date, before_day date) returns table (
+  order_reference text, title text, gross_kobo bigint, fee_kobo bigint, paid_at timestamptz, reversed boolean,
+  refunded_kobo bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select s.order_reference, s.title, s.gross_kobo, s.fee_kobo, s.paid_at,
+         exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id),
+         coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0)::bigint
+    from public.sales s
+   where s.provider = shop and s.paid_at >= since::timestamp at time zone 'Africa/Lagos'
+     and s.paid_at < before_day::timestamp at time zone 'Africa/Lagos'
+   order by s.paid_at, s.id
+   limit 20000;
+end $$;
+comment on function public.sales_of_provider(text, date, date) is
+  'The sales of a provider that were paid from a day on and before another (Lagos), to compare with its report. '
+  'Operators only.';
+
+create function public.money_figures(weeks integer default 12) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown integer := least(greatest(weeks, 1), 53);
+  this_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date;
+  begins timestamptz := (this_week - 7 * (shown - 1))::timestamp at time zone 'Africa/Lagos';
+begin
+  perform private.only_operators();
+  return (
+    with sold as (
+      select s.id, s.material_id, s.title, s.gross_kobo, s.share_kobo,
+             date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
+             coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
+        from public.sales s
+       where s.paid_at >= begins
+         and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
+    )
+    select jsonb_build_object(
+      'weeks', (
+        select jsonb_agg(jsonb_build_object('week', w.week, 'sales', coalesce(c.sales, 0), 'gross_kobo', coalesce(c.gross, 0),
+                 'shares_kobo', coalesce(c.shares, 0), 'refunds', coalesce(c.refunds, 0)) order by w.week)
+          from (select this_week - 7 * back as week from generate_series(0, shown - 1) back) w
+          left join (select week, count(*) as sales, sum(gross_kobo) as gross, sum(share_kobo) as shares,
+                            count(*) filter (where refunded > 0) as refunds from sold group by week) c on c.week = w.week),
+      'materials', (
+        select coalesce(jsonb_agg(to_jsonb(m) order by m.gross_kobo desc, m.title), '[]')
+          from (select material_id, max(title) as title, count(*) as sales, sum(gross_kobo) as gross_kobo,
+                       count(*) filter (where refunded > 0) as refunds
+                  from sold group by material_id order by sum(gross_kobo) desc limit 20) m)
+    )
+  );
+end $$;
+comment on function public.money_figures(integer) is
+  'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
+  'most. Reversed sales are not counted. Operators only.';
+
+create function public.sales_by_week(after_week date default null, after_material uuid default null, most integer default 1000)
+returns table (
+  week date, material_id uuid, title text, sales bigint, gross_kobo bigint, shares_kobo bigint, refunds bigint,
+  refunded_kobo bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select w.week, w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint, sum(w.share_kobo)::bigint,
+         count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint
+    from (
+      select s.material_id, s.gross_kobo, s.share_kobo, date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
+             coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
+        from public.sales s
+       where (after_week is null or s.paid_at >= after_week::timestamp at time zone 'Africa/Lagos')
+         and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
+    ) w
+    join public.research_materials m on m.id = w.material_id
+   where after_week is null or (w.week, w.material_id) > (after_week, after_material)
+   group by w.week, w.material_id, m.title
+   order by w.week, w.material_id
+   limit least(greatest(most, 1), 1000);
+end $$;
+comment on function public.sales_by_week(date, uuid, integer) is
+  'Each week of paying (Lagos, from Monday) and each material with its sales, what they came to, the shares, and how many were '
+  'refunded and how much, for a file. Reversed sales are not counted. after_week and after_material: the last line that was '
+  'seen. Operators only.';
+revoke all on function
+  public.note_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
+  public.money_overview(), public.sales_of_provider(text, date, date), public.money_figures(integer),
+  public.sales_by_week(date, uuid, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.note_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
+  public.money_overview(), public.sales_of_provider(text, date, date), public.money_figures(integer),
+  public.sales_by_week(date, uuid, integer)
+  to authenticated;

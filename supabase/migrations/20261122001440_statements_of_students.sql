@@ -1,0 +1,186 @@
+-- What a student reads of their own money. A promise of a day counts only what will be available when that day begins.
+create function private.next_payout(student uuid, moment timestamptz) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  rule public.book_rules := private.book_rule(moment);
+  verdict record;
+  today date := (moment at time zone 'Africa/Lagos')::date;
+  day date;
+  begins timestamptz;
+  kobo bigint;
+begin
+  select * into verdict from private.payout_verdicts(moment) v where v.profile_id = student;
+  if not found or verdict.verdict in ('held', 'returned', 'no_bank', 'bank_incomplete') then
+    return null;
+  end if;
+  day := private.run_day_after(today::timestamp at time zone 'Africa/Lagos');
+  for ahead in 0..8 loop
+    begins := day::timestamp at time zone 'Africa/Lagos';
+    if not (day = today and exists (select from public.payout_runs r where r.run_day = today))
+      and (verdict.until is null or verdict.until <= begins) then
+      kobo := verdict.available_kobo - coalesce((
+        select -sum(s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0))
+          from private.shares_waiting w join public.sales s on s.id = w.sale_id
+         where w.profile_id = student and w.clears_at <= begins), 0);
+      if kobo >= rule.minimum_kobo then
+        return jsonb_build_object('day', day, 'kobo', kobo);
+      end if;
+    end if;
+    day := day + 7;
+  end loop;
+  return null;
+end $$;
+comment on function private.next_payout(uuid, timestamptz) is
+  'The next run that pays this student, and how much, if nothing changes: {day, kobo}. Null when none does in nine weeks.';
+revoke all on function private.next_payout(uuid, timestamptz) from public;
+
+create function public.own_earnings() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  student uuid := private.own_profile_id();
+begin
+  if student is null then
+    raise exception 'Sign in first' using errcode = '42501';
+  end if;
+  return jsonb_build_object(
+    'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
+    'waiting_kobo', -private.balance('waiting', student),
+    'available_kobo', -private.balance('available', student),
+    'on_way_kobo', (select coalesce(sum(p.amount_kobo), 0) from public.payouts p
+      where p.profile_id = student and not exists (select from public.payout_steps s where s.payout_id = p.id)),
+    'paid_kobo', (select coalesce(sum(p.amount_kobo), 0) from public.payouts p
+      join public.payout_steps s on s.payout_id = p.id and s.step = 'paid'
+      where p.profile_id = student
+        and not exists (select from public.payout_steps b where b.payout_id = p.id and b.step = 'returned')),
+    'next', private.next_payout(student, now()),
+    'verdict', (select to_jsonb(v) - 'profile_id' from private.payout_verdicts(now()) v where v.profile_id = student),
+    'months', (
+      select coalesce(jsonb_agg(jsonb_build_object('month', to_char(m.month, 'YYYY-MM'), 'earned_kobo', m.earned_kobo,
+               'back_kobo', m.back_kobo, 'sent_kobo', m.sent_kobo) order by m.month desc), '[]')
+        from private.book_months m where m.profile_id = student)
+  );
+end $$;
+comment on function public.own_earnings() is
+  'The caller''s own sums in kobo: earned in all, waiting, available (below zero: a debt), on its way, paid; the next '
+  'payout, or '
+  'what stands in its way; and each month.';
+
+create function private.statement_lines(
+  student uuid, before bigint, most integer, since timestamptz, until timestamptz
+) returns table (
+  id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
+  share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
+  last_four text, note text, in_time boolean, is_sample boolean
+)
+language sql stable security definer set search_path = '' as $$
+  select l.id, l.kind, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo), s.share_percent,
+         s.share_basis, coalesce(s.paid_at, rs.paid_at), s.clears_at,
+         case l.kind
+           when 'sale' then case private.sale_state(s)
+             when 'available' then case
+               when with_payout.id is null then 'available' when with_payout.paid_at is null then 'on_way' else 'paid' end
+             else private.sale_state(s) end
+           when 'payout' then case
+             when back.payout_id is not null then 'returned' when paid.payout_id is not null then 'paid' else 'on_way' end
+         end,
+         coalesce(with_payout.paid_at, paid.done_at), a.bank_name, right(a.account_number, 4),
+         case when l.kind in ('payout', 'payout_returned') then back.note end, r.in_time, l.is_sample
+    from (
+      select t.id, t.kind, t.subject, t.booked_at, t.is_sample, -sum(e.amount_kobo)::bigint as kobo
+        from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
+       where e.profile_id = student and (before is null or e.transaction_id < before) and t.kind <> 'clearing'
+         and (since is null or t.booked_at >= since) and (until is null or t.booked_at < until)
+       group by t.id, t.kind, t.subject, t.booked_at, t.is_sample
+       order by t.id desc limit most
+    ) l
+    left join public.sales s on s.id = l.subject and l.kind in ('sale', 'reversal')
+    left join public.refunds r on r.id = l.subject and l.kind = 'refund'
+    left join public.sales rs on rs.id = r.sale_id
+    left join public.payouts p on p.id = l.subject and l.kind in ('payout', 'payout_returned')
+    left join private.payout_accounts a on a.payout_id = p.id
+    left join public.payout_steps paid on paid.payout_id = p.id and paid.step = 'paid'
+    left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
+    left join lateral (
+      select po.id, ps.done_at as paid_at from public.payouts po
+        left join public.payout_steps ps on ps.payout_id = po.id and ps.step = 'paid'
+       where l.kind = 'sale' and po.profile_id = student
+         and po.transaction_id > (select c.id from public.book_transactions c where c.event_key = 'clearing:' || l.subject)
+         and not exists (select from public.payout_steps b where b.payout_id = po.id and b.step = 'returned')
+       order by po.transaction_id limit 1
+    ) with_payout on true
+   order by l.id desc
+$$;
+comment on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) is
+  'The lines of a student''s accounts, the last first, with what became of each. Their kobo sum to what is waiting and '
+  'available.';
+revoke all on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) from public;
+
+create function public.own_statement(before bigint default null, most integer default 26, month date default null)
+returns table (
+  id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
+  share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
+  last_four text, note text, in_time boolean, is_sample boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  student uuid := private.own_profile_id();
+begin
+  if student is null then
+    raise exception 'Sign in first' using errcode = '42501';
+  end if;
+  return query select * from private.statement_lines(student, before, least(greatest(most, 1), 1000),
+    date_trunc('month', month)::timestamp at time zone 'Africa/Lagos',
+    (date_trunc('month', month) + interval '1 month')::timestamp at time zone 'Africa/Lagos');
+end $$;
+comment on function public.own_statement(bigint, integer, date) is
+  'The caller''s own statement, the last line first; of one month in Lagos if asked. before: the last line that was '
+  'seen. kobo: '
+  'what the line adds to the balance. state of a sale: waiting, available, on_way, paid, refunded, reversed; of a '
+  'payout: on_way, '
+  'paid, returned.';
+revoke all on function public.own_earnings(), public.own_statement(bigint, integer, date)
+  from public, anon, authenticated, service_role;
+grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;
+
+-- An account is deleted with its money paid, or given up in words. It runs before private.forget_account (the names are
+-- in order).
+create function private.close_accounts_of_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  student uuid := (select id from public.profiles where user_id = old.id);
+  owed bigint;
+begin
+  if student is null then
+    return old;
+  end if;
+  perform private.lock_books();
+  if exists (
+    select from public.payouts p
+     where p.profile_id = student and not exists (select from public.payout_steps s where s.payout_id = p.id)
+  ) then
+    raise exception 'A payout is on its way to this account' using errcode = '42501', hint = 'payout_on_its_way';
+  end if;
+  owed := -private.balance('waiting', student) - private.balance('available', student);
+  if owed > 0 and coalesce(current_setting('lamplight.gives_up', true), '') <> owed::text then
+    raise exception 'This account is owed % kobo', owed using errcode = '42501', hint = 'money_owed';
+  end if;
+  if private.balance('waiting', student) <> 0 or private.balance('available', student) <> 0 then
+    perform private.book('given_up', 'given_up:' || student, student, now(), jsonb_build_array(
+      jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -private.balance('waiting', student)),
+      jsonb_build_object('account', 'available', 'profile', student, 'kobo', -private.balance('available', student)),
+      jsonb_build_object('account', 'house', 'kobo', -owed)));
+  end if;
+  delete from private.shares_waiting where profile_id = student;
+  delete from private.sales_to_tell where profile_id = student;
+  delete from private.sale_mails where profile_id = student;
+  delete from public.payout_holds where profile_id = student;
+  delete from private.payout_accounts a using public.payouts p where p.id = a.payout_id and p.profile_id = student;
+  return old;
+end $$;
+comment on function private.close_accounts_of_student() is
+  'Trigger on auth.users: refuses to delete an account that is owed money and did not give it up, or to which a payout '
+  'is on its '
+  'way. Otherwise the house has what was given up, and the books keep their rows without a name.';
+revoke all on function private.close_accounts_of_student() from public;
+create trigger close_accounts_of_student before delete on auth.users
+  for each row execute function private.close_accounts_of_student();

@@ -1,0 +1,160 @@
+-- How often the page of a material was opened, and how often its purchase link was followed, by day. The process counts in memory
+-- and tells it here in batches, so that opening a page writes nothing. No person, address or cookie is part of it.
+
+create table public.views_and_clicks (
+  material_id uuid not null references public.research_materials (id) on delete cascade,
+  day date not null,
+  views bigint not null default 0 check (views >= 0),
+  clicks bigint not null default 0 check (clicks >= 0),
+  primary key (material_id, day)
+);
+comment on table public.views_and_clicks is
+  'Views of a material''s page and clicks to buy it, by day in Lagos. Kept for two years, so that a month can be compared with '
+  'the same month of the year before; then deleted.';
+comment on column public.views_and_clicks.views is 'Answers with the page, without programs, prefetching browsers and operators.';
+comment on column public.views_and_clicks.clicks is 'How often its purchase link was followed, in browsers that tell (ping).';
+create index views_and_clicks_by_day_idx on public.views_and_clicks (day);
+alter table public.views_and_clicks enable row level security;
+revoke all on public.views_and_clicks from anon, authenticated, service_role;
+grant select on public.views_and_clicks to authenticated, service_role;
+create policy "An operator reads views and clicks" on public.views_and_clicks for select to authenticated
+  using ((select private.is_operator()));
+
+-- A process that got no answer sends the same batch again. It may have been counted.
+create table private.counted_batches (id uuid primary key, counted_at timestamptz not null default now());
+comment on table private.counted_batches is 'Batches of views and clicks that are counted, for seven days.';
+create index counted_batches_by_time_idx on private.counted_batches (counted_at);
+revoke all on private.counted_batches from public, anon, authenticated, service_role;
+
+create function public.note_views_and_clicks(batch uuid, given jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  today date := (now() at time zone 'Africa/Lagos')::date;
+begin
+  insert into private.counted_batches (id) values (batch) on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  -- In one order for every process, so that two of them cannot wait for each other.
+  insert into public.views_and_clicks as known (material_id, day, views, clicks)
+  select m.id, g.day, sum(g.views), sum(g.clicks)
+    from jsonb_to_recordset(given) as g (key text, day date, views bigint, clicks bigint)
+    join public.research_materials m
+      on m.id = coalesce(
+        (select s.id from public.research_materials s where s.slug = g.key),
+        case when g.key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then g.key::uuid end,
+        -- A browser may write a host in small letters, and a slash behind it. Of two materials with one link, the older one.
+        (select s.id from public.research_materials s
+          where g.key like 'https://%' and lower(s.selar_link) in (lower(g.key), lower(rtrim(g.key, '/')))
+          order by s.published_at, s.id limit 1))
+   where g.day between today - 30 and today + 1
+   group by m.id, g.day
+   order by m.id, g.day
+  on conflict (material_id, day) do update
+    set views = known.views + excluded.views, clicks = known.clicks + excluded.clicks;
+  delete from public.views_and_clicks v where v.day < today - 730;
+  delete from private.counted_batches b where b.counted_at < now() - interval '7 days';
+  return true;
+end $$;
+comment on function public.note_views_and_clicks(uuid, jsonb) is
+  'Adds what a process counted: rows of {key: slug, id or purchase link of a material, day, views, clicks}. A batch counts once, '
+  'however often it is sent; what is of no material is left out. Forgets what is older than two years. Service role only.';
+revoke all on function public.note_views_and_clicks(uuid, jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.note_views_and_clicks(uuid, jsonb) to service_role;
+
+-- Sales as views lead to them: by the day on which the buyer paid, without those that were taken back.
+create view private.sales_by_day as
+  select s.material_id, (s.paid_at at time zone 'Africa/Lagos')::date as day, s.gross_kobo, s.paid_at
+    from public.sales s
+   where not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id);
+comment on view private.sales_by_day is 'Sales that were not reversed, with their day in Lagos.';
+revoke all on private.sales_by_day from public, anon, authenticated, service_role;
+
+create function private.views_to_sales(shown integer, of_material uuid, today date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with visits as materialized (
+    select v.material_id, v.day, v.views, v.clicks from public.views_and_clicks v
+     where v.day > today - shown and v.day <= today and (of_material is null or v.material_id = of_material)
+  ),
+  sold as materialized (
+    select s.material_id, s.day, count(*) as sales, sum(s.gross_kobo) as gross_kobo from private.sales_by_day s
+     where s.paid_at >= (today - shown + 1)::timestamp at time zone 'Africa/Lagos' and s.day <= today
+       and (of_material is null or s.material_id = of_material)
+     group by s.material_id, s.day
+  ),
+  by_day as (
+    select d.day::date as day, coalesce(v.views, 0) as views, coalesce(v.clicks, 0) as clicks, coalesce(s.sales, 0) as sales,
+           coalesce(s.gross_kobo, 0) as gross_kobo
+      from generate_series((today - shown + 1)::timestamp, today::timestamp, interval '1 day') d (day)
+      left join (select day, sum(views) as views, sum(clicks) as clicks from visits group by day) v on v.day = d.day::date
+      left join (select day, sum(sales) as sales, sum(gross_kobo) as gross_kobo from sold group by day) s
+        on s.day = d.day::date
+  ),
+  by_material as (
+    select coalesce(v.material_id, s.material_id) as material_id, coalesce(v.views, 0) as views, coalesce(v.clicks, 0) as clicks,
+           coalesce(s.sales, 0) as sales, coalesce(s.gross_kobo, 0) as gross_kobo
+      from (select material_id, sum(views) as views, sum(clicks) as clicks from visits group by material_id) v
+      full join (select material_id, sum(sales) as sales, sum(gross_kobo) as gross_kobo from sold group by material_id) s
+        on s.material_id = v.material_id
+  )
+  select jsonb_build_object(
+    'days', (select jsonb_agg(to_jsonb(d) order by d.day) from by_day d),
+    'materials', (
+      select coalesce(jsonb_agg(to_jsonb(l) order by l.views desc, l.sales desc, l.title), '[]')
+        from (
+          select b.*, m.title from by_material b join public.research_materials m on m.id = b.material_id
+           order by b.views desc, b.sales desc, m.title limit 50
+        ) l),
+    'others', (select greatest(count(*) - 50, 0) from by_material)
+  )
+$$;
+comment on function private.views_to_sales(integer, uuid, date) is
+  'The last days, by day and material: views, clicks to buy, sales by the day of paying, and what they came '
+  'to. For definer functions only.';
+revoke all on function private.views_to_sales(integer, uuid, date) from public;
+
+create function public.views_to_sales(shown integer default 28, of_material uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return private.views_to_sales(least(greatest(shown, 1), 90), of_material, (now() at time zone 'Africa/Lagos')::date);
+end $$;
+comment on function public.views_to_sales(integer, uuid) is
+  'Views, clicks to buy and sales of the last days (Lagos), at most 90: each day, and the fifty materials with most views; of '
+  'one material if asked. Operators only.';
+
+create function public.views_and_sales_lines(
+  after_day date default null, after_material uuid default null, most integer default 1000
+) returns table (day date, material_id uuid, title text, views bigint, clicks bigint, sales bigint, gross_kobo bigint)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  since date := coalesce(after_day, (now() at time zone 'Africa/Lagos')::date - 730);
+begin
+  perform private.only_operators();
+  return query
+  with visits as (
+    select v.day, v.material_id, v.views, v.clicks from public.views_and_clicks v where v.day >= since
+  ),
+  sold as (
+    select s.day, s.material_id, count(*) as sales, sum(s.gross_kobo)::bigint as gross_kobo from private.sales_by_day s
+     where s.paid_at >= since::timestamp at time zone 'Africa/Lagos'
+     group by s.day, s.material_id
+  )
+  select coalesce(v.day, s.day), m.id, m.title, coalesce(v.views, 0), coalesce(v.clicks, 0), coalesce(s.sales, 0),
+         coalesce(s.gross_kobo, 0)
+    from visits v
+    full join sold s on s.day = v.day and s.material_id = v.material_id
+    join public.research_materials m on m.id = coalesce(v.material_id, s.material_id)
+   where after_day is null or (coalesce(v.day, s.day), m.id) > (after_day, after_material)
+   order by 1, 2
+   limit least(greatest(most, 1), 1000);
+end $$;
+comment on function public.views_and_sales_lines(date, uuid, integer) is
+  'Each day of each material in the last two years with its views, clicks to buy and sales, for a file, the first first. '
+  'after_day and after_material: the last line that was seen. Operators only.';
+revoke all on function public.views_to_sales(integer, uuid), public.views_and_sales_lines(date, uuid, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.views_to_sales(integer, uuid), public.views_and_sales_lines(date, uuid, integer)
+  to authenticated;

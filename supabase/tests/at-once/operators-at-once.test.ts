@@ -1,0 +1,208 @@
+// Several operators at the same moment, each on a connection of its own: nobody is paid twice, and nothing is written twice.
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBackend } from '../../../server/backend/start.ts'
+import { startPostgresql, type Cluster } from './postgresql.ts'
+
+const OPERATORS = 8
+const ROUNDS = 15
+const PRICE = 500_000
+
+let cluster: Cluster
+let sql: postgres.Sql
+let backend: Awaited<ReturnType<typeof startBackend>>
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-at-once-'))
+const operator = { id: randomUUID(), session: randomUUID() }
+const students: { profile: string; material: string }[] = []
+
+beforeAll(async () => {
+  cluster = await startPostgresql()
+  backend = await startBackend(
+    { backend: { kind: 'postgres', databaseUrl: cluster.url }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} } },
+  )
+  sql = postgres(cluster.url, { max: OPERATORS + 2, onnotice: () => {} })
+  await sql`insert into auth.users (id, email) values (${operator.id}, 'operator@example.com')`
+  await sql`insert into auth.sessions (id, user_id, created_at) values (${operator.session}, ${operator.id}, now())`
+  await sql`select public.make_operator('operator@example.com')`
+  for (let number = 0; number < 4; number += 1) {
+    const id = randomUUID()
+    await sql`insert into auth.users (id, email) values (${id}, ${`student-${number}@example.com`})`
+    const [profile] = await sql<{ id: string }[]>`select id from public.profiles where user_id = ${id}`
+    await sql`insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name)
+      values (${profile?.id ?? ''}, 'GTBank', '0123456789', 'A Student')`
+    const [material] = await sql<{ id: string }[]>`
+      insert into public.research_materials (slug, title, subject_area, category, price, published_at)
+      values (${`work-${number}`}, ${`Work ${number}`}, 'Nursing', 'thesis', 5000, now()) returning id`
+    await sql`insert into public.material_shares (material_id, profile_id) values (${material?.id ?? ''}, ${profile?.id ?? ''})`
+    students.push({ profile: profile?.id ?? '', material: material?.id ?? '' })
+  }
+  // The bank details were given just now, so the hold is taken out of the rules.
+  await sql`insert into public.book_rules
+      (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from)
+    values (7, 200000, 5, 0, 'gross', 400, 5000, '2026-01-02')`
+})
+
+afterAll(async () => {
+  await sql?.end()
+  await backend?.stop()
+  cluster?.stop()
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+/** One call of the operator as a request of its own, on a connection of its own. */
+function asOperator<Row extends object>(call: string, parameters: (string | string[])[]): Promise<Row[]> {
+  return sql.begin(async (transaction) => {
+    const claims = JSON.stringify({ sub: operator.id, session_id: operator.session, role: 'authenticated' })
+    await transaction`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${operator.id}, true)`
+    await transaction.unsafe('set local role authenticated')
+    return transaction.unsafe<Row[]>(call, parameters)
+  }) as Promise<Row[]>
+}
+
+const together = <Result>(count: number, act: (number: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, number) => act(number)))
+const countOf = (outcomes: readonly unknown[], outcome: unknown) => outcomes.filter((each) => each === outcome).length
+
+async function sell(reference: string, { material }: { material: string }): Promise<string> {
+  const [row] = await sql<{ sale_id: string }[]>`
+    select sale_id from public.record_sale(${material}, 'selar', ${reference}, ${PRICE}, 0, now() - interval '9 days')`
+  return row?.sale_id ?? ''
+}
+
+/** What a run would pay now, as the page sends it back. */
+async function proposed(): Promise<string> {
+  const rows = await asOperator<{ profile_id: string; available_kobo: string }>(
+    `select profile_id, available_kobo::text from public.propose_payouts() where verdict = 'pay'`,
+    [],
+  )
+  return JSON.stringify(rows.map(({ profile_id, available_kobo }) => ({ profile: profile_id, kobo: Number(available_kobo) })))
+}
+
+async function confirm(named: string, seen: string): Promise<string | undefined> {
+  const [told] = await asOperator<{ outcome: string }>(`select outcome from public.confirm_payouts($1, $2::text::jsonb)`, [
+    named,
+    seen,
+  ])
+  return told?.outcome
+}
+
+/** The books sum to zero, each balance is the replay of its rows, and nobody is paid more than they earned. */
+async function isInOrder() {
+  const [books] = await sql<{ sum: string; unlike: number; overpaid: number }[]>`
+    select (select coalesce(sum(amount_kobo), 0) from public.book_entries)::text as sum,
+      (select count(*)::int from private.book_balances b where b.balance_kobo <> (
+        select coalesce(sum(e.amount_kobo), 0) from public.book_entries e
+         where e.account = b.account and e.profile_id is not distinct from b.profile_id)) as unlike,
+      (select count(*)::int from private.book_earned g where g.earned_kobo < (
+        select coalesce(sum(p.amount_kobo), 0) from public.payouts p where p.profile_id = g.profile_id
+           and not exists (select from public.payout_steps s where s.payout_id = p.id and s.step = 'returned'))) as overpaid`
+  expect(books).toEqual({ sum: '0', unlike: 0, overpaid: 0 })
+}
+
+it(`${OPERATORS} operators confirm the same run, or each a run of their own: one is made, and everybody is paid once`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await Promise.all(students.map((student, number) => sell(`RUN-${round}-${number}`, student)))
+    const seen = await proposed()
+    const once = randomUUID()
+    const before = await sql`select from public.payout_runs`
+    // Half of them sent the same form, the others loaded forms of their own.
+    const outcomes = await together(OPERATORS, (number) => confirm(number % 2 ? once : randomUUID(), seen))
+    expect(countOf(outcomes, 'ok'), outcomes.join()).toBe(1)
+    expect(countOf(outcomes, 'changed') + countOf(outcomes, 'duplicate')).toBe(OPERATORS - 1)
+    expect((await sql`select from public.payout_runs`).length).toBe(before.length + 1)
+    await isInOrder()
+  }
+  const [paid] = await sql<{ kobo: string }[]>`select sum(amount_kobo)::text as kobo from public.payouts`
+  expect(paid?.kobo).toBe(String((students.length * ROUNDS * PRICE) / 2))
+})
+
+it('they mark the same payouts as paid, and one as returned meanwhile: each is noted once, and its student is told once', async () => {
+  const runs = await sql<{ id: string }[]>`select id from public.payout_runs order by confirmed_at`
+  for (const { id } of runs) {
+    const payouts = (await sql<{ id: string }[]>`select id from public.payouts where run_id = ${id}`).map((payout) => payout.id)
+    const [counts, returns] = await Promise.all([
+      together(OPERATORS - 2, () =>
+        asOperator<{ noted: number }>(`select public.note_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
+      ),
+      together(2, () =>
+        asOperator<{ outcome: string }>(`select public.note_payout_returned($1, 'Closed') as outcome`, [payouts[0] ?? '']),
+      ),
+    ])
+    const noted = counts.reduce((sum, [row]) => sum + (row?.noted ?? 0), 0)
+    // The one that came back was marked as paid before, or not at all.
+    expect([payouts.length, payouts.length - 1]).toContain(noted)
+    expect(
+      countOf(
+        returns.map(([row]) => row?.outcome),
+        'ok',
+      ),
+    ).toBe(1)
+    await isInOrder()
+    await sql`update public.payout_holds set lifted_at = now() where lifted_at is null`
+  }
+  const steps = await sql<{ mails: number; steps: number }[]>`
+    select (select count(*)::int from public.outbox where template in ('payout-paid', 'payout-returned')) as mails,
+           (select count(*)::int from public.payout_steps) as steps`
+  expect(steps[0]?.mails).toBe(steps[0]?.steps)
+})
+
+it('the same order and the same refund from several at once are written once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const material = students[round % students.length]?.material ?? ''
+    const sale = { provider: 'selar', reference: `SAME-${round}`, product: '', link: null, material, gross: PRICE, fee: 0 }
+    const given = JSON.stringify([{ ...sale, currency: 'NGN', paid_at: new Date().toISOString() }])
+    const kept = await together(OPERATORS, () =>
+      asOperator<{ told: { recorded: number; duplicate: number } }>(`select public.keep_sales($1::text::jsonb, 'csv') as told`, [
+        given,
+      ]),
+    )
+    expect(kept.reduce((sum, [row]) => sum + (row?.told.recorded ?? 0), 0)).toBe(1)
+    const [row] = await sql<{ id: string }[]>`select id from public.sales where order_reference = ${sale.reference}`
+    const refunds = await together(OPERATORS, (number) =>
+      asOperator<{ outcome: string }>(`select public.refund_sale($1, $2, 'asked for') as outcome`, [
+        row?.id ?? '',
+        // The same form from half of them.
+        number % 2 ? `form-${round}` : randomUUID(),
+      ]),
+    )
+    expect(
+      countOf(
+        refunds.map(([each]) => each?.outcome),
+        'recorded',
+      ),
+    ).toBe(1)
+    await isInOrder()
+  }
+})
+
+it('a refund that comes while a run is confirmed is in the run, or a debt after it, and never lost', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [student] = students
+    const sale = student ? await sell(`RACE-${round}`, student) : ''
+    const seen = await proposed()
+    const [outcome, [refund]] = await Promise.all([
+      confirm(randomUUID(), seen),
+      asOperator<{ outcome: string }>(`select public.refund_sale($1, $2, 'too late') as outcome`, [sale, randomUUID()]),
+    ])
+    expect(refund?.outcome).toBe('recorded')
+    expect(['ok', 'changed']).toContain(outcome)
+    const [books] = await sql<{ sum: string; unlike: number }[]>`
+      select (select sum(amount_kobo) from public.book_entries)::text as sum, (select count(*)::int from private.book_balances b
+        where b.balance_kobo <> (select sum(e.amount_kobo) from public.book_entries e
+          where e.account = b.account and e.profile_id is not distinct from b.profile_id)) as unlike`
+    expect(books).toEqual({ sum: '0', unlike: 0 })
+    const [debt] = await sql<{ kobo: string }[]>`
+      select coalesce(sum(balance_kobo), 0)::text as kobo from private.book_balances
+       where account = 'available' and profile_id = ${student?.profile ?? ''}`
+    // A debt of the one share, which the next sale settles.
+    if (outcome === 'ok' && Number(debt?.kobo) > 0) {
+      await sell(`SETTLES-${round}`, student ?? { material: '' })
+      await asOperator(`select public.propose_payouts()`, [])
+    }
+  }
+})

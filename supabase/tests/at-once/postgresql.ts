@@ -1,0 +1,69 @@
+/*
+ * A PostgreSQL for tests that need several connections; PGlite has one. It is the one of CONTRACT_DATABASE_URL, which should be empty, or a
+ * cluster of its own from the installed programs, in a temporary directory.
+ */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from '../../../tests/support/processes.ts'
+
+export type Cluster = { url: string; stop(): void }
+
+/** Starts it. @throws with what to do when no PostgreSQL is installed. */
+export async function startPostgresql(): Promise<Cluster> {
+  const named = process.env.CONTRACT_DATABASE_URL
+  if (named) {
+    return { url: named, stop: () => {} }
+  }
+  const programs = programsOf()
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-postgresql-'))
+  const data = path.join(directory, 'data')
+  const port = await freePort()
+  // PostgreSQL does not run as root; its package makes a user for it.
+  const isRoot = process.getuid?.() === 0
+  const run = (program: string, ...words: string[]) => {
+    const command = path.join(programs, program)
+    execFileSync(isRoot ? 'setpriv' : command, isRoot ? [...asPostgres, command, ...words] : words, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
+  if (isRoot) {
+    execFileSync('chown', ['postgres', directory])
+  }
+  run('initdb', '-D', data, '-U', 'lamplight', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C')
+  run(
+    'pg_ctl',
+    '-D',
+    data,
+    '-l',
+    path.join(directory, 'log'),
+    '-w',
+    '-o',
+    `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off`,
+    'start',
+  )
+  return {
+    url: `postgresql://lamplight@127.0.0.1:${port}/postgres`,
+    stop() {
+      run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
+      fs.rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups']
+
+function programsOf(): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
+  const places = [...(process.env.PATH ?? '').split(path.delimiter), ...versions.map((each) => path.join(debian, each, 'bin'))]
+  const found = places.find((place) => ['initdb', 'pg_ctl'].every((program) => fs.existsSync(path.join(place, program))))
+  if (!found) {
+    throw new Error(
+      'No PostgreSQL is installed here (initdb and pg_ctl), and this test needs one: two operators need two connections. Install the ' +
+        'package postgresql, or name an empty database in CONTRACT_DATABASE_URL.',
+    )
+  }
+  return found
+}

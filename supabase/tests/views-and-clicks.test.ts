@@ -1,0 +1,177 @@
+// public.views_and_clicks: what processes counted, by material and day, and what operators read of it beside the sales.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+type Counted = { key: string; day: string; views: number; clicks: number }
+const note = async (given: Counted[], batch = randomUUID()) =>
+  (
+    await as(secretKey).query<{ counted: boolean }>(`select public.note_views_and_clicks($1, $2::text::jsonb) as counted`, [
+      batch,
+      JSON.stringify(given),
+    ])
+  )[0]?.counted
+const kept = () =>
+  as(owner).query<{ slug: string; day: string; views: number; clicks: number }>(
+    `select m.slug, v.day::text, v.views::int, v.clicks::int from public.views_and_clicks v
+      join public.research_materials m on m.id = v.material_id order by m.slug, v.day`,
+  )
+const dayOf = async (back: number) =>
+  (await as(owner).query<{ day: string }>(`select ((now() at time zone 'Africa/Lagos')::date - $1::int)::text as day`, [back]))[0]
+    ?.day ?? ''
+
+let [today, yesterday] = ['', '']
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  ;[today, yesterday] = [await dayOf(0), await dayOf(1)]
+  for (const slug of ['wound-care', 'pain', 'sepsis']) {
+    const [row] = await as(owner).query<{ id: string }>(
+      `insert into public.research_materials (slug, title, subject_area, category, price, selar_link, published_at)
+       values ($1, $1, 'Nursing', 'thesis', 3000, 'https://selar.co/' || $1, now()) returning id`,
+      [slug],
+    )
+    ids[slug] = row?.id ?? ''
+  }
+})
+
+describe('what processes counted', () => {
+  it('adds up over batches and over processes that send at once, by slug, id or purchase link', async () => {
+    const wound = { key: 'wound-care', day: today, views: 3, clicks: 1 }
+    await Promise.all([
+      note([wound, { key: ids.pain ?? '', day: today, views: 1, clicks: 0 }]),
+      note([{ key: ids.pain ?? '', day: today, views: 2, clicks: 0 }, wound]),
+      // The same material under both of its addresses.
+      note([
+        { ...wound, day: yesterday },
+        { key: ids['wound-care'] ?? '', day: yesterday, views: 1, clicks: 1 },
+        { key: 'https://selar.co/Wound-Care/', day: yesterday, views: 0, clicks: 1 },
+      ]),
+    ])
+    expect(await kept()).toEqual([
+      { slug: 'pain', day: today, views: 3, clicks: 0 },
+      { slug: 'wound-care', day: yesterday, views: 4, clicks: 3 },
+      { slug: 'wound-care', day: today, views: 6, clicks: 2 },
+    ])
+  })
+
+  it('counts a batch once, however often it is sent', async () => {
+    const batch = randomUUID()
+    const given = [{ key: 'sepsis', day: today, views: 5, clicks: 0 }]
+    expect([await note(given, batch), await note(given, batch), await note(given, batch)]).toEqual([true, false, false])
+    expect((await kept()).find(({ slug }) => slug === 'sepsis')).toMatchObject({ views: 5 })
+  })
+
+  it('leaves out what is of no material, and days that cannot be', async () => {
+    const before = await kept()
+    expect(
+      await note([
+        { key: 'no-such-work', day: today, views: 1, clicks: 1 },
+        { key: randomUUID(), day: today, views: 1, clicks: 1 },
+        { key: 'https://selar.co/', day: today, views: 1, clicks: 1 },
+        { key: '', day: today, views: 1, clicks: 1 },
+        { key: 'pain', day: await dayOf(31), views: 1, clicks: 1 },
+        { key: 'pain', day: await dayOf(-2), views: 1, clicks: 1 },
+      ]),
+    ).toBe(true)
+    expect(await kept()).toEqual(before)
+  })
+
+  it('forgets what is older than two years, and batches of last week', async () => {
+    await as(owner).change(
+      `insert into public.views_and_clicks (material_id, day, views) select id, $1::date - a.days, 7
+         from public.research_materials, (values (730), (731)) a (days) where slug = 'sepsis'`,
+      [today],
+    )
+    await as(owner).change(`update private.counted_batches set counted_at = now() - interval '8 days'`)
+    await note([])
+    expect((await kept()).filter(({ slug, views }) => slug === 'sepsis' && views === 7).map(({ day }) => day)).toEqual([
+      await dayOf(730),
+    ])
+    expect(await as(owner).query(`select from private.counted_batches`)).toHaveLength(1)
+  })
+})
+
+describe('an operator', () => {
+  type Told = {
+    days: { day: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
+    materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
+    others: number
+  }
+  const told = async (shown: number, material: string | null = null) =>
+    (await as(operator).query<{ told: Told }>(`select public.views_to_sales($1, $2) as told`, [shown, material]))[0]?.told
+
+  beforeAll(async () => {
+    const sell = async (slug: string, reference: string, paid: string) => {
+      const [row] = await as(secretKey).query<{ sale_id: string }>(
+        `select sale_id from public.record_sale($1, 'selar', $2, 350000, 10000, $3)`,
+        [ids[slug], reference, paid],
+      )
+      return row?.sale_id ?? ''
+    }
+    // Half past midnight in Lagos is yesterday in UTC.
+    await sell('wound-care', 'ORDER-1', `${today}T00:30:00+01:00`)
+    await sell('wound-care', 'ORDER-2', `${yesterday}T12:00:00+01:00`)
+    const wrong = await sell('pain', 'ORDER-3', `${yesterday}T12:00:00+01:00`)
+    await as(operator).query(`select public.take_sale_back($1, 'typed twice')`, [wrong])
+  })
+
+  it('reads views, clicks and sales day by day and by material; what was taken back is no sale', async () => {
+    const all = await told(2)
+    expect(all?.days).toEqual([
+      { day: yesterday, views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 },
+      { day: today, views: 14, clicks: 2, sales: 1, gross_kobo: 350_000 },
+    ])
+    expect(all?.materials).toMatchObject([
+      { title: 'wound-care', views: 10, clicks: 5, sales: 2, gross_kobo: 700_000 },
+      { title: 'sepsis', views: 5, clicks: 0, sales: 0, gross_kobo: 0 },
+      { title: 'pain', views: 3, clicks: 0, sales: 0, gross_kobo: 0 },
+    ])
+    expect(all?.others).toBe(0)
+    expect((await told(1, ids.sepsis))?.days).toEqual([{ day: today, views: 5, clicks: 0, sales: 0, gross_kobo: 0 }])
+    expect((await told(0))?.days).toHaveLength(1)
+    expect((await told(1000))?.days).toHaveLength(90)
+  })
+
+  it('takes all of it out line by line, each once', async () => {
+    const lines: { day: string; id: string; line: string }[] = []
+    for (;;) {
+      const last = lines.at(-1)
+      const more = await as(operator).query<{ day: string; id: string; line: string }>(
+        `select day::text, material_id as id, concat_ws(' ', title, views, clicks, sales, gross_kobo) as line
+           from public.views_and_sales_lines($1, $2, 2)`,
+        [last?.day ?? null, last?.id ?? null],
+      )
+      lines.push(...more)
+      if (more.length === 0) {
+        break
+      }
+    }
+    expect(
+      lines
+        .filter(({ day }) => day >= yesterday)
+        .map(({ line }) => line)
+        .toSorted(),
+    ).toEqual(['pain 3 0 0 0', 'sepsis 5 0 0 0', 'wound-care 4 3 1 350000', 'wound-care 6 2 1 350000'])
+    expect(lines).toHaveLength(5)
+  })
+})
+
+it('nobody else reads it, and nobody but the secret key counts', async () => {
+  await expect(as(visitor).query(`select from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
+  expect(await as(ada).query(`select from public.views_and_clicks`)).toEqual([])
+  expect((await as(operator).query(`select from public.views_and_clicks`)).length).toBeGreaterThan(0)
+  for (const person of [visitor, ada, operator]) {
+    await expect(as(person).query(`select public.note_views_and_clicks(gen_random_uuid(), '[]')`)).rejects.toMatchObject(noGrant)
+    await expect(
+      as(person).query(`insert into public.views_and_clicks (material_id, day) values ($1, $2)`, [ids.pain, today]),
+    ).rejects.toMatchObject(noGrant)
+    await expect(as(person).query(`delete from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
+  }
+  for (const call of ['views_to_sales()', 'views_and_sales_lines()']) {
+    await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
+    await expect(as(ada).query(`select public.${call}`)).rejects.toMatchObject({ message: 'Only operators do this' })
+  }
+})

@@ -1,0 +1,122 @@
+// The function sales-hook, over HTTP as the functions' runtime calls it: an automation knows its address and its secret, and no key of ours.
+import { createHmac, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { SALES_HOOK_SECRET } from './backend-process.ts'
+import { aStudent, aVisitor, anOperator, backend, theService } from './people.ts'
+
+const operator = await anOperator('Ngozi')
+const address = `${backend.url}/functions/v1/sales-hook`
+const inSeconds = () => Math.floor(Date.now() / 1000)
+
+const noticeOf = (order: string, more: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    order_reference: order,
+    product_name: 'A pack of nobody',
+    amount: '₦3,500.50',
+    customer_email: 'buyer@example.com',
+    ...more,
+  })
+const tell = async (body: string, headers: Record<string, string>, method = 'POST') => {
+  const answer = await fetch(address, { method, headers, ...(method === 'POST' ? { body } : {}) })
+  return { status: answer.status, text: await answer.text() }
+}
+const signed = (body: string, time = inSeconds(), secret = SALES_HOOK_SECRET) => ({
+  'x-lamplight-time': String(time),
+  'x-lamplight-signature': createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'),
+})
+const withSecret = { 'x-lamplight-secret': SALES_HOOK_SECRET }
+
+/** What became of an order in the queue of sales that match nothing. */
+const queued = async (order: string) =>
+  (
+    await operator.client
+      .from('unmatched_sales')
+      .select('provider, source, gross_kobo, currency, product')
+      .eq('order_reference', order)
+      .throwOnError()
+  ).data
+const inTheQueue = { provider: 'selar', source: 'hook', gross_kobo: 350_050, currency: 'NGN', product: 'A pack of nobody' }
+
+test.each([
+  ['the secret', () => withSecret],
+  ['a signature', (body: string) => signed(body)],
+  ['a signature of four minutes ago', (body: string) => signed(body, inSeconds() - 240)],
+])('a notice with %s is kept, and is one sale however often it is sent', async (_what, proof) => {
+  const order = `HOOK-${randomUUID()}`
+  const body = noticeOf(order)
+  const headers = proof(body)
+  expect(await tell(body, headers)).toEqual({ status: 200, text: '{"received":true}' })
+  await expect.poll(() => queued(order)).toEqual([inTheQueue])
+  // The same bytes again, and the same order in other letters and with another amount.
+  expect((await tell(body, headers)).status).toBe(200)
+  expect((await tell(noticeOf(order.toLowerCase(), { amount: 9 }), withSecret)).status).toBe(200)
+  await theService().rpc('take_in_sale_notices').throwOnError()
+  expect(await queued(order)).toEqual([inTheQueue])
+})
+
+test.each<[string, (body: string) => Record<string, string>]>([
+  ['nothing', () => ({})],
+  ['another secret', () => ({ 'x-lamplight-secret': 'guessed' })],
+  ['a signature with another secret', (body) => signed(body, inSeconds(), 'guessed')],
+  ['a signature of another body', (body) => signed(`${body} `)],
+  ['a signature of six minutes ago', (body) => signed(body, inSeconds() - 360)],
+  ['a signature of in six minutes', (body) => signed(body, inSeconds() + 360)],
+  ['a signature without its time', (body) => ({ 'x-lamplight-signature': signed(body)['x-lamplight-signature'] })],
+  ['the key of visitors alone', () => ({ apikey: backend.publishableKey, authorization: `Bearer ${backend.publishableKey}` })],
+])('a notice with %s is refused, and nothing is kept', async (_what, proof) => {
+  const order = `HOOK-${randomUUID()}`
+  const body = noticeOf(order)
+  expect((await tell(body, proof(body))).status).toBe(401)
+  await theService().rpc('take_in_sale_notices').throwOnError()
+  expect(await queued(order)).toEqual([])
+})
+
+test('what is no sale is 422 and says why; another method is 405; too much is 413', async () => {
+  for (const [body, why] of [
+    ['{', /body/i],
+    [noticeOf(''), /order_reference/],
+    [noticeOf('X', { amount: 'lots' }), /amount/],
+    [noticeOf('X', { paid_at: 'soon' }), /paid_at/],
+  ] as const) {
+    const { status, text } = await tell(body, withSecret)
+    expect(status).toBe(422)
+    expect(text).toMatch(why)
+  }
+  expect((await tell('', withSecret, 'GET')).status).toBe(405)
+  expect((await tell(noticeOf('X', { more: 'x'.repeat(20_000) }), withSecret)).status).toBe(413)
+})
+
+test('a sale of a known title goes into the books, and who bought is nowhere', async () => {
+  const student = await aStudent('Ada')
+  const title = `Work ${randomUUID()}`
+  const { data: material } = await theService()
+    .from('research_materials')
+    .insert({
+      slug: randomUUID(),
+      title,
+      subject_area: 'Nursing',
+      category: 'thesis',
+      price: 3500,
+      published_at: new Date().toISOString(),
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  const order = `HOOK-${randomUUID()}`
+  const body = noticeOf(order, { product_name: title.toUpperCase(), fee: 190 })
+  expect((await tell(body, signed(body))).status).toBe(200)
+  const sold = async () =>
+    (
+      await theService()
+        .from('sales')
+        .select('order_reference, gross_kobo, fee_kobo, source')
+        .eq('material_id', material.id)
+        .throwOnError()
+    ).data
+  await expect.poll(sold).toEqual([{ order_reference: order, gross_kobo: 350_050, fee_kobo: 19_000, source: 'hook' }])
+  expect(JSON.stringify(await sold())).not.toContain('buyer')
+  for (const client of [aVisitor(), student.client, operator.client]) {
+    expect((await client.rpc('receive_sale_notice', { given: {} })).error?.code).toBe('42501')
+    expect((await client.rpc('take_in_sale_notices')).error?.code).toBe('42501')
+  }
+})
