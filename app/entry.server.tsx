@@ -65,7 +65,7 @@ export default function handleRequest(
       nonce,
       scripts: [...scriptsOf(handles), ...(streamed ? headOfStreamed.scripts : [])],
       styles: [inlineStylesOf(handles), ...(streamed ? headOfStreamed.styles : [])],
-      publicFilesOrigin: URL.canParse(publicFiles) ? new URL(publicFiles).origin : null,
+      publicFilesOrigin: publicFiles.startsWith(`${context.get(siteContext).url}/`) ? null : originOf(publicFiles),
       development: import.meta.env.DEV,
     }),
   )
@@ -111,6 +111,10 @@ export default function handleRequest(
     )
     setTimeout(abort, streamTimeout + 1000).unref()
   })
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null
 }
 
 /** Passes a page through and adds a message at its end if a part failed. */

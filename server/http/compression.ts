@@ -23,7 +23,9 @@ export function compression(): MiddlewareHandler {
       return
     }
     const headers = new Headers(answer.headers)
-    headers.append('vary', 'accept-encoding')
+    if (!headers.get('vary')?.includes('accept-encoding')) {
+      headers.append('vary', 'accept-encoding')
+    }
     if (encoding) {
       headers.set('content-encoding', encoding)
       headers.delete('content-length')

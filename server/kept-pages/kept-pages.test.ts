@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type KeptPage, KeptPages } from './kept-pages.ts'
 
 const made = (change: Partial<KeptPage> = {}): KeptPage => ({
   etag: 'W/"1"',
   headers: [],
-  br: Buffer.alloc(1000),
+  br: brotliCompressSync(randomBytes(990)),
   gzip: Buffer.alloc(1000),
   keys: new Set(['site', 'material:anc']),
   freshUntil: 1000,
@@ -65,4 +67,16 @@ test('the pages are bounded in bytes; the one that was asked for longest ago goe
   pages.find('a', 0)
   pages.keep('c', made(), pages.changes)
   expect(['a', 'b', 'c'].map((key) => pages.find(key, 0) !== null)).toEqual([true, false, true])
+})
+
+test('a page that is asked for again is compressed once more, smaller, and says the same', async () => {
+  const pages = new KeptPages()
+  const text = Buffer.from(Array.from({ length: 3000 }, (_none, at) => `word ${at % 97} of ${at}`).join(' '))
+  const page = made({ br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) })
+  pages.keep('a', page, pages.changes)
+  pages.find('a', 0)
+  pages.find('a', 0)
+  expect(pages.find('a', 0)?.br).toBe(page.br)
+  await expect.poll(() => pages.find('a', 0)?.br.length).toBeLessThan(page.br.length)
+  expect(brotliDecompressSync(pages.find('a', 0)?.br ?? Buffer.alloc(0)).equals(text)).toBe(true)
 })

@@ -1,16 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Missed } from '../work/missed-searches.ts'
+import { packedSmaller } from './pack.ts'
 
-/** A page as it is sent, in both encodings that browsers accept. Headers are names and values in turn, as Node takes them. */
-export type SentPage = {
+/** A page as it is sent, in both encodings that browsers accept, and when it is sent. */
+export type KeptPage = {
   etag: string
-  /** What an answer of either encoding and a 304 carry. */
+  /** What an answer of either encoding and a 304 carry: names and values in turn, as Node takes them. */
   headers: readonly string[]
   br: Buffer
   gzip: Buffer
-}
-
-export type KeptPage = SentPage & {
   /** The keys of the cached data that the page was made from. */
   keys: ReadonlySet<string>
   /** Until when all of that data is fresh, in milliseconds since 1970. */
@@ -25,6 +23,8 @@ const OVERHEAD_BYTES = 2000
 const MOST_BYTES = 48 * 1024 * 1024
 /** A stale page is shown for as long as this, while it is made anew. */
 const STALE_MS = 60 * 60 * 1000
+/** A page that is asked for so often is compressed once more, smaller. */
+const ASKED_OFTEN = 3
 /** One request in so many milliseconds makes a stale page anew; the others get it as it is. */
 const RENEWAL_MS = 10_000
 
@@ -32,6 +32,7 @@ const RENEWAL_MS = 10_000
 export class KeptPages {
   readonly #pages: LRUCache<string, KeptPage>
   readonly #renewedAt = new WeakMap<KeptPage, number>()
+  readonly #asked = new WeakMap<KeptPage, number>()
   #changes = 0
 
   constructor(mostBytes = MOST_BYTES) {
@@ -49,14 +50,35 @@ export class KeptPages {
   /** The page under this key; null when there is none, and when the asker has to make it anew. */
   find(key: string, now = Date.now()): KeptPage | null {
     const page = this.#pages.get(key)
-    if (!page || now <= page.freshUntil) {
-      return page ?? null
+    if (!page) {
+      return null
+    }
+    this.#note(page, key)
+    if (now <= page.freshUntil) {
+      return page
     }
     if (now > page.freshUntil + STALE_MS || now > (this.#renewedAt.get(page) ?? 0) + RENEWAL_MS) {
       this.#renewedAt.set(page, now)
       return null
     }
     return page
+  }
+
+  #note(page: KeptPage, key: string): void {
+    const asked = (this.#asked.get(page) ?? 0) + 1
+    this.#asked.set(page, asked)
+    if (asked === ASKED_OFTEN) {
+      packedSmaller(page.br).then(
+        (br) => {
+          if (this.#pages.peek(key) === page) {
+            const smaller = { ...page, br }
+            this.#asked.set(smaller, asked)
+            this.#pages.set(key, smaller)
+          }
+        },
+        (error: unknown) => console.error('A kept page could not be compressed once more:', error),
+      )
+    }
   }
 
   /** @param changes what `changes` was when the page was begun. */

@@ -6,6 +6,7 @@ import type { Missed } from '../work/missed-searches.ts'
 import { keyOf } from './address.ts'
 import type { KeptPages } from './kept-pages.ts'
 import { etagOf, isKnown, packed } from './pack.ts'
+import { encodingFor } from './serve.ts'
 
 /** The data of a page that reads nothing from the cache is the build's; it is made anew as often as the others. */
 const FRESH_MS = 5 * 60 * 1000
@@ -36,16 +37,24 @@ export async function madeAndKept(
     return answer
   }
   const body = new Uint8Array(await answer.arrayBuffer())
-  const headers = new Headers(answer.headers)
   const etag = etagOf(body)
+  const headers = new Headers(answer.headers)
   headers.set('etag', etag)
+  headers.append('vary', 'accept-encoding')
+  const encoding = encodingFor(incoming)
+  const [br, gzip] = [packed(body, 'br'), packed(body, 'gzip')]
   if (reads.whole && counted.turns.every((what) => what === 'search')) {
-    packed(body, headers, always).then(
-      (page) =>
+    const sent = new Headers(headers)
+    always.forEach(([name, value]) => sent.set(name, value))
+    Promise.all([br, gzip]).then(
+      ([inBrotli, inGzip]) =>
         pages.keep(
           key,
           {
-            ...page,
+            etag,
+            headers: [...sent].flat(),
+            br: inBrotli,
+            gzip: inGzip,
             keys: reads.keys,
             freshUntil: Math.min(reads.freshUntil, Date.now() + FRESH_MS),
             isSearch: counted.turns.length > 0,
@@ -56,11 +65,14 @@ export async function madeAndKept(
       (error: unknown) => console.error('A page could not be compressed to be kept:', error),
     )
   }
-  if (!isKnown(incoming.headers['if-none-match'], etag)) {
+  if (isKnown(incoming.headers['if-none-match'], etag)) {
+    return new Response(null, { status: 304, headers })
+  }
+  if (!encoding) {
     return new Response(body, { headers })
   }
-  headers.append('vary', 'accept-encoding')
-  return new Response(null, { status: 304, headers })
+  headers.set('content-encoding', encoding)
+  return new Response(new Uint8Array(await (encoding === 'br' ? br : gzip)), { headers })
 }
 
 /** Watches what this visit is counted by. */

@@ -27,7 +27,7 @@ const signedIn = async (email: string) =>
   cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
 const visit = (path: string, headers: Record<string, string> = {}) =>
   ask(site.url + path, { headers: { 'accept-encoding': 'br', ...headers } })
-/** Only an answer that is rendered anew is sent in chunks. */
+/** Only an answer that is made anew is sent in chunks. */
 const isKept = ({ headers }: Answer) => headers['content-length'] !== undefined
 const kept = async (path: string, headers: Record<string, string> = {}) => {
   await expect.poll(async () => isKept(await visit(path, headers)), { timeout: 20_000 }).toBe(true)

@@ -69,7 +69,7 @@ function plain({ headers, body }: OnWire): Buffer {
 async function faultsIn(status: number, requests: Sent[]): Promise<string[]> {
   const got = await inEveryEncoding(requests)
   const heads = await inEveryEncoding(requests.map((sent) => ({ ...sent, method: 'HEAD' })))
-  // Between the two a public page may have been kept, which is compressed better.
+  // Between the two a public page may have been compressed once more.
   const after = await inEveryEncoding(requests)
   const faults: string[] = []
   for (const [at, { sent, answers }] of got.entries()) {
