@@ -1,19 +1,15 @@
-import { data } from 'react-router'
 import { addressesOf } from '../features/accounts/queries.server.ts'
 import { everythingOf } from '../features/my-data/archive.server.ts'
 import { zipped } from '../features/my-data/zip.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
 import { takeTurn } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { personContext, signInAgain } from '../platform/session/session.server.ts'
+import { personOf, signInAgain } from '../platform/session/session.server.ts'
 import type { Route } from './+types/my-data-archive'
 
 /** All data of the person as an archive, made while it is sent. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const account = await orUnavailable(context, addressesOf(context, person.accessToken))
   if (!account) {
     throw signInAgain(url, context)

@@ -1,7 +1,7 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import type * as v from 'valibot'
 import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { Database } from '../../platform/process/database.types.ts'
+import type { Database } from '../../platform/process/database.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/process/database.types.ts'
+import type { Database } from '../../platform/process/database.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 type Tables = Database['public']['Tables']

@@ -92,12 +92,11 @@ async function approveOnce(operator: Person, upload: string, seen_version: numbe
       new_price: approval.price,
       new_share_percent: approval.share_percent,
       new_slug: approval.slug,
-      // The generated types do not know that these take null.
-      new_selar_link: approval.selar_link as string,
-      new_pages: approval.pages as number,
-      new_year: approval.year_of_study as number,
-      new_preview: approval.chapter_one_preview as string,
-      note: approval.note as string,
+      new_selar_link: approval.selar_link,
+      new_pages: approval.pages,
+      new_year: approval.year_of_study,
+      new_preview: approval.chapter_one_preview,
+      note: approval.note,
       whole_work: {
         format: approval.format,
         abstract: approval.abstract,
@@ -182,11 +181,11 @@ export async function readUploadFile(context: Context, operator: Person, upload:
         path: file_path,
         sha256,
         bytes,
-        pages: facts.pages as number,
-        words: facts.words as number,
+        pages: facts.pages,
+        words: facts.words,
         headings: facts.headings,
-        first_chapter: facts.firstChapter as string,
-        reading_note: facts.note as string,
+        first_chapter: facts.firstChapter,
+        reading_note: facts.note,
         whole_work: facts.wholeWork ?? {},
       })
       .throwOnError()

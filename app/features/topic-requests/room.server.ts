@@ -71,10 +71,7 @@ export async function answerRequest(
   version: string,
   { material, note }: { material: string | null; note: string },
 ): Promise<Answered> {
-  const { data } = await operator.client
-    // The generated types do not know that a material may be missing.
-    .rpc('answer_topic_request', { request, version, material: material as string, note })
-    .throwOnError()
+  const { data } = await operator.client.rpc('answer_topic_request', { request, version, material, note }).throwOnError()
   return data as Answered
 }
 
