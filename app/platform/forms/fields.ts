@@ -3,18 +3,22 @@ import { looksLikeSlug } from '../pages/keys.ts'
 import { pictureAt } from '../text/own-pictures.ts'
 
 /*
- * Schemas for the fields of the console's forms. Each turns the sent text into the value of a column, or gives the reason in a sentence.
+ * Schemas for the fields of all forms. Each turns the sent text into the value of a column, or gives the reason in a sentence. `letters` is
+ * always the greatest number of characters.
  */
 type Field<Kept> = v.GenericSchema<string | undefined, Kept>
 
 const most = (letters: number) =>
   v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} characters, please`)
 
-/** One line; empty is ''. Control characters are removed. */
+/** The text with a space in place of control characters, line breaks too. */
+export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
+
+/** One line; empty is ''. Control characters become spaces. */
 export const line = (letters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
-    v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+    v.transform((text) => withoutControls(text).trim()),
     most(letters),
   )
 
@@ -49,6 +53,21 @@ export const wholeNumber = (least: number, greatest: number, reason: string): Fi
     v.transform((text) => (text === '' ? null : Number(text))),
   )
 
+/** A number that may not be left empty; `reason` is the error when it is. */
+export const filledNumber = (field: Field<number | null>, reason: string): Field<number> =>
+  v.pipe(
+    field,
+    v.check((number) => number !== null, reason),
+    v.transform(Number),
+  )
+
+/** One of the options of a choice; `reason` is the error when it is none of them. */
+export const oneOf = <const Value extends string>(options: readonly { value: Value }[], reason: string) =>
+  v.picklist(
+    options.map(({ value }) => value),
+    reason,
+  )
+
 /** The size of a file, typed as bytes with or without commas, as 380 kB or as 1.2 MB; null when left empty. The result is in bytes. */
 export const fileSize = (): Field<number | null> =>
   v.pipe(
@@ -62,13 +81,18 @@ export const fileSize = (): Field<number | null> =>
     v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above nothing'),
   )
 
-/** A day such as 2026-11-20, as a date field sends it; null when left empty. */
-export const day = (): Field<string | null> =>
+/** A day such as 2026-11-20, as a date field sends it; null when left empty. Days that no calendar has, as 2027-02-31, are refused. */
+export const day = (reason = 'A day, such as 2026-11-20'): Field<string | null> =>
   v.pipe(
-    line(10),
-    v.check((text) => text === '' || v.is(v.pipe(v.string(), v.isoDate()), text), 'A day, such as 2026-11-20'),
+    line(40),
+    v.check((text) => text === '' || isDay(text), reason),
     v.transform((text) => text || null),
   )
+
+function isDay(text: string): boolean {
+  const midnight = new Date(`${text}T00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(midnight.valueOf()) && midnight.toISOString().startsWith(text)
+}
 
 /** Whole naira, typed with or without the sign and commas; empty is 0, unless `missing` says that it may not be. */
 export const naira = (missing?: string): Field<number> =>
@@ -146,24 +170,36 @@ export const ticked = (): Field<boolean> =>
     v.transform((value) => value === 'on'),
   )
 
+const isMail = (text: string) => /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text)
+const isPhone = (text: string) => /^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15
+
 /** A mail address, or '' when left empty. */
 export const mail = (): Field<string> =>
   v.pipe(
     line(254),
-    v.check(
-      (text) => text === '' || /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text),
-      'A mail address, such as hello@lamplight.ng',
-    ),
+    v.check((text) => text === '' || isMail(text), 'A mail address, such as hello@lamplight.ng'),
   )
+
+/** A student's own mail address; `missing` is the error when it is empty. */
+export const ownMail = (missing: string): Field<string> =>
+  v.pipe(filled(line(254), missing), v.check(isMail, 'The address is not complete, for example ada@gmail.com'))
 
 /** A telephone number as people write it, or ''. */
 export const phone = (): Field<string> =>
   v.pipe(
     line(30),
+    v.check((text) => text === '' || isPhone(text), 'A telephone number, such as +234 803 123 4567'),
+  )
+
+/** A mail address or a telephone number; null when left empty. */
+export const mailOrPhone = (): Field<string | null> =>
+  v.pipe(
+    line(200),
     v.check(
-      (text) => text === '' || (/^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15),
-      'A telephone number, such as +234 803 123 4567',
+      (text) => text === '' || isMail(text) || isPhone(text),
+      'A phone number or an email address, for example 0803 123 4567',
     ),
+    v.transform((text) => text || null),
   )
 
 /** A WhatsApp number in the form of wa.me: digits with the country's code first, or ''. A leading Nigerian 0 becomes 234. */
