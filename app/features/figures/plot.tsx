@@ -53,7 +53,7 @@ export function Plot({ title, total, says, weeks, values, isEmpty, line, columns
                 <tr>
                   <th scope="col">Week from</th>
                   {columns.map(({ name }) => (
-                    <th key={name} scope="col" className="r">
+                    <th key={name} scope="col" className="end">
                       {name}
                     </th>
                   ))}
@@ -64,7 +64,7 @@ export function Plot({ title, total, says, weeks, values, isEmpty, line, columns
                   <tr key={week}>
                     <th scope="row">{formatDay(week)}</th>
                     {columns.map(({ name, cells }) => (
-                      <td key={name} className="r">
+                      <td key={name} className="end">
                         {cells[at]}
                       </td>
                     ))}
