@@ -1,16 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PostgrestError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
+import { hashedOnItsWay, hashOfFile } from '../../../supabase/functions/_shared/file-hash.ts'
 import { siteContext } from '../../platform/process/backend.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { forgetMaterials } from '../materials/forget.server.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../uploads/accepted-files.ts'
-import { hashOfStream, onlyThisFile, openStoredFile, tellOfAnotherFile } from '../uploads/stored-file.server.ts'
+import { onlyThisFile, openStoredFile, tellOfAnotherFile } from '../uploads/stored-file.server.ts'
 import type { Approval } from './schema.ts'
 import type { Check } from './words.ts'
 
@@ -138,7 +138,7 @@ export async function compareStoredFile(context: Context, operator: Person, uplo
   if (!stored) {
     return 'file_missing'
   }
-  return noteCompared(context, operator, { upload, path: file_path, sha256: await hashOfStream(stored.body) })
+  return noteCompared(context, operator, { upload, path: file_path, sha256: await hashOfFile(stored.body) })
 }
 
 async function noteCompared(
@@ -234,20 +234,23 @@ async function pathOf(operator: Person, upload: string): Promise<string | null> 
   return data?.file_path ?? null
 }
 
+/** Writes a stored file down for the program that reads it. Throws when it is larger than any upload. */
 async function receive(stream: ReadableStream<Uint8Array>, file: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const counting = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      hash.update(chunk)
-      done(bytes > MOST_FILE_BYTES ? new Error('The stored file is larger than any that was taken') : null, chunk)
-    },
+  let received = { sha256: '', bytes: 0 }
+  const counted = hashedOnItsWay(noLonger(stream), (sha256, bytes) => {
+    received = { sha256, bytes }
   })
-  await pipeline(
-    Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]),
-    counting,
-    createWriteStream(file, { mode: 0o600 }),
-  )
-  return { sha256: hash.digest('hex'), bytes }
+  await pipeline(counted, createWriteStream(file, { mode: 0o600 }))
+  return received
+}
+
+async function* noLonger(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of stream) {
+    bytes += piece.length
+    if (bytes > MOST_FILE_BYTES) {
+      throw new Error('The stored file is larger than any that was taken')
+    }
+    yield piece
+  }
 }
