@@ -49,6 +49,17 @@ export type StoredRecord = {
   deleted: boolean
 }
 
+/** How records with the column `published_at` are shown and hidden. */
+export const publishing = {
+  on: () => ({ published_at: new Date().toISOString() }),
+  off: () => ({ published_at: null }),
+} as const
+
+/** A record's version and state, from its columns. */
+export function stateOf(row: { published_at: string | null; deleted_at: string | null; updated_at: string }) {
+  return { version: row.updated_at, shown: row.published_at !== null, deleted: row.deleted_at !== null }
+}
+
 type Arguments = { request: Request; params: { id?: string | undefined }; context: Readonly<RouterContextProvider> }
 
 /**
