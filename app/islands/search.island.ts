@@ -8,7 +8,7 @@ let asked: AbortController | undefined
 async function answer(to: HTMLFormElement) {
   const mine = (asked = new AbortController())
   // What is not chosen does not stand in the address.
-  const address = `?${new URLSearchParams(new FormData(to) as unknown as Record<string, string>)
+  const address = `?${new URLSearchParams([...new FormData(to)] as [string, string][])
     .toString()
     .replaceAll(/&?\w+=(?=&|$)/g, '')}`
   try {

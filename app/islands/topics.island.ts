@@ -6,7 +6,8 @@ import { countLine, isFound, likeIt, PAGE_SIZE, type Topic } from '../features/t
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
 const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
 const form = find('#find-topics') as HTMLFormElement
-const [field, select] = form.elements as unknown as [HTMLInputElement, HTMLSelectElement]
+const field = find('input', form) as HTMLInputElement
+const select = find('select', form) as HTMLSelectElement
 const count = find('#topics-found')
 const list = find('#topics')
 const nothing = find('#no-topics')
@@ -23,7 +24,7 @@ let shown = filter()
 
 /** What the form asks for, as its address says it. */
 function filter() {
-  return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>).toString()}`
+  return `?${new URLSearchParams([...new FormData(form)] as [string, string][]).toString()}`
 }
 
 /** A parameter of an address. */
