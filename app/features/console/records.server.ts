@@ -98,6 +98,12 @@ export async function restoreRecord(operator: Person, table: Shelf, id: string):
   return there && there.deleted_at === null ? 'there' : 'gone'
 }
 
+/** Whether a table has no record, deleted ones aside. Throws when the backend failed. */
+export async function hasNone(operator: Person, table: Shelf): Promise<boolean> {
+  const { data } = await anyShelf(operator, table).select('id').is('deleted_at', null).limit(1).throwOnError()
+  return data.length === 0
+}
+
 /** The client's types do not support a union of table names. Only columns that all of these tables have are used here. */
 function anyShelf(operator: Person, table: Shelf) {
   return operator.client.from(table as 'writing_services')

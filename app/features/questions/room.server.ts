@@ -5,6 +5,7 @@ import type { Person } from '../../platform/session/session.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import { inPart, withWords } from '../console/lists.server.ts'
 import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { hasNone } from '../console/records.server.ts'
 import { faq } from './faq.ts'
 
 /** The place of a question without one: after all others. */
@@ -43,9 +44,8 @@ export async function headings(operator: Person): Promise<string[]> {
 }
 
 /** Whether no question is stored, so that the page shows the built-in ones. Throws when the backend failed. */
-export async function isAsItCame(operator: Person): Promise<boolean> {
-  const { data } = await operator.client.from('faq_questions').select('id').is('deleted_at', null).limit(1).throwOnError()
-  return data.length === 0
+export function isAsItCame(operator: Person): Promise<boolean> {
+  return hasNone(operator, 'faq_questions')
 }
 
 /**

@@ -130,15 +130,10 @@ async function approveOnce(operator: Person, upload: string, seen_version: numbe
  * @throws when the backend failed.
  */
 export async function compareStoredFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
-  const file_path = await pathOf(operator, upload)
-  if (file_path === null) {
-    return 'gone'
-  }
-  const stored = await openStoredFile(context, operator, file_path)
-  if (!stored) {
-    return 'file_missing'
-  }
-  return noteCompared(context, operator, { upload, path: file_path, sha256: await hashOfFile(stored.body) })
+  const there = await fileOf(context, operator, upload)
+  return typeof there === 'string'
+    ? there
+    : noteCompared(context, operator, { upload, path: there.path, sha256: await hashOfFile(there.body) })
 }
 
 async function noteCompared(
@@ -161,24 +156,20 @@ async function noteCompared(
  * @throws when the backend failed.
  */
 export async function readUploadFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
-  const file_path = await pathOf(operator, upload)
-  if (file_path === null) {
-    return 'gone'
-  }
-  const stored = await openStoredFile(context, operator, file_path)
-  if (!stored) {
-    return 'file_missing'
+  const there = await fileOf(context, operator, upload)
+  if (typeof there === 'string') {
+    return there
   }
   const site = context.get(siteContext)
-  const ending = acceptedFileOf(file_path)?.ending ?? ''
+  const ending = acceptedFileOf(there.path)?.ending ?? ''
   const file = path.join(site.receivingDirectory, `reading-${randomUUID()}`)
   try {
-    const { sha256, bytes } = await receive(stored.body, file)
+    const { sha256, bytes } = await receive(there.body, file)
     const facts = await site.readWork(file, ending)
     const { data: outcome } = await operator.client
       .rpc('keep_file_facts', {
         upload,
-        path: file_path,
+        path: there.path,
         sha256,
         bytes,
         pages: facts.pages,
@@ -223,15 +214,20 @@ export async function openUploadFile(
   )
 }
 
-/** The path of an upload's file; null when there is no such upload. */
-async function pathOf(operator: Person, upload: string): Promise<string | null> {
-  const { data } = await operator.client
+/** The stored file of an upload and its path, or a key of `refusals`: gone, file_missing. Throws when the backend failed. */
+async function fileOf(
+  context: Context,
+  operator: Person,
+  upload: string,
+): Promise<{ path: string; body: ReadableStream<Uint8Array> } | 'gone' | 'file_missing'> {
+  const { data: row } = await operator.client
     .from('material_uploads')
     .select('file_path')
     .eq('id', upload)
     .maybeSingle()
     .throwOnError()
-  return data?.file_path ?? null
+  const stored = row && (await openStoredFile(context, operator, row.file_path))
+  return !row ? 'gone' : !stored ? 'file_missing' : { path: row.file_path, body: stored.body }
 }
 
 /** Writes a stored file down for the program that reads it. Throws when it is larger than any upload. */

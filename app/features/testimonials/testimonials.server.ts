@@ -8,6 +8,7 @@ import type { Person } from '../../platform/session/session.server.ts'
 import { faceAt } from '../../platform/text/own-pictures.ts'
 import { inPart, withWords } from '../console/lists.server.ts'
 import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { hasNone } from '../console/records.server.ts'
 import { testimonials as samples } from '../home/content.ts'
 
 export type Testimonial = {
@@ -87,9 +88,8 @@ export async function listTestimonials(operator: Person, address: ListAddress): 
 }
 
 /** Whether none is stored, so that the page shows the samples. Throws when the backend failed. */
-export async function areSamplesShown(operator: Person): Promise<boolean> {
-  const { data } = await operator.client.from('testimonials').select('id').is('deleted_at', null).limit(1).throwOnError()
-  return data.length === 0
+export function areSamplesShown(operator: Person): Promise<boolean> {
+  return hasNone(operator, 'testimonials')
 }
 
 /**
