@@ -33,6 +33,6 @@ if (form && !connection?.saveData) {
   form.addEventListener('input', () => {
     clearTimeout(pause)
     asked?.abort()
-    pause = setTimeout(() => void answer(form), 300)
+    pause = setTimeout(answer, 300, form)
   })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, httpsLink, line, lines, naira, oneOf, orNull, ticked, wholeNumber } from '../../platform/forms/fields.ts'
+import { filled, line, lines, oneOf, orNull, wholeNumber } from '../../platform/forms/fields.ts'
+import { httpsLink, naira, ticked } from '../../platform/forms/record-fields.ts'
 import { whatsappLink } from '../../platform/text/whatsapp.ts'
 import { categoryNames } from './categories.ts'
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, filledNumber, httpsLink, line, lines, naira, orNull, slug, wholeNumber } from '../../platform/forms/fields.ts'
+import { filled, filledNumber, line, lines, orNull, wholeNumber } from '../../platform/forms/fields.ts'
+import { httpsLink, naira, slug } from '../../platform/forms/record-fields.ts'
 import { materialCategories } from '../materials/categories.ts'
 import { materialFormats } from '../materials/room-schema.ts'
 import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from '../materials/whole-work-schema.ts'
