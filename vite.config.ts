@@ -10,8 +10,17 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One file for the framework: it compresses better than five files, and browsers keep it when the site changes.
-            codeSplitting: { groups: [{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }] },
+            // One file for the framework and one for what most hydrated pages share: they compress better than many small files, and
+            // browsers keep the framework when the site changes.
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+                {
+                  name: 'kit',
+                  test: /app\/(ui\/(icon|field|toast|not-found|empty-state)|platform\/(forms\/fields|pages\/(browser-storage|page-meta|soon|thrown)|text\/dates))\.tsx?/,
+                },
+              ],
+            },
           },
         },
       },

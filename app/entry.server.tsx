@@ -65,7 +65,7 @@ export default function handleRequest(
       nonce,
       scripts: [...scriptsOf(handles), ...(streamed ? headOfStreamed.scripts : [])],
       styles: [inlineStylesOf(handles), ...(streamed ? headOfStreamed.styles : [])],
-      publicFilesOrigin: publicFiles.startsWith(`${context.get(siteContext).url}/`) ? null : originOf(publicFiles),
+      publicFilesOrigin: originOfFiles(publicFiles, context.get(siteContext).url),
       development: import.meta.env.DEV,
     }),
   )
@@ -113,8 +113,10 @@ export default function handleRequest(
   })
 }
 
-function originOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).origin : null
+/** The origin of public files; null when they are the site's own, which `'self'` names. */
+function originOfFiles(address: string, site: string): string | null {
+  const origin = URL.canParse(address) ? new URL(address).origin : null
+  return origin === new URL(site).origin ? null : origin
 }
 
 /** Passes a page through and adds a message at its end if a part failed. */

@@ -1,12 +1,11 @@
 // npm run operator -- <email>: gives an existing account the operator's role on the configured backend, and logs it.
-import { createClient } from '@supabase/supabase-js'
 import { lockDataDirectory, lockHolder } from '../server/backend/data-directory-lock.ts'
 import type { BackendFetch } from '../server/backend/gateway.ts'
 import { backendKeys } from '../server/backend/keys.ts'
 import { throughLocalDoor } from '../server/backend/local-door.ts'
 import { EMBEDDED_ORIGIN, startBackend } from '../server/backend/start.ts'
 import { type Environment, readEnvironment } from '../server/environment.ts'
-import type { Database } from '../app/platform/process/database.types.ts'
+import { clientWithSecretKey } from '../server/service-client.ts'
 import { fail } from './fail.ts'
 
 try {
@@ -16,10 +15,7 @@ try {
   }
   const env = readEnvironment(process.env)
   const backend = await reachBackend(env)
-  const client = createClient<Database>(backend.url, backend.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: backend.fetch },
-  })
+  const client = clientWithSecretKey(backend, { repeats: true })
   const { error } = await client.rpc('make_operator', { account_email: email })
   await backend.leave()
   if (error) {

@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { ServerBuild } from 'react-router'
 import { createServer as createVite } from 'vite'
-import type { LoadBuild } from './http/site.ts'
+import type { LoadBuild, SiteBuild } from './http/site.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -12,7 +11,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 export async function startDevelopment(): Promise<{ loadBuild: LoadBuild; serverFor(listener: Listener): Server }> {
   const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom', mode: 'development' })
   return {
-    loadBuild: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as ServerBuild,
+    loadBuild: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as SiteBuild,
     serverFor: (listener) =>
       createHttpServer((request, response) => vite.middlewares(request, response, () => listener(request, response))),
   }

@@ -8,9 +8,7 @@ let asked: AbortController | undefined
 async function answer(to: HTMLFormElement) {
   const mine = (asked = new AbortController())
   // What is not chosen does not stand in the address.
-  const address = `?${new URLSearchParams(new FormData(to) as unknown as Record<string, string>)
-    .toString()
-    .replaceAll(/&?\w+=(?=&|$)/g, '')}`
+  const address = `?${String(new URLSearchParams([...new FormData(to)] as [string, string][])).replaceAll(/&?\w+=(?=&|$)/g, '')}`
   try {
     const reply = await fetch(address, mine)
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html')

@@ -6,7 +6,10 @@ import { countLine, isFound, likeIt, PAGE_SIZE, type Topic } from '../features/t
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
 const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
 const form = find('#find-topics') as HTMLFormElement
-const [field, select] = form.elements as unknown as [HTMLInputElement, HTMLSelectElement]
+const { search: field, area: select } = form.elements as HTMLFormControlsCollection & {
+  search: HTMLInputElement
+  area: HTMLSelectElement
+}
 const count = find('#topics-found')
 const list = find('#topics')
 const nothing = find('#no-topics')
@@ -23,7 +26,7 @@ let shown = filter()
 
 /** What the form asks for, as its address says it. */
 function filter() {
-  return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>).toString()}`
+  return `?${new URLSearchParams({ search: field.value, area: select.value }).toString()}`
 }
 
 /** A parameter of an address. */

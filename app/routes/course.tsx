@@ -68,7 +68,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
       <JsonLd data={courseStructuredData(course, { url: origin + path, picture: picture.url, description: summary })} />
       <div className="split book">
         <div className="stay">
-          <div className={`face c ${coverOf(course.category)} ${shade(course.id)}`}>
+          <div className={`face cloth ${coverOf(course.category)} ${shade(course.id)}`}>
             <p className="kind caps">{course.category}</p>
             <h1>{course.title}</h1>
             <p className="small">{teacher(course.instructor_name)}</p>

@@ -20,16 +20,13 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { greetingAt } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { type Person, personContext } from '../platform/session/session.server.ts'
+import { type Person, personOf } from '../platform/session/session.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/dashboard'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const read = await orUnread(context, ownDashboard(context, person), null)
   // Pages and mails link to the open form for bank details.
   return read && { ...read, bankAsked: new URL(request.url).searchParams.has('bank') }
@@ -89,10 +86,7 @@ const said = {
  * text comes back with the reasons.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   answersAtItsForm(context)
   const form = await receiveProfile(request, context)
   if (!form) {

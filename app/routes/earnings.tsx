@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { HowItWorks } from '../features/earnings/how-it-works.tsx'
 import { moneyRules, ownEarnings, ownStatement, shareHistory } from '../features/earnings/queries.server.ts'
 import { StatementLines } from '../features/earnings/statement-lines.tsx'
@@ -10,18 +9,15 @@ import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { personContext } from '../platform/session/session.server.ts'
 import { noted } from '../platform/process/failures.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/earnings'
 
 /** The statement: the person's own sums, the next payout or what stands in its way, and the lines that the balance is the sum of. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const { searchParams } = new URL(request.url)
   const asked = searchParams.get('month') ?? ''
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null

@@ -170,7 +170,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
-          <div className={`face c ${category.cover} ${shade(material.id)}`}>
+          <div className={`face cloth ${category.cover} ${shade(material.id)}`}>
             <Kind material={material} />
             <h1>{material.title}</h1>
             <p className="small">{material.subject_area}</p>

@@ -15,7 +15,7 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { noteFailure, noted } from '../platform/process/failures.server.ts'
-import { noSessionCookie, type Person, personContext, signInAgain } from '../platform/session/session.server.ts'
+import { noSessionCookie, type Person, personOf, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -24,10 +24,7 @@ import type { Route } from './+types/my-data'
 export const handle: Handle = { islands: ['passwords'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const own = await orUnread(context, ownFigures(context, person), 'unread' as const)
   if (!own) {
     throw signInAgain(url, context)
@@ -61,10 +58,7 @@ type Refusal = { text: string; error: string | undefined; givesUp?: string }
 
 /** Deletes the signed-in person's account after checking the password; money that it is owed has to be given up in words. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   answersAtItsForm(context)
   const form = await readForm(request)
   const { values, errors } = checkForm(passwordOnly, Object.fromEntries(form))

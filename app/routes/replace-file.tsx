@@ -12,7 +12,7 @@ import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { noted } from '../platform/process/failures.server.ts'
-import { type Person, personContext } from '../platform/session/session.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -115,10 +115,10 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
 
 /** The person's own pending upload, or 404. */
 async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
-  const person: Person | null = context.get(personContext)
-  const profile = person && looksLikeUuid(id) ? await orUnavailable(context, ownProfile(person)) : null
-  const upload = person && profile ? await orUnavailable(context, ownUpload(person, profile.id, id)) : null
-  if (!person || !profile || upload?.upload_status !== 'pending') {
+  const person = personOf(context)
+  const profile = looksLikeUuid(id) ? await orUnavailable(context, ownProfile(person)) : null
+  const upload = profile ? await orUnavailable(context, ownUpload(person, profile.id, id)) : null
+  if (!profile || upload?.upload_status !== 'pending') {
     throw notFound('There is nothing to replace', 'It is not among your uploads, or was answered meanwhile.', {
       to: '/upload-materials',
       label: 'Back to your uploads',

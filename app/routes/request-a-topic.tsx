@@ -8,7 +8,7 @@ import { dayInLagos } from '../platform/text/dates.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { personContext } from '../platform/session/session.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/request-a-topic'
@@ -18,10 +18,7 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))

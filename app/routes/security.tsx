@@ -9,7 +9,7 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { noteFailure } from '../platform/process/failures.server.ts'
-import { personContext, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
+import { personOf, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -18,10 +18,7 @@ import type { Route } from './+types/security'
 export const handle: Handle = { islands: ['passwords'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const unread = { email: person.email, waiting: null }
   const addresses = await orUnread(context, addressesOf(context, person.accessToken), unread)
   if (!addresses) {
@@ -31,10 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const { accessToken } = person
   answersAtItsForm(context)
   const form = await readForm(request)

@@ -1,10 +1,9 @@
-import { data } from 'react-router'
 import { ownStatement } from '../features/earnings/queries.server.ts'
 import { lineInWords, lineName } from '../features/earnings/words.ts'
 import { writeCsv } from '../platform/lists/csv.server.ts'
 import { takeTurn } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { personContext, type Person } from '../platform/session/session.server.ts'
+import { personOf, type Person } from '../platform/session/session.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
 import type { Route } from './+types/statement-file'
 
@@ -13,10 +12,7 @@ const LINES = 999
 
 /** The person's own statement as a file, all of it or of one month; naira with two decimals, which sum to the balance. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = context.get(personContext)
-  if (!person) {
-    throw data('User not authenticated', { status: 401 })
-  }
+  const person = personOf(context)
   const asked = new URL(request.url).searchParams.get('month') ?? ''
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null
   const { refusal } = await takeTurn(context, 'export')

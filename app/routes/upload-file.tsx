@@ -1,6 +1,6 @@
-import * as v from 'valibot'
+import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
-import { personContext } from '../platform/session/session.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
 import { recordAnotherFile } from '../features/uploads/commands.server.ts'
 import { ownUploadFile } from '../features/uploads/queries.server.ts'
 import { notTheOne, onlyThisFile, openStoredFile, tellOfAnotherFile } from '../features/uploads/stored-file.server.ts'
@@ -14,8 +14,8 @@ import type { Route } from './+types/upload-file'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const back = { to: '/upload-materials', label: 'Back to your uploads' }
   const missing = notFound('File not found', 'It is not among your uploads, or it was removed.', back)
-  const person = context.get(personContext)
-  if (!person || !v.safeParse(v.pipe(v.string(), v.uuid()), params.id).success) {
+  const person = personOf(context)
+  if (!looksLikeUuid(params.id)) {
     throw missing
   }
   const file = await orUnavailable(context, ownUploadFile(person, params.id))

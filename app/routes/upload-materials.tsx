@@ -18,7 +18,7 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { noted } from '../platform/process/failures.server.ts'
-import { type Person, personContext } from '../platform/session/session.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
 import { here } from '../platform/pages/soon.ts'
 import { orDefault, soon } from '../platform/pages/soon.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
@@ -28,7 +28,7 @@ import type { Route } from './+types/upload-materials'
 export const handle: Handle = { hydrate: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = signedIn(context.get(personContext))
+  const person = personOf(context)
   const visitor = visitorClient(context)
   const profile = ownProfile(person).catch(noted('A profile could not be read', null))
   const uploads = profile.then(async (own) => {
@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const person = signedIn(context.get(personContext))
+  const person = personOf(context)
   const outcome = await takeUpload(request, context, person, await lastYear(context))
   if ('answer' in outcome) {
     const { answer, status } = outcome
@@ -159,12 +159,4 @@ const FIRST_YEAR_MAX = 2024
 async function lastYear(context: Route.LoaderArgs['context']): Promise<number> {
   const { year_max } = await settings(visitorClient(context), 'uploads')
   return Number(year_max) || FIRST_YEAR_MAX
-}
-
-/** The guard of signed-in.tsx has run already. This check is for the compiler, and fails if the route is moved. */
-function signedIn(person: Person | null): Person {
-  if (!person) {
-    throw new Error('User not authenticated')
-  }
-  return person
 }

@@ -3,7 +3,7 @@ import { withdrawUpload } from '../features/uploads/commands.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { noteFailure } from '../platform/process/failures.server.ts'
 import { shortened } from '../platform/text/letters.ts'
-import { personContext } from '../platform/session/session.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/withdraw-upload'
 
@@ -14,14 +14,14 @@ export function loader() {
 
 /** Withdraws a pending upload. Row security allows it only to the owner, and only while it is pending. */
 export async function action({ params, context }: Route.ActionArgs) {
-  const person = context.get(personContext)
+  const person = personOf(context)
   return redirect('/upload-materials', {
     status: 303,
-    headers: { 'set-cookie': toastCookie(context, person ? await outcome() : failed) },
+    headers: { 'set-cookie': toastCookie(context, await outcome()) },
   })
 
   async function outcome(): Promise<ToastMessage> {
-    if (!person || !looksLikeUuid(params.id)) {
+    if (!looksLikeUuid(params.id)) {
       return gone
     }
     try {

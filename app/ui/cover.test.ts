@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { clothHues, shade, shadeStep } from './cover.ts'
 
 test('the hues of drawn covers are those of the stylesheet', () => {
-  const css = fs.readFileSync(path.resolve(import.meta.dirname, '../styles/covers.css'), 'utf8')
-  const inCss = [...css.matchAll(/^\.(c(?:-[a-z]+)?) \{\s+--h: (\d+);/gm)].map(([, name, hue]) => [
-    name === 'c' ? '' : name,
+  const css = fs.readFileSync(path.resolve(import.meta.dirname, 'cover.css'), 'utf8')
+  const inCss = [...css.matchAll(/^\.(cloth|c-[a-z]+) \{\s+--h: (\d+);/gm)].map(([, name, hue]) => [
+    name === 'cloth' ? '' : name,
     Number(hue),
   ])
   expect(inCss.length).toBeGreaterThan(5)

@@ -106,7 +106,7 @@ export async function startBackend(
     options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
   })
   const storage = new FileStorage(path.join(env.dataDirectory, 'objects'))
-  app._storageAdapter = storage as unknown as NonNullable<typeof app._storageAdapter>
+  app._storageAdapter = storage
   await app.init()
 
   await database.run(SUPABASE_ROLES)

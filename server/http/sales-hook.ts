@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { answerSaleNotice } from '../../supabase/functions/_shared/sale-notice.ts'
 import type { SiteBackend } from '../site-backend.ts'
-import { serviceClient } from '../work/service-client.ts'
+import { serviceClient } from '../service-client.ts'
 
 /**
  * POST /hooks/sales: an automation tells us of a sale (supabase/functions/_shared/sale-notice.ts). Without SALES_HOOK_SECRET, or without the

@@ -13,8 +13,11 @@ import { onBehalfOf } from '../visitor-backend.ts'
 import { methodNotTaken, methodsOf } from './methods.ts'
 import { newReference } from './reference.ts'
 
+/** A build of the site: React Router's, with all that its entry module exports. */
+export type SiteBuild = ServerBuild & { entry: { module: typeof Entry } }
+
 /** The built site, or the one Vite keeps building in development. */
-export type LoadBuild = () => Promise<ServerBuild>
+export type LoadBuild = () => Promise<SiteBuild>
 
 /** What the process passes to the site with each request. */
 export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
@@ -27,11 +30,11 @@ export function addressOf(c: Context, isProxy: IsProxy): string {
 
 /** Loads the site's entry module and makes the load context for a request. */
 export function contextOf(
-  build: ServerBuild,
+  build: SiteBuild,
   { backend, site, limiter, isProxy }: Given,
   c: Context,
 ): { entry: typeof Entry; context: RouterContextProvider } {
-  const entry = build.entry.module as unknown as typeof Entry
+  const entry = build.entry.module
   const address = addressOf(c, isProxy)
   const context = new RouterContextProvider()
   context.set(entry.backendContext, onBehalfOf(backend, address))
@@ -89,7 +92,7 @@ export function siteHandler(
 /** Renders the mails of the outbox: their templates are JSX, so they are in the build with the pages. */
 export function mailRenderer(loadBuild: LoadBuild, siteUrl: string): RenderMail {
   return async (template, details) => {
-    const { renderMail } = (await loadBuild()).entry.module as unknown as typeof Entry
+    const { renderMail } = (await loadBuild()).entry.module
     return renderMail(template, details, { siteUrl })
   }
 }

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServerBuild } from 'react-router'
-import type * as Entry from '../../app/entry.server.tsx'
 import type { Environment } from '../environment.ts'
 import { always } from '../http/security-headers.ts'
-import type { Given } from '../http/site.ts'
+import type { Given, LoadBuild } from '../http/site.ts'
 import type { Counting } from '../http/views-and-clicks.ts'
 import { inFront } from './front.ts'
 import { KeptPages } from './kept-pages.ts'
@@ -16,11 +14,11 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
  * @returns `keeping` for what makes pages, `inFront` for what answers with them and counts their views.
  */
 export function keptPages(
-  build: ServerBuild,
+  build: Awaited<ReturnType<LoadBuild>>,
   { secure }: Pick<Environment, 'secure'>,
   { site }: Pick<Given, 'site'>,
 ): { keeping: Keeping; inFront(counting: Counting): (answer: Listener) => Listener } {
-  const { lookOf, publicCache } = build.entry.module as unknown as typeof Entry
+  const { lookOf, publicCache } = build.entry.module
   const pages = new KeptPages()
   publicCache.onChange((prefix) => pages.forget(prefix))
   return {

@@ -95,14 +95,17 @@ test.each([
 })
 
 test('the colours are those of the stylesheet', () => {
-  const styles = (name: string) => fs.readFileSync(path.resolve(import.meta.dirname, '../../app/styles', name), 'utf8')
+  const styles = (name: string) => fs.readFileSync(path.resolve(import.meta.dirname, '../../app', name), 'utf8')
   const token = (name: string) => {
-    const [, ...parts] = styles('tokens.css').match(new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`)) ?? []
+    const [, ...parts] =
+      styles('styles/tokens.css').match(new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`)) ?? []
     return oklch(Number(parts[0]), Number(parts[1]), Number(parts[2]))
   }
   expect({ foil, glow, night }).toEqual({ foil: token('foil'), glow: token('glow'), night: token('night') })
   const cloths = [
-    ...styles('covers.css').matchAll(/--cloth: light-dark\(oklch\(([\d.]+) ([\d.]+) (var\(--h\)|calc\(var\(--h\) \+ (\d+)\))\)/g),
+    ...styles('ui/cover.css').matchAll(
+      /--cloth: light-dark\(oklch\(([\d.]+) ([\d.]+) (var\(--h\)|calc\(var\(--h\) \+ (\d+)\))\)/g,
+    ),
   ]
   expect(
     cloths.map(([, lightness, chroma, , more = '0']) => oklch(Number(lightness), Number(chroma), 222 + Number(more))),

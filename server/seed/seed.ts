@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/process/database.types.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
+import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
 import { makeSampleMoney } from './sample-money.ts'
@@ -14,7 +13,8 @@ export async function seedOnce(
   backend: EmbeddedBackend,
   env: Pick<Environment, 'dataDirectory' | 'demoPassword'> & Partial<Pick<Environment, 'sampleMoney'>>,
 ): Promise<void> {
-  const client = clientOf(backend.url, backend.keys.secret_key, backend.fetch)
+  const { url, keys, fetch } = backend
+  const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
   await onceInItsLife(client, async () => {
     const loaded = await loadSampleContent(client)
     if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
@@ -32,7 +32,9 @@ export async function seedHosted(backend: SiteBackend): Promise<void> {
   if (!backend.secretKey) {
     throw new Error('SEED=sample needs SUPABASE_SECRET_KEY to write the sample content')
   }
-  const client = clientOf(backend.url, backend.secretKey)
+  const { url, secretKey } = backend
+  // Without the time limit of backend.fetch, because the sample content is large.
+  const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
   await onceInItsLife(client, () => loadSampleContent(client))
 }
 
@@ -40,7 +42,7 @@ export async function seedHosted(backend: SiteBackend): Promise<void> {
  * Loads the sample content once and notes it in the backend's audit log, so that a sample which an operator deleted does not come back with
  * the next start. A load that failed is not noted and runs again; existing rows are not changed.
  */
-async function onceInItsLife(client: SupabaseClient<Database>, load: () => Promise<Record<string, number>>): Promise<void> {
+async function onceInItsLife(client: ServiceClient, load: () => Promise<Record<string, number>>): Promise<void> {
   const noted = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
   if (noted.error) {
     throw new Error(`Whether the sample content was loaded before could not be read: ${noted.error.message}`)
@@ -52,11 +54,4 @@ async function onceInItsLife(client: SupabaseClient<Database>, load: () => Promi
   if (error) {
     throw new Error(`The sample content was loaded, but that could not be noted: ${error.message}`)
   }
-}
-
-function clientOf(url: string, secretKey: string, fetch?: typeof globalThis.fetch): SupabaseClient<Database> {
-  return createClient<Database>(url, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    ...(fetch ? { global: { fetch } } : {}),
-  })
 }

@@ -2,7 +2,7 @@ import { functionFailure } from '../../app/platform/process/function-failure.ser
 import type { SiteBackend } from '../site-backend.ts'
 import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
-import { serviceClient } from './service-client.ts'
+import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
 const AT_ONCE = 20

@@ -1,8 +1,8 @@
-import type { Database } from '../../app/platform/process/database.types.ts'
+import type { Database } from '../../app/platform/process/database.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
-import { type ServiceClient, serviceClient } from './service-client.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
 const AT_ONCE = 20

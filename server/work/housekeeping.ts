@@ -1,7 +1,7 @@
 import type { SiteBackend } from '../site-backend.ts'
 import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
-import { type ServiceClient, serviceClient } from './service-client.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { SiteBackend } from '../site-backend.ts'
-import { type ServiceClient, serviceClient } from './service-client.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 /** Pairs of visitor and words that are remembered; a pair that was forgotten counts once more. */
 const MOST_PAIRS = 20_000

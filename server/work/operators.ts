@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { noteFailure } from '../../app/platform/process/failures.server.ts'
 import type { SiteBackend } from '../site-backend.ts'
-import { serviceClient } from './service-client.ts'
+import { serviceClient } from '../service-client.ts'
 
 const REMEMBERED_MS = 10 * 60 * 1000
 const MOST_REMEMBERED = 10_000

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { Database } from '../../app/platform/process/database.types.ts'
+import type { Database } from '../../app/platform/process/database.ts'
 import { plainText, WRITTEN_OUT } from '../mail/auth-mail.ts'
 import type { Mailer, RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
-import { serviceClient } from './service-client.ts'
+import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 15_000
 const AT_ONCE = 5

@@ -2,7 +2,7 @@ import type { EmbeddedBackend } from '../backend/start.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
-import { type ServiceClient, serviceClient } from './service-client.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
 import { type Matched, matchBytesWithRows } from './stray-bytes.ts'
 
 const EVERY_MS = 60 * 60 * 1000

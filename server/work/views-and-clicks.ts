@@ -3,7 +3,7 @@ import { dayInLagos } from '../../app/platform/text/dates.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import type { Job } from './jobs.ts'
 import { inRounds } from './rounds.ts'
-import { serviceClient } from './service-client.ts'
+import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
 /** How long a batch may take. The end of the process waits for the last one, and has ten seconds in all (shutdown.ts). */

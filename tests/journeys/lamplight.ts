@@ -3,7 +3,7 @@ import path from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
-import type { Database } from '../../app/platform/process/database.types.ts'
+import type { Database } from '../../app/platform/process/database.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
 export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-lamplight.ts'

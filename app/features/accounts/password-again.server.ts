@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
 import { personClient } from '../../platform/process/backend.server.ts'
-import type { Database } from '../../platform/process/database.types.ts'
+import type { Database } from '../../platform/process/database.ts'
 import { takeTurn } from '../../platform/limits/limits.server.ts'
 import { endSessions, signInWith } from './commands.server.ts'
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { filled, line, oneOf, ownMail } from '../../platform/forms/fields.ts'
 
 export const genders = [
   { value: 'female', label: 'Female' },
@@ -17,19 +18,7 @@ export const yearsOfStudy = [
   { value: 'graduate', label: 'Graduate' },
 ] as const
 
-const line = (missing: string, most: number) =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.minLength(1, missing),
-    v.maxLength(most, `At most ${most} characters, please`),
-    v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
-  )
-
-const email = v.pipe(
-  line('Type your email address', 254),
-  v.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/, 'The address is not complete, for example ada@gmail.com'),
-)
+const email = ownMail('Type your email address')
 
 export const LEAST_PASSWORD_LETTERS = 8
 
@@ -46,12 +35,6 @@ const chosenPassword = v.pipe(
   password,
   v.minLength(LEAST_PASSWORD_LETTERS, 'Use at least 8 characters; a short sentence works well.'),
 )
-
-const oneOf = <const Values extends readonly { value: string }[]>(values: Values, missing: string) =>
-  v.picklist(
-    values.map(({ value }) => value as Values[number]['value']),
-    missing,
-  )
 
 /** Login: email and password (SPEC 5). */
 export const signIn = v.object({ email, password })
@@ -78,9 +61,9 @@ export const newPassword = v.object({
 
 /** Sign Up: all seven are required (SPEC 5). The backend decides how strong a password must be. */
 export const signUp = v.object({
-  first_name: line('Type your first name', 100),
-  last_name: line('Type your last name', 100),
-  institution_of_study: line('Type the name of your school', 200),
+  first_name: filled(line(100), 'Type your first name'),
+  last_name: filled(line(100), 'Type your last name'),
+  institution_of_study: filled(line(200), 'Type the name of your school'),
   gender: oneOf(genders, 'Choose one'),
   current_year_of_study: oneOf(yearsOfStudy, 'Choose your year'),
   email,

@@ -55,12 +55,12 @@ export function EmailForm({
     <form className="card stack" method="post" action="/dashboard/security" noValidate>
       <h2>Email</h2>
       <p>
-        You sign in with <strong className="whole">{email}</strong>.
+        You sign in with <strong>{email}</strong>.
       </p>
       {waiting && (
         <p className="note">
-          You asked to move to <strong className="whole">{waiting}</strong>. There is a mail in both mailboxes; tap the button in
-          both within 24 hours. It did not come? Look in the spam folder, or ask again below.
+          You asked to move to <strong>{waiting}</strong>. There is a mail in both mailboxes; tap the button in both within 24
+          hours. It did not come? Look in the spam folder, or ask again below.
         </p>
       )}
       <TextField

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { dayInLagos } from '../../platform/text/dates.ts'
 import { shortened } from '../../platform/text/letters.ts'
-import { filled, line, lines, orNull, ownPicture, slug, ticked } from '../../platform/forms/fields.ts'
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { filled, line, lines, orNull } from '../../platform/forms/fields.ts'
+import { ownPicture, slug, ticked } from '../../platform/forms/record-fields.ts'
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import { markdownOf } from '../../platform/text/markdown-of-html.server.ts'
 import { foreignPicturesIn, markdownHtml, storableHtml } from '../../platform/text/readable.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import { inPart, withWords } from '../console/lists.server.ts'
+import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 
 /** A post as the console lists it. */
@@ -19,22 +21,13 @@ export type PostLine = {
   updated_at: string
 }
 
-export const postParts = ['all', 'shown', 'hidden', 'deleted'] as const
-
 /** A page of posts, the last changed first. Throws when the backend failed. */
 export async function listPostLines(operator: Person, address: ListAddress): Promise<Page<PostLine>> {
-  let query = operator.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
-  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
-  if (address.show === 'shown') {
-    query = query.not('published_at', 'is', null)
-  } else if (address.show === 'hidden') {
-    query = query.is('published_at', null)
-  }
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('post_title', words)
-  }
-  return pageOf<PostLine>(query, address, { column: 'updated_at', ascending: false })
+  const query = operator.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
+  return pageOf<PostLine>(withWords(inPart(query, address), 'post_title', address), address, {
+    column: 'updated_at',
+    ascending: false,
+  })
 }
 
 /** The most letters of HTML that the table accepts. */
@@ -96,7 +89,7 @@ export const postRoom: RecordRoom<'blog_posts', PostForm> = {
       slug: values.slug || (await freeSlug(operator, 'blog_posts', values.post_title, id)),
     }
   },
-  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  show: publishing,
   forget: ['posts', 'post:', 'sitemap'],
   async read(operator, id) {
     const { data } = await operator.client
@@ -118,9 +111,7 @@ export const postRoom: RecordRoom<'blog_posts', PostForm> = {
         upload_date: dayInLagos(new Date(upload_date)),
         is_sample: is_sample ? 'on' : '',
       },
-      version: updated_at,
-      shown: published_at !== null,
-      deleted: deleted_at !== null,
+      ...stateOf({ published_at, deleted_at, updated_at }),
     }
   },
 }

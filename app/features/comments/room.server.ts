@@ -1,6 +1,7 @@
 import { publicCache } from '../../platform/cache/cache.server.ts'
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
+import { withWords } from '../console/lists.server.ts'
 
 /** A comment as the console lists it, with the material it is about. */
 export type CommentLine = {
@@ -19,15 +20,14 @@ export const commentParts = ['pending', 'shown', 'declined'] as const
 
 /** A page of comments: those to check in the order they came, the others newest first. Throws when the backend failed. */
 export async function listCommentsToCheck(operator: Person, address: ListAddress): Promise<Page<CommentLine>> {
-  let query = operator.client
+  const query = operator.client
     .from('material_comments')
     .select('id, body, author_name, author_school, comment_status, created_at, material_id, research_materials (title, slug)')
     .eq('comment_status', address.show)
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('body', words)
-  }
-  const page = await pageOf(query, address, { column: 'created_at', ascending: address.show === 'pending' })
+  const page = await pageOf(withWords(query, 'body', address), address, {
+    column: 'created_at',
+    ascending: address.show === 'pending',
+  })
   return {
     ...page,
     rows: page.rows.map(({ research_materials, ...comment }) => ({

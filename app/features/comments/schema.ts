@@ -1,14 +1,9 @@
 import * as v from 'valibot'
+import { filled, lines } from '../../platform/forms/fields.ts'
 
 export const MOST_LETTERS = 1000
 
 /** The comment box of a material. */
 export const commentForm = v.object({
-  comment: v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.minLength(1, 'Write something first'),
-    v.maxLength(MOST_LETTERS, `At most ${MOST_LETTERS} characters, please`),
-    v.transform((text) => text.replaceAll(/\p{Cc}/gu, (character) => (character === '\n' ? character : ''))),
-  ),
+  comment: filled(lines(MOST_LETTERS), 'Write something first'),
 })

@@ -1,17 +1,15 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 import { whatWasThrown } from '../../platform/pages/thrown.ts'
-import { forgetKept, keep, parsedJson, readKept } from '../../platform/pages/browser-storage.ts'
+import { type Draft as AnyDraft, draftsOf, putInto, textsOf, usePause } from '../../platform/forms/drafts.ts'
 import { answer, type Answer, sentences } from './answers.ts'
 
-/*
- * Keeps unsaved text in this browser, so that a broken connection, an empty battery or a tapped link loses nothing. A draft is removed when
- * the server has saved it, or after a week.
- */
-type Draft = { at: number; version: string; fields: Record<string, string> }
+/* The drafts of the console's forms. A draft is removed when the server has saved it, or after a week. */
 
-const PREFIX = 'draft:'
-const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000
+/** With the version of the record that it was typed over. */
+type Draft = AnyDraft & { version: string }
+
+const drafts = draftsOf<Draft>('draft:', 7)
 /** The draft is stored after a pause in typing of so many milliseconds. */
 const PAUSE_MS = 250
 /** Form fields that are not typed by the operator. */
@@ -19,55 +17,32 @@ const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password'])
 
 /** The draft of a form, and the handlers that keep it. `key` names the record, `version` what it was typed over. */
 export function useDraft(key: string, version: string) {
-  const raw = useSyncExternalStore(neverTold, () => readRaw(key), nothingYet)
+  const raw = useSyncExternalStore(neverTold, () => drafts.raw(key), nothingYet)
   // After the first letter, the stored draft is the present text, so it is not offered any more.
   const [begun, setBegun] = useState<string | null>(null)
-  const found = useMemo(() => (begun === key ? null : parseDraft(raw)), [begun, key, raw])
-  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const stopWaiting = () => {
-    if (waiting.current) {
-      clearTimeout(waiting.current)
-    }
-  }
-  useEffect(
-    () => () => {
-      if (waiting.current) {
-        clearTimeout(waiting.current)
-      }
-    },
-    [],
-  )
+  const found = useMemo(() => (begun === key ? null : drafts.read(raw)), [begun, key, raw])
+  const pause = usePause(PAUSE_MS)
   const keepNow = (form: HTMLFormElement) => {
-    stopWaiting()
+    pause.stop()
     setBegun(key)
-    writeDraft(key, { at: Date.now(), version, fields: fieldsOf(form) })
+    drafts.write(key, { version, fields: fieldsOf(form) })
   }
   return {
     keepNow,
     keepSoon(form: HTMLFormElement) {
-      stopWaiting()
-      waiting.current = setTimeout(() => keepNow(form), PAUSE_MS)
+      pause.after(() => keepNow(form))
     },
     /** An earlier unsaved draft; null when there is none. */
     found,
     forget() {
-      forgetDraft(key)
+      drafts.forget(key)
       setBegun(key)
     },
     /** Puts the draft back into the fields. */
     putBack(form: HTMLFormElement) {
       for (const [name, value] of Object.entries(found?.fields ?? {})) {
+        putInto(form, name, value)
         const control = form.elements.namedItem(name)
-        if (control instanceof HTMLInputElement && control.type === 'checkbox') {
-          control.checked = value === 'on'
-        } else if (
-          control instanceof HTMLInputElement ||
-          control instanceof HTMLTextAreaElement ||
-          control instanceof HTMLSelectElement ||
-          control instanceof RadioNodeList
-        ) {
-          control.value = value
-        }
         if (control instanceof HTMLElement) {
           // Fires an input event, so that previews update as after typing.
           control.dispatchEvent(new Event('input', { bubbles: true }))
@@ -102,11 +77,11 @@ export async function keepWhatWasTyped({
     const what = whatWasThrown(thrown)
     if (what === 'said on purpose') {
       if (thrown instanceof Response && thrown.status < 400 && typeof draft === 'string') {
-        forgetDraft(draft)
+        drafts.forget(draft)
       }
       throw thrown
     }
-    const typed = Object.fromEntries([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+    const typed = textsOf(form, () => true)
     // With an error status, so that React Router does not reload the page over the broken connection.
     return data(
       what === 'server failed' ? answer(sentences.failed, { typed }) : answer(sentences.offline, { typed, offline: true }),
@@ -122,21 +97,5 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
       fields[control.name] = control.checked ? 'on' : ''
     }
   }
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === 'string' && !NOT_TYPED.has(name)) {
-      fields[name] = value
-    }
-  }
-  return fields
+  return { ...fields, ...textsOf(new FormData(form), (name) => !NOT_TYPED.has(name)) }
 }
-
-const readRaw = (key: string) => readKept(PREFIX + key)
-
-function parseDraft(raw: string | null): Draft | null {
-  const draft = parsedJson(raw) as Draft | null
-  return draft && Date.now() - draft.at <= A_WEEK_MS ? draft : null
-}
-
-/** If the browser cannot store drafts, the form itself still has the text. */
-const writeDraft = (key: string, draft: Draft) => keep(PREFIX + key, draft)
-const forgetDraft = (key: string) => forgetKept(PREFIX + key)

@@ -1,7 +1,7 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import type * as v from 'valibot'
 import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { Database } from '../../platform/process/database.types.ts'
+import type { Database } from '../../platform/process/database.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'
@@ -47,6 +47,17 @@ export type StoredRecord = {
   version: string
   shown: boolean
   deleted: boolean
+}
+
+/** How records with the column `published_at` are shown and hidden. */
+export const publishing = {
+  on: () => ({ published_at: new Date().toISOString() }),
+  off: () => ({ published_at: null }),
+} as const
+
+/** A record's version and state, from its columns. */
+export function stateOf(row: { published_at: string | null; deleted_at: string | null; updated_at: string }) {
+  return { version: row.updated_at, shown: row.published_at !== null, deleted: row.deleted_at !== null }
 }
 
 type Arguments = { request: Request; params: { id?: string | undefined }; context: Readonly<RouterContextProvider> }

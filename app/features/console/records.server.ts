@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/process/database.types.ts'
+import type { Database } from '../../platform/process/database.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 type Tables = Database['public']['Tables']
@@ -96,6 +96,12 @@ export async function restoreRecord(operator: Person, table: Shelf, id: string):
   }
   const { data: there } = await anyShelf(operator, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
   return there && there.deleted_at === null ? 'there' : 'gone'
+}
+
+/** Whether a table has no record, deleted ones aside. Throws when the backend failed. */
+export async function hasNone(operator: Person, table: Shelf): Promise<boolean> {
+  const { data } = await anyShelf(operator, table).select('id').is('deleted_at', null).limit(1).throwOnError()
+  return data.length === 0
 }
 
 /** The client's types do not support a union of table names. Only columns that all of these tables have are used here. */

@@ -19,7 +19,7 @@ export function CourseCard({ course }: { course: Course }) {
     (note) => note !== null,
   )
   return (
-    <li className={`work c ${coverOf(course.category)} ${shade(course.id)}`.replaceAll(/ +/g, ' ').trim()}>
+    <li className={`work cloth ${coverOf(course.category)} ${shade(course.id)}`.replaceAll(/ +/g, ' ').trim()}>
       <div className="cover">
         <p className="kind caps">{course.category}</p>
         <h2 className="name">

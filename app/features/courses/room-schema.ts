@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, httpsLink, line, lines, naira, orNull, ticked, wholeNumber } from '../../platform/forms/fields.ts'
+import { filled, line, lines, oneOf, orNull, wholeNumber } from '../../platform/forms/fields.ts'
+import { httpsLink, naira, ticked } from '../../platform/forms/record-fields.ts'
 import { whatsappLink } from '../../platform/text/whatsapp.ts'
 import { categoryNames } from './categories.ts'
 
@@ -25,10 +26,7 @@ export const courseForm = v.object({
       'A link of WhatsApp: https://chat.whatsapp.com/… for a group, https://wa.me/2348031234567 for a chat',
     ),
   ),
-  status: v.picklist(
-    courseStates.map(({ value }) => value),
-    'Choose a status',
-  ),
+  status: oneOf(courseStates, 'Choose a status'),
   is_sample: ticked(),
 })
 export type CourseForm = v.InferOutput<typeof courseForm>

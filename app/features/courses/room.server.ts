@@ -1,5 +1,6 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
+import { deletedOrNot, withWords } from '../console/lists.server.ts'
 import type { RecordRoom } from '../console/record-action.server.ts'
 import { courseForm, type CourseForm } from './room-schema.ts'
 
@@ -19,16 +20,12 @@ export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as co
 
 /** A page of courses, the last changed first. Throws when the backend failed. */
 export async function listCourses(operator: Person, address: ListAddress): Promise<Page<CourseLine>> {
-  let query = operator.client.from('courses').select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
-  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
-  if (address.show !== 'all' && address.show !== 'deleted') {
-    query = query.eq('status', address.show)
-  }
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('title', words)
-  }
-  return pageOf<CourseLine>(query, address, { column: 'updated_at', ascending: false })
+  const courses = operator.client
+    .from('courses')
+    .select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
+  const there = deletedOrNot(courses, address)
+  const query = address.show === 'all' || address.show === 'deleted' ? there : there.eq('status', address.show)
+  return pageOf<CourseLine>(withWords(query, 'title', address), address, { column: 'updated_at', ascending: false })
 }
 
 /** The room of the courses. They are shown by their status, which is a field of the form. */

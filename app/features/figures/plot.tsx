@@ -61,7 +61,7 @@ export function Plot({ title, total, says, weeks, by = 'week', values, isEmpty, 
                 <tr>
                   <th scope="col">{words.column}</th>
                   {columns.map(({ name }) => (
-                    <th key={name} scope="col" className="r">
+                    <th key={name} scope="col" className="end">
                       {name}
                     </th>
                   ))}
@@ -72,7 +72,7 @@ export function Plot({ title, total, says, weeks, by = 'week', values, isEmpty, 
                   <tr key={week}>
                     <th scope="row">{formatDay(week)}</th>
                     {columns.map(({ name, cells }) => (
-                      <td key={name} className="r">
+                      <td key={name} className="end">
                         {cells[at]}
                       </td>
                     ))}

@@ -12,7 +12,7 @@ export function HeroArt() {
         </radialGradient>
       </defs>
       {books.map(({ cover, shade, d }) => (
-        <path key={d} className={['c', cover, shade].filter(Boolean).join(' ')} d={d} />
+        <path key={d} className={['cloth', cover, shade].filter(Boolean).join(' ')} d={d} />
       ))}
       <path d={rules} stroke="#fff" strokeOpacity=".3" />
       <circle className="over" cx="376" cy="125" r="270" fill="url(#g)" />

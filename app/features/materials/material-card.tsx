@@ -12,7 +12,7 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
   const preview = `/material-preview/${material.slug}`
   const withoutLink = `no-link-${material.id}`
   return (
-    <li className={`work c ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
+    <li className={`work cloth ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
       <div className="cover">
         <Kind material={material} onShelf />
         <Heading className="name">

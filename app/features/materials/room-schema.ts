@@ -1,18 +1,6 @@
 import * as v from 'valibot'
-import {
-  day,
-  fileSize,
-  filled,
-  httpsLink,
-  line,
-  lines,
-  naira,
-  orNull,
-  rating,
-  slug,
-  ticked,
-  wholeNumber,
-} from '../../platform/forms/fields.ts'
+import { day, filled, line, lines, orNull, wholeNumber } from '../../platform/forms/fields.ts'
+import { fileSize, httpsLink, naira, rating, slug, ticked } from '../../platform/forms/record-fields.ts'
 import { materialCategories } from './categories.ts'
 import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from './whole-work-schema.ts'
 

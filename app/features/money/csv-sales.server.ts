@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot'
 import type { CsvRow } from '../../platform/lists/csv.server.ts'
-import { koboOf } from '../../platform/forms/fields.ts'
+import { koboOf } from '../../platform/forms/record-fields.ts'
 
 /** What a column of a file can be; `needed` ones a file cannot be read without. */
 export const columnKinds = [

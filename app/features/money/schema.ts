@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { day, filled, kobo, line, lines, ticked, wholeNumber } from '../../platform/forms/fields.ts'
+import { day, filled, line, lines, wholeNumber } from '../../platform/forms/fields.ts'
+import { kobo, ticked } from '../../platform/forms/record-fields.ts'
 import { providers, weekdays } from './words.ts'
 
 const provider = v.picklist(

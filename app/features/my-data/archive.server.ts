@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
+import { hashedOnItsWay } from '../../../supabase/functions/_shared/file-hash.ts'
+import type { Entry } from '../../platform/archives/zip.server.ts'
 import { backendContext } from '../../platform/process/backend.server.ts'
 import { formatDay } from '../../platform/text/dates.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { nameInArchive } from './name-in-archive.ts'
-import type { Entry } from './zip.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Row = Record<string, unknown>
@@ -109,16 +109,7 @@ type Work = Row & {
 /** Every upload, oldest first, and where its file is. Their number is a student's patience, so their rows fit in memory. */
 async function worksOf(person: Person, profileId: string): Promise<Work[]> {
   const works: Work[] = []
-  for await (const rows of pages((from, to) =>
-    person.client
-      .from('material_uploads')
-      .select('*')
-      .eq('user_id', profileId)
-      .order('created_at')
-      .order('id')
-      .range(from, to)
-      .throwOnError(),
-  )) {
+  for await (const rows of pages(() => person.client.from('material_uploads').select('*').eq('user_id', profileId))) {
     for (const row of rows) {
       const at = works.length
       works.push({
@@ -157,7 +148,7 @@ async function* fileOf(
   hashed?: (sha256: string) => void,
 ): AsyncGenerator<Entry> {
   if (stored.ok && stored.body) {
-    yield { name, changed, content: hashed ? withHash(stored.body, hashed) : stored.body }
+    yield { name, changed, content: hashed ? hashedOnItsWay(stored.body, hashed) : stored.body }
     return
   }
   await stored.body?.cancel()
@@ -165,15 +156,6 @@ async function* fileOf(
     throw new Error(`The storage answered ${stored.status}`)
   }
   missing.push(name)
-}
-
-async function* withHash(file: ReadableStream<Uint8Array>, hashed: (sha256: string) => void): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256')
-  for await (const piece of file) {
-    hash.update(piece)
-    yield piece
-  }
-  hashed(hash.digest('hex'))
 }
 
 /** data.json, a page of rows at a time. */
@@ -185,129 +167,91 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
     const { client } = person
     const bank = await client.from('profiles_bank_details').select('*').eq('profile_id', profile.id).maybeSingle().throwOnError()
     yield bytes(`,\n"bank_details": ${JSON.stringify(bank.data)},\n"uploads": ${JSON.stringify(works)}`)
-    yield* listOf('shares', (from, to) =>
-      client
-        .from('material_shares')
-        .select('*')
-        .eq('profile_id', profile.id)
-        .order('created_at')
-        .order('material_id')
-        .range(from, to)
-        .throwOnError(),
+    yield* listOf('shares', () => client.from('material_shares').select('*').eq('profile_id', profile.id), [
+      'created_at',
+      'material_id',
+    ])
+    yield* listOf(
+      'sales',
+      () =>
+        client
+          .from('sales')
+          .select(
+            'id, material_id, title, gross_kobo, fee_kobo, share_basis, share_percent, share_kobo, paid_at, clears_at, written_at, is_sample',
+          )
+          .eq('profile_id', profile.id),
+      ['written_at', 'id'],
     )
-    yield* listOf('sales', (from, to) =>
-      client
-        .from('sales')
-        .select(
-          'id, material_id, title, gross_kobo, fee_kobo, share_basis, share_percent, share_kobo, paid_at, clears_at, written_at, is_sample',
-        )
-        .eq('profile_id', profile.id)
-        .order('written_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
+    yield* listOf(
+      'book_entries',
+      () =>
+        client.from('book_entries').select('id, transaction_id, account, amount_kobo, created_at').eq('profile_id', profile.id),
+      ['transaction_id', 'id'],
     )
-    yield* listOf('refunds', (from, to) =>
-      client
-        .from('refunds')
-        .select('id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample, sales!inner ()')
-        .eq('sales.profile_id', profile.id)
-        .order('written_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
+    yield* listOf(
+      'refunds',
+      () =>
+        client
+          .from('refunds')
+          .select('id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample, sales!inner ()')
+          .eq('sales.profile_id', profile.id),
+      ['written_at', 'id'],
     )
     // As the page of earnings shows it: what each line of the accounts was for, and what became of it.
-    let before: number | null = null
-    yield* listOf('statement', async () => {
-      const page = await statementBefore(person, before)
-      before = page.data.at(-1)?.id ?? before
-      return page
-    })
-    yield* listOf('book_entries', (from, to) =>
-      client
-        .from('book_entries')
-        .select('id, transaction_id, account, amount_kobo, created_at')
-        .eq('profile_id', profile.id)
-        .order('transaction_id')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
-    )
-    yield* listOf('payouts', (from, to) =>
+    yield* listed('statement', statementPages(person))
+    yield* listOf('payouts', () =>
       client
         .from('payouts')
         .select('id, amount_kobo, is_sample, created_at, payout_steps (step, note, done_at)')
-        .eq('profile_id', profile.id)
-        .order('created_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
+        .eq('profile_id', profile.id),
     )
-    yield* listOf('payout_holds', (from, to) =>
-      client
-        .from('payout_holds')
-        .select('id, payout_id, reason, lifted_at, created_at')
-        .eq('profile_id', profile.id)
-        .order('created_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
+    yield* listOf('payout_holds', () =>
+      client.from('payout_holds').select('id, payout_id, reason, lifted_at, created_at').eq('profile_id', profile.id),
     )
-    yield* listOf('topic_requests', (from, to) =>
-      client
-        .from('topic_requests')
-        .select('*')
-        .eq('user_id', profile.id)
-        .order('created_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
-    )
-    yield* listOf('comments', (from, to) =>
-      client
-        .from('material_comments')
-        .select('*')
-        .eq('profile_id', profile.id)
-        .order('created_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
-    )
-    yield* listOf('reports', (from, to) =>
+    yield* listOf('topic_requests', () => client.from('topic_requests').select('*').eq('user_id', profile.id))
+    yield* listOf('comments', () => client.from('material_comments').select('*').eq('profile_id', profile.id))
+    yield* listOf('reports', () =>
       client
         .from('reports')
         .select('id, material_id, comment_id, reason, words, outcome, settled_at, created_at')
-        .eq('profile_id', profile.id)
-        .order('created_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
+        .eq('profile_id', profile.id),
     )
-    yield* listOf('consents', (from, to) =>
-      client
-        .from('consents')
-        .select('*')
-        .eq('profile_id', profile.id)
-        .order('created_at')
-        .order('id')
-        .range(from, to)
-        .throwOnError(),
-    )
+    yield* listOf('consents', () => client.from('consents').select('*').eq('profile_id', profile.id))
   }
   yield bytes('\n}\n')
 }
 
-/** The lines of the person's own statement before this one, the last first. */
-function statementBefore({ client }: Person, before: number | null) {
-  return client.rpc('own_statement', { ...(before === null ? {} : { before }), most: ROWS_AT_ONCE }).throwOnError()
+/** The lines of the person's own statement, a page at a time, the last first. */
+async function* statementPages({ client }: Person): AsyncGenerator<Row[]> {
+  let before: number | null = null
+  for (;;) {
+    const { data }: { data: { id: number }[] } = await client
+      .rpc('own_statement', { ...(before === null ? {} : { before }), most: ROWS_AT_ONCE })
+      .throwOnError()
+    yield data
+    before = data.at(-1)?.id ?? null
+    if (data.length < ROWS_AT_ONCE) {
+      return
+    }
+  }
 }
 
-type ReadPage<R> = (from: number, to: number) => PromiseLike<{ data: R[] }>
+/** The part of a supabase-js query that reading in pages needs. */
+type Paged<R> = PromiseLike<{ data: R[] | null; error: { message: string } | null }> & {
+  order(column: string): Paged<R>
+  range(from: number, to: number): Paged<R>
+}
 
-async function* pages<R>(read: ReadPage<R>): AsyncGenerator<R[]> {
+/** A query's rows, a page at a time in the order of two columns, the second of which is unique. Throws when the backend failed. */
+async function* pages<R>(query: () => Paged<R>, [column, then]: [string, string] = ['created_at', 'id']): AsyncGenerator<R[]> {
   for (let from = 0; ; from += ROWS_AT_ONCE) {
-    const { data } = await read(from, from + ROWS_AT_ONCE - 1)
+    const { data, error } = await query()
+      .order(column)
+      .order(then)
+      .range(from, from + ROWS_AT_ONCE - 1)
+    if (error || !data) {
+      throw new Error('A table could not be read', { cause: error })
+    }
     yield data
     if (data.length < ROWS_AT_ONCE) {
       return
@@ -315,10 +259,14 @@ async function* pages<R>(read: ReadPage<R>): AsyncGenerator<R[]> {
   }
 }
 
-async function* listOf(name: string, read: ReadPage<Row>): AsyncGenerator<Uint8Array> {
+function listOf(name: string, query: () => Paged<Row>, order?: [string, string]): AsyncGenerator<Uint8Array> {
+  return listed(name, pages(query, order))
+}
+
+async function* listed(name: string, all: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array> {
   yield bytes(`,\n"${name}": [`)
   let first = true
-  for await (const rows of pages(read)) {
+  for await (const rows of all) {
     for (const row of rows) {
       yield bytes(`${first ? '' : ','}\n${JSON.stringify(row)}`)
       first = false

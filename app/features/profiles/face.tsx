@@ -14,7 +14,7 @@ type Props = {
 export function Face({ name, picture, alt = '', cloth = 'c-study', lazy = false }: Props) {
   const says = picture && alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
   return (
-    <span className={`face-s c ${cloth}`} {...says}>
+    <span className={`face-s cloth ${cloth}`} {...says}>
       {name.charAt(0)}
       {picture && <img src={picture} alt="" width={320} height={320} loading={lazy ? 'lazy' : undefined} />}
     </span>

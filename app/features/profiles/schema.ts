@@ -1,17 +1,5 @@
 import * as v from 'valibot'
-
-const line = (most: number) =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.maxLength(most, `At most ${most} characters, please`),
-    v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
-  )
-const orNull = (most: number) =>
-  v.pipe(
-    line(most),
-    v.transform((text) => text || null),
-  )
+import { line, orNull } from '../../platform/forms/fields.ts'
 
 /** An account number as it is typed, without its gaps: at most 10 digits (SPEC 5). Eleven are a phone number typed by mistake. */
 export const accountNumber = v.pipe(
@@ -25,8 +13,8 @@ export const accountNumber = v.pipe(
 export const profileForm = v.object({
   first_name: line(100),
   last_name: line(100),
-  institution: orNull(200),
-  course_of_study: orNull(200),
+  institution: orNull(line(200)),
+  course_of_study: orNull(line(200)),
   phone_number: v.pipe(
     line(30),
     v.regex(/^[\d+() -]*$/, 'Digits only, for example +234 803 123 4567'),
@@ -38,8 +26,8 @@ export const profileForm = v.object({
     v.transform((text) => (/^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0)),
     v.check((year) => Number.isInteger(year) && year >= 0 && year <= 7, 'A year from 1 to 7'),
   ),
-  bank_name: orNull(100),
-  account_name: orNull(200),
+  bank_name: orNull(line(100)),
+  account_name: orNull(line(200)),
   account_number: v.pipe(
     accountNumber,
     v.transform((text) => text || null),

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { filled, line, lines, wholeNumber } from '../../platform/forms/fields.ts'
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import { inPart, withWords } from '../console/lists.server.ts'
+import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { hasNone } from '../console/records.server.ts'
 import { faq } from './faq.ts'
 
 /** The place of a question without one: after all others. */
@@ -26,22 +28,13 @@ export type QuestionLine = {
   deleted_at: string | null
 }
 
-export const questionParts = ['all', 'shown', 'hidden', 'deleted'] as const
-
 /** A page of questions in the order in which the site shows them. Throws when the backend failed. */
 export async function listQuestions(operator: Person, address: ListAddress): Promise<Page<QuestionLine>> {
-  let query = operator.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
-  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
-  if (address.show === 'shown') {
-    query = query.not('published_at', 'is', null)
-  } else if (address.show === 'hidden') {
-    query = query.is('published_at', null)
-  }
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('question', words)
-  }
-  return pageOf<QuestionLine>(query, address, { column: 'place', ascending: true })
+  const query = operator.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
+  return pageOf<QuestionLine>(withWords(inPart(query, address), 'question', address), address, {
+    column: 'place',
+    ascending: true,
+  })
 }
 
 /** The headings in use, or the built-in ones. Throws when the backend failed. */
@@ -51,9 +44,8 @@ export async function headings(operator: Person): Promise<string[]> {
 }
 
 /** Whether no question is stored, so that the page shows the built-in ones. Throws when the backend failed. */
-export async function isAsItCame(operator: Person): Promise<boolean> {
-  const { data } = await operator.client.from('faq_questions').select('id').is('deleted_at', null).limit(1).throwOnError()
-  return data.length === 0
+export function isAsItCame(operator: Person): Promise<boolean> {
+  return hasNone(operator, 'faq_questions')
 }
 
 /**
@@ -81,7 +73,7 @@ export const questionRoom: RecordRoom<'faq_questions', QuestionForm> = {
   schema: questionForm,
   labels: { part: 'Heading', question: 'Question', answer: 'Answer', place: 'Place' },
   row: (values) => ({ ...values, place: values.place ?? LAST }),
-  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  show: publishing,
   forget: ['faq'],
   async read(operator, id) {
     const { data } = await operator.client
@@ -98,9 +90,7 @@ export const questionRoom: RecordRoom<'faq_questions', QuestionForm> = {
           answer: data.answer,
           place: data.place === LAST ? '' : String(data.place),
         },
-        version: data.updated_at,
-        shown: data.published_at !== null,
-        deleted: data.deleted_at !== null,
+        ...stateOf(data),
       }
     )
   },

@@ -1,16 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PostgrestError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
+import { hashedOnItsWay, hashOfFile } from '../../../supabase/functions/_shared/file-hash.ts'
 import { siteContext } from '../../platform/process/backend.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { forgetMaterials } from '../materials/forget.server.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../uploads/accepted-files.ts'
-import { hashOfStream, onlyThisFile, openStoredFile, tellOfAnotherFile } from '../uploads/stored-file.server.ts'
+import { onlyThisFile, openStoredFile, tellOfAnotherFile } from '../uploads/stored-file.server.ts'
 import type { Approval } from './schema.ts'
 import type { Check } from './words.ts'
 
@@ -92,12 +92,11 @@ async function approveOnce(operator: Person, upload: string, seen_version: numbe
       new_price: approval.price,
       new_share_percent: approval.share_percent,
       new_slug: approval.slug,
-      // The generated types do not know that these take null.
-      new_selar_link: approval.selar_link as string,
-      new_pages: approval.pages as number,
-      new_year: approval.year_of_study as number,
-      new_preview: approval.chapter_one_preview as string,
-      note: approval.note as string,
+      new_selar_link: approval.selar_link,
+      new_pages: approval.pages,
+      new_year: approval.year_of_study,
+      new_preview: approval.chapter_one_preview,
+      note: approval.note,
       whole_work: {
         format: approval.format,
         abstract: approval.abstract,
@@ -131,15 +130,10 @@ async function approveOnce(operator: Person, upload: string, seen_version: numbe
  * @throws when the backend failed.
  */
 export async function compareStoredFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
-  const file_path = await pathOf(operator, upload)
-  if (file_path === null) {
-    return 'gone'
-  }
-  const stored = await openStoredFile(context, operator, file_path)
-  if (!stored) {
-    return 'file_missing'
-  }
-  return noteCompared(context, operator, { upload, path: file_path, sha256: await hashOfStream(stored.body) })
+  const there = await fileOf(context, operator, upload)
+  return typeof there === 'string'
+    ? there
+    : noteCompared(context, operator, { upload, path: there.path, sha256: await hashOfFile(there.body) })
 }
 
 async function noteCompared(
@@ -162,31 +156,27 @@ async function noteCompared(
  * @throws when the backend failed.
  */
 export async function readUploadFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
-  const file_path = await pathOf(operator, upload)
-  if (file_path === null) {
-    return 'gone'
-  }
-  const stored = await openStoredFile(context, operator, file_path)
-  if (!stored) {
-    return 'file_missing'
+  const there = await fileOf(context, operator, upload)
+  if (typeof there === 'string') {
+    return there
   }
   const site = context.get(siteContext)
-  const ending = acceptedFileOf(file_path)?.ending ?? ''
+  const ending = acceptedFileOf(there.path)?.ending ?? ''
   const file = path.join(site.receivingDirectory, `reading-${randomUUID()}`)
   try {
-    const { sha256, bytes } = await receive(stored.body, file)
+    const { sha256, bytes } = await receive(there.body, file)
     const facts = await site.readWork(file, ending)
     const { data: outcome } = await operator.client
       .rpc('keep_file_facts', {
         upload,
-        path: file_path,
+        path: there.path,
         sha256,
         bytes,
-        pages: facts.pages as number,
-        words: facts.words as number,
+        pages: facts.pages,
+        words: facts.words,
         headings: facts.headings,
-        first_chapter: facts.firstChapter as string,
-        reading_note: facts.note as string,
+        first_chapter: facts.firstChapter,
+        reading_note: facts.note,
         whole_work: facts.wholeWork ?? {},
       })
       .throwOnError()
@@ -224,31 +214,39 @@ export async function openUploadFile(
   )
 }
 
-/** The path of an upload's file; null when there is no such upload. */
-async function pathOf(operator: Person, upload: string): Promise<string | null> {
-  const { data } = await operator.client
+/** The stored file of an upload and its path, or a key of `refusals`: gone, file_missing. Throws when the backend failed. */
+async function fileOf(
+  context: Context,
+  operator: Person,
+  upload: string,
+): Promise<{ path: string; body: ReadableStream<Uint8Array> } | 'gone' | 'file_missing'> {
+  const { data: row } = await operator.client
     .from('material_uploads')
     .select('file_path')
     .eq('id', upload)
     .maybeSingle()
     .throwOnError()
-  return data?.file_path ?? null
+  const stored = row && (await openStoredFile(context, operator, row.file_path))
+  return !row ? 'gone' : !stored ? 'file_missing' : { path: row.file_path, body: stored.body }
 }
 
+/** Writes a stored file down for the program that reads it. Throws when it is larger than any upload. */
 async function receive(stream: ReadableStream<Uint8Array>, file: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const counting = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      hash.update(chunk)
-      done(bytes > MOST_FILE_BYTES ? new Error('The stored file is larger than any that was taken') : null, chunk)
-    },
+  let received = { sha256: '', bytes: 0 }
+  const counted = hashedOnItsWay(noLonger(stream), (sha256, bytes) => {
+    received = { sha256, bytes }
   })
-  await pipeline(
-    Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]),
-    counting,
-    createWriteStream(file, { mode: 0o600 }),
-  )
-  return { sha256: hash.digest('hex'), bytes }
+  await pipeline(counted, createWriteStream(file, { mode: 0o600 }))
+  return received
+}
+
+async function* noLonger(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of stream) {
+    bytes += piece.length
+    if (bytes > MOST_FILE_BYTES) {
+      throw new Error('The stored file is larger than any that was taken')
+    }
+    yield piece
+  }
 }

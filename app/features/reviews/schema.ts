@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { filled, httpsLink, line, lines, naira, orNull, wholeNumber } from '../../platform/forms/fields.ts'
+import { filled, filledNumber, line, lines, orNull, wholeNumber } from '../../platform/forms/fields.ts'
+import { httpsLink, naira, slug } from '../../platform/forms/record-fields.ts'
 import { materialCategories } from '../materials/categories.ts'
 import { materialFormats } from '../materials/room-schema.ts'
 import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from '../materials/whole-work-schema.ts'
 
-const share = v.pipe(
-  wholeNumber(0, 100, 'A whole number from 0 to 100'),
-  v.check((percent) => percent !== null, 'A whole number from 0 to 100'),
-  v.transform((percent) => percent ?? 0),
-)
+const PERCENT = 'A whole number from 0 to 100'
 
 /** The form of an approval: the material as the marketplace will show it. Price in naira, share in percent. */
 export const approval = v.pipe(
@@ -21,12 +18,9 @@ export const approval = v.pipe(
     subject_area: line(100),
     // An empty price must not mean free.
     price: naira('Give it a price; 0 is Free'),
-    share_percent: share,
+    share_percent: filledNumber(wholeNumber(0, 100, PERCENT), PERCENT),
     selar_link: httpsLink(),
-    slug: v.pipe(
-      line(200),
-      v.regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'Small letters, digits and single hyphens, such as hand-hygiene-on-wards'),
-    ),
+    slug: slug(),
     pages: wholeNumber(1, 10_000, 'A whole number, such as 54'),
     year_of_study: wholeNumber(1950, 2100, 'A year, such as 2024'),
     chapter_one_preview: orNull(lines(100_000)),

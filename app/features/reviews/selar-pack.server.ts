@@ -1,5 +1,5 @@
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { type RouterContextProvider } from 'react-router'
+import type { Entry } from '../../platform/archives/zip.server.ts'
 import { siteContext } from '../../platform/process/backend.server.ts'
 import { shortened } from '../../platform/text/letters.ts'
 import { formatPrice } from '../../platform/text/money.ts'
@@ -12,14 +12,14 @@ import type { Review } from './queries.server.ts'
 import { categoryFor } from './words.ts'
 
 /**
- * The Selar pack, from which the operator makes a product on Selar: a ZIP archive with the work's file, a cover, and title, description and
- * price to copy. It is made while it is sent.
+ * The files of the Selar pack, from which the operator makes a product on Selar: title, description and price to copy, a cover, and the
+ * work's file.
  */
-export async function selarPack(
+export async function* selarPack(
   context: Readonly<RouterContextProvider>,
   { upload, material, read }: Review,
   file: ReadableStream<Uint8Array>,
-): Promise<ReadableStream<Uint8Array>> {
+): AsyncGenerator<Entry> {
   const product = {
     id: upload.id,
     slug: '',
@@ -42,43 +42,14 @@ export async function selarPack(
     'price.txt': product.price === 0 ? 'not set' : formatPrice(product.price),
   }
 
-  const reader = file.getReader()
-  const work = new ZipPassThrough(fileName(product.title, upload.file_name))
-  const zip = new Zip()
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      zip.ondata = (error, piece, last) => {
-        if (error) {
-          controller.error(error)
-          return
-        }
-        controller.enqueue(piece)
-        if (last) {
-          controller.close()
-        }
-      }
-      for (const [name, text] of Object.entries(texts)) {
-        const entry = new ZipDeflate(name, { level: 6 })
-        zip.add(entry)
-        entry.push(strToU8(`${text}\n`), true)
-      }
-      if (cover) {
-        const entry = new ZipPassThrough('cover.png')
-        zip.add(entry)
-        entry.push(cover.bytes, true)
-      }
-      // Documents are compressed already.
-      zip.add(work)
-    },
-    async pull() {
-      const { done, value } = await reader.read()
-      work.push(value ?? new Uint8Array(), done)
-      if (done) {
-        zip.end()
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
+  const changed = new Date()
+  for (const [name, text] of Object.entries(texts)) {
+    yield { name, changed, content: [new TextEncoder().encode(`${text}\n`)] }
+  }
+  if (cover) {
+    yield { name: 'cover.png', changed, content: [cover.bytes] }
+  }
+  yield { name: fileName(product.title, upload.file_name), changed, content: file }
 }
 
 /** The product's description: kind, the student's description, the beginning, and the note that it is a guide. */

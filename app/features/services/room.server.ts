@@ -1,6 +1,7 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import { inPart, withWords } from '../console/lists.server.ts'
+import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
 import { serviceForm, type ServiceForm } from './schema.ts'
 
 /** A service as the console lists it. */
@@ -14,24 +15,15 @@ export type ServiceLine = {
   updated_at: string
 }
 
-export const serviceParts = ['all', 'shown', 'hidden', 'deleted'] as const
-
 /** A page of services, the last changed first. Throws when the backend failed. */
 export async function listServices(operator: Person, address: ListAddress): Promise<Page<ServiceLine>> {
-  let query = operator.client
+  const query = operator.client
     .from('writing_services')
     .select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
-  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
-  if (address.show === 'shown') {
-    query = query.not('published_at', 'is', null)
-  } else if (address.show === 'hidden') {
-    query = query.is('published_at', null)
-  }
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('service_name', words)
-  }
-  return pageOf<ServiceLine>(query, address, { column: 'updated_at', ascending: false })
+  return pageOf<ServiceLine>(withWords(inPart(query, address), 'service_name', address), address, {
+    column: 'updated_at',
+    ascending: false,
+  })
 }
 
 /** The room of the services. */
@@ -53,7 +45,7 @@ export const serviceRoom: RecordRoom<'writing_services', ServiceForm> = {
     is_sample: 'Sample',
   },
   row: (values) => values,
-  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  show: publishing,
   forget: ['services', 'service:'],
   async read(operator, id) {
     const { data } = await operator.client
@@ -74,9 +66,7 @@ export const serviceRoom: RecordRoom<'writing_services', ServiceForm> = {
         rating: rating === 0 ? '' : String(rating),
         is_sample: is_sample ? 'on' : '',
       },
-      version: updated_at,
-      shown: published_at !== null,
-      deleted: deleted_at !== null,
+      ...stateOf({ published_at, deleted_at, updated_at }),
     }
   },
 }

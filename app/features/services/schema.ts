@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, line, lines, orNull, rating, ticked } from '../../platform/forms/fields.ts'
+import { filled, line, lines, orNull } from '../../platform/forms/fields.ts'
+import { rating, ticked } from '../../platform/forms/record-fields.ts'
 import { serviceTypes } from './words.ts'
 
 /** The console's form of a service. */

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
-import { filled, line, lines, orNull, ownPicture, ticked, wholeNumber } from '../../platform/forms/fields.ts'
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { filled, line, lines, orNull, wholeNumber } from '../../platform/forms/fields.ts'
+import { ownPicture, ticked } from '../../platform/forms/record-fields.ts'
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import { noted } from '../../platform/process/failures.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { faceAt } from '../../platform/text/own-pictures.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import { inPart, withWords } from '../console/lists.server.ts'
+import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { hasNone } from '../console/records.server.ts'
 import { testimonials as samples } from '../home/content.ts'
 
 export type Testimonial = {
@@ -74,30 +77,20 @@ export type TestimonialLine = {
   deleted_at: string | null
 }
 
-export const testimonialParts = ['all', 'shown', 'hidden', 'deleted'] as const
-
 /** A page of testimonials in the order of the home page. Throws when the backend failed. */
 export async function listTestimonials(operator: Person, address: ListAddress): Promise<Page<TestimonialLine>> {
-  let query = operator.client
+  const query = operator.client
     .from('testimonials')
     .select('id, name, university, content, place, is_sample, published_at, deleted_at')
-  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
-  if (address.show === 'shown') {
-    query = query.not('published_at', 'is', null)
-  } else if (address.show === 'hidden') {
-    query = query.is('published_at', null)
-  }
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('content', words)
-  }
-  return pageOf<TestimonialLine>(query, address, { column: 'place', ascending: true })
+  return pageOf<TestimonialLine>(withWords(inPart(query, address), 'content', address), address, {
+    column: 'place',
+    ascending: true,
+  })
 }
 
 /** Whether none is stored, so that the page shows the samples. Throws when the backend failed. */
-export async function areSamplesShown(operator: Person): Promise<boolean> {
-  const { data } = await operator.client.from('testimonials').select('id').is('deleted_at', null).limit(1).throwOnError()
-  return data.length === 0
+export function areSamplesShown(operator: Person): Promise<boolean> {
+  return hasNone(operator, 'testimonials')
 }
 
 /**
@@ -160,7 +153,7 @@ export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
     is_sample: 'Sample',
   },
   row: (values) => ({ ...values, place: values.place ?? LAST }),
-  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  show: publishing,
   forget: ['testimonials'],
   async read(operator, id) {
     const { data } = await operator.client
@@ -182,9 +175,7 @@ export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
           place: data.place === LAST ? '' : String(data.place),
           is_sample: data.is_sample ? 'on' : '',
         },
-        version: data.updated_at,
-        shown: data.published_at !== null,
-        deleted: data.deleted_at !== null,
+        ...stateOf(data),
       }
     )
   },

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { formatDay } from '../../platform/text/dates.ts'
+import { Line } from '../console/room-list.tsx'
 import { type TextGroup, textGroups } from './groups.ts'
 
 type Props = {
@@ -21,12 +21,7 @@ export function GroupLines({ room, title, changed, rooms = none }: Props) {
       <ul className="lines">
         {rooms.map(({ to, label, says }) => (
           <li key={to} data-row>
-            <div>
-              <p className="name">
-                <Link to={to}>{label}</Link>
-              </p>
-              <p className="small soft">{says}</p>
-            </div>
+            <Line to={to} name={label} facts={says} />
           </li>
         ))}
         {textGroups
@@ -35,15 +30,7 @@ export function GroupLines({ room, title, changed, rooms = none }: Props) {
             const moment = changed?.[id]
             return (
               <li key={id} data-row>
-                <div>
-                  <p className="name">
-                    <Link to={`/admin/${room}/${id}`}>{name}</Link>
-                  </p>
-                  <p className="small soft">
-                    {says}
-                    {moment && ` Changed ${formatDay(moment)}.`}
-                  </p>
-                </div>
+                <Line to={`/admin/${room}/${id}`} name={name} facts={moment ? `${says} Changed ${formatDay(moment)}.` : says} />
               </li>
             )
           })}

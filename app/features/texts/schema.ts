@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, httpsLink, line, lines, mail, phone, whatsappNumber } from '../../platform/forms/fields.ts'
+import { filled, line, lines } from '../../platform/forms/fields.ts'
+import { httpsLink, mail, phone, whatsappNumber } from '../../platform/forms/record-fields.ts'
 import type { GroupField, TextGroup } from './groups.ts'
 
 type Kept = v.GenericSchema<string | undefined, string>

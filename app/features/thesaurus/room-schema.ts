@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, line, ticked } from '../../platform/forms/fields.ts'
+import { filled, line } from '../../platform/forms/fields.ts'
+import { ticked } from '../../platform/forms/record-fields.ts'
 
 /** What an entry of the thesaurus is, as it is stored. */
 export const sorts = ['abbreviation', 'spelling', 'lay word', 'synonym', 'related'] as const

@@ -1,5 +1,6 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
+import { withWords } from '../console/lists.server.ts'
 
 /** A topic request as the console lists it. */
 export type RequestLine = {
@@ -15,15 +16,14 @@ export const requestParts = ['open', 'answered', 'closed'] as const
 
 /** A page of topic requests: the open ones in the order of arrival, the others newest first. Throws when the backend failed. */
 export async function listRequests(operator: Person, address: ListAddress): Promise<Page<RequestLine>> {
-  let query = operator.client
+  const query = operator.client
     .from('topic_requests')
     .select('id, topic, programme, deadline, created_at, profiles (first_name, last_name)')
     .eq('request_status', address.show)
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('topic', words)
-  }
-  const page = await pageOf(query, address, { column: 'created_at', ascending: address.show === 'open' })
+  const page = await pageOf(withWords(query, 'topic', address), address, {
+    column: 'created_at',
+    ascending: address.show === 'open',
+  })
   return { ...page, rows: page.rows.map(({ profiles, ...request }) => ({ ...request, student: nameOf(profiles) })) }
 }
 
@@ -71,10 +71,7 @@ export async function answerRequest(
   version: string,
   { material, note }: { material: string | null; note: string },
 ): Promise<Answered> {
-  const { data } = await operator.client
-    // The generated types do not know that a material may be missing.
-    .rpc('answer_topic_request', { request, version, material: material as string, note })
-    .throwOnError()
+  const { data } = await operator.client.rpc('answer_topic_request', { request, version, material, note }).throwOnError()
   return data as Answered
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, line, lines, orNull, ticked } from '../../platform/forms/fields.ts'
+import { filled, line, lines, orNull } from '../../platform/forms/fields.ts'
+import { ticked } from '../../platform/forms/record-fields.ts'
 import { LONGEST_TOPIC } from './schema.ts'
 
 /** The console's form of a topic, and a line of an imported file. */

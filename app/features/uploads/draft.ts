@@ -1,10 +1,10 @@
-import { forgetKept, keep, readKeptJson } from '../../platform/pages/browser-storage.ts'
+import { type Draft as AnyDraft, draftsOf, putInto, textsOf } from '../../platform/forms/drafts.ts'
+
 /*
  * Keeps the typed text of the upload form on the phone until it is sent, so that a closed browser or a lost connection loses nothing. In
  * localStorage, one draft for each account, never with bank details, because somebody else may use the phone later.
  */
-const PREFIX = 'lamplight:draft:'
-const KEPT_MS = 14 * 24 * 60 * 60 * 1000
+const drafts = draftsOf<Draft>('lamplight:draft:', 14)
 const FIELDS = [
   'title',
   'category',
@@ -21,8 +21,7 @@ const FIELDS = [
   'email',
 ] as const
 
-export type Draft = {
-  fields: Record<string, string>
+export type Draft = AnyDraft & {
   /** A file that was being sent: its name, and how many bytes were sent. */
   file: { name: string; sent: number; total: number } | null
 }
@@ -33,8 +32,7 @@ let open: string | null = null
 /** Opens the account's draft on this phone; null when there is none, or it is older than two weeks. */
 export function openDraft(account: string): Draft | null {
   open = account
-  const kept = readKeptJson(PREFIX + account) as (Draft & { at: number }) | null
-  return kept && kept.at > Date.now() - KEPT_MS ? kept : null
+  return drafts.read(drafts.raw(account))
 }
 
 /** Stores a form's values as the open draft, if the phone allows it. */
@@ -42,34 +40,24 @@ export function keepDraft(form: FormData, file: Draft['file']): void {
   if (open === null) {
     return
   }
-  const fields = Object.fromEntries(
-    FIELDS.flatMap((name) => {
-      const value = form.get(name)
-      return typeof value === 'string' && value !== '' ? [[name, value]] : []
-    }),
-  )
-  keep(PREFIX + open, { at: Date.now(), fields, file })
+  const texts = textsOf(form, (name) => FIELDS.some((field) => field === name))
+  drafts.write(open, { fields: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')), file })
 }
 
 /** Removes and closes the open draft, after sending or discarding. */
 export function forgetDraft(): void {
   if (open !== null) {
-    forgetKept(PREFIX + open)
+    drafts.forget(open)
   }
   open = null
 }
 
 /** Puts a draft into the form's fields, except those in which the student typed before the script was loaded. */
 export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
-  for (const name of FIELDS) {
+  for (const [name, text] of Object.entries(fields)) {
     const control = form.elements.namedItem(name)
-    const value = fields[name]
-    const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
-    if (
-      value !== undefined &&
-      ((isText && control.value === control.defaultValue) || (control instanceof HTMLSelectElement && control.value === ''))
-    ) {
-      control.value = value
+    if (isText(control) ? control.value === control.defaultValue : control instanceof HTMLSelectElement && control.value === '') {
+      putInto(form, name, text)
     }
   }
 }
@@ -78,8 +66,10 @@ export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
 export function isTyped(form: HTMLFormElement): boolean {
   return FIELDS.some((name) => {
     const control = form.elements.namedItem(name)
-    return (
-      (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) && control.value !== control.defaultValue
-    )
+    return isText(control) && control.value !== control.defaultValue
   })
+}
+
+function isText(control: Element | RadioNodeList | null): control is HTMLInputElement | HTMLTextAreaElement {
+  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { RouterContextProvider } from 'react-router'
+import { hashOfFile } from '../../../supabase/functions/_shared/file-hash.ts'
 import { contentFits } from '../../../supabase/functions/_shared/file-content.ts'
 import { type HashedFile, type ReceivedFile, referenceContext, siteContext } from '../../platform/process/backend.server.ts'
 import { type ReceivedForm, receiveForm } from '../../platform/forms/receive-form.server.ts'
@@ -141,7 +140,5 @@ async function lookedAt(file: ReceivedFile): Promise<{ kind: AcceptedFile | null
 
 /** The hash of a file that arrived in pieces. A file sent with its form is hashed while it is written. */
 async function hashed(file: ReceivedFile): Promise<HashedFile> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file.path), hash)
-  return { ...file, sha256: hash.digest('hex') }
+  return { ...file, sha256: await hashOfFile(createReadStream(file.path)) }
 }

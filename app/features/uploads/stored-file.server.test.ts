@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashOfStream, onlyThisFile } from './stored-file.server.ts'
+import { hashOfFile } from '../../../supabase/functions/_shared/file-hash.ts'
+import { onlyThisFile } from './stored-file.server.ts'
 
 const pieces = [new Uint8Array(70_000).fill(1), new Uint8Array(30_000).fill(2), new Uint8Array(5).fill(3)]
 const whole = Buffer.concat(pieces)
@@ -32,7 +33,7 @@ test('the file that was sent arrives as it is', async () => {
   const told: string[] = []
   const arrived = await arriving(onlyThisFile(stream(), sha256, async (found) => void told.push(found)))
   expect([arrived.isWhole, arrived.bytes.equals(whole), told]).toEqual([true, true, []])
-  expect(await hashOfStream(stream())).toBe(sha256)
+  expect(await hashOfFile(stream())).toBe(sha256)
 })
 
 test('another file never arrives whole, one of a single piece not at all, and its hash is told', async () => {

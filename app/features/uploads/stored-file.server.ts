@@ -28,15 +28,6 @@ export async function openStoredFile(context: Context, person: Person, filePath:
   return null
 }
 
-/** Reads a stream to its end and returns its SHA-256, hexadecimal. */
-export async function hashOfStream(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of stream) {
-    hash.update(chunk)
-  }
-  return hash.digest('hex')
-}
-
 /**
  * Passes a stream on and compares it with the hash of the sent file (docs/decisions/0024). The last piece is held back until everything is
  * hashed, so a different file never arrives complete and the download visibly fails.

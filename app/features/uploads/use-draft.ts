@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { usePause } from '../../platform/forms/drafts.ts'
 import { type Draft, fillIn, forgetDraft, isTyped, keepDraft, openDraft } from './draft.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -11,7 +12,7 @@ const PROGRESS_MS = 2000
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, account: string, isNew: boolean, transfer: Transfer) {
   const [draft, setDraft] = useState<Draft | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pause = usePause(TYPING_MS)
   const file = useRef<Draft['file']>(null)
   const writtenAt = useRef(0)
 
@@ -27,19 +28,17 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     if (form.current && (!isNew || isTyped(form.current))) {
       keepDraft(new FormData(form.current), file.current)
     }
-    return () => clearTimeout(timer.current)
   }, [account, form, isNew])
 
   const write = () => {
-    clearTimeout(timer.current)
-    timer.current = undefined
+    pause.stop()
     if (form.current) {
       keepDraft(new FormData(form.current), file.current)
     }
   }
   // The student may leave the page before the pause in typing is over.
   useEffect(() => {
-    const leave = () => timer.current !== undefined && write()
+    const leave = () => pause.isWaiting() && write()
     addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', leave)
     return () => {
@@ -73,13 +72,11 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     draft,
     /** Call it after typing. */
     keep() {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(write, TYPING_MS)
+      pause.after(write)
     },
     /** Empties the form and forgets the draft. */
     clear() {
-      clearTimeout(timer.current)
-      timer.current = undefined
+      pause.stop()
       forgetDraft()
       openDraft(account)
       form.current?.reset()

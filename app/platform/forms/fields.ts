@@ -1,20 +1,23 @@
 import * as v from 'valibot'
-import { looksLikeSlug } from '../pages/keys.ts'
-import { pictureAt } from '../text/own-pictures.ts'
 
 /*
- * Schemas for the fields of the console's forms. Each turns the sent text into the value of a column, or gives the reason in a sentence.
+ * Schemas for the fields of all forms; those that only the console has are in record-fields.ts, so that phones do not load them. Each turns the sent text into the value of a column, or gives the reason in a sentence. `letters` is
+ * always the greatest number of characters.
  */
-type Field<Kept> = v.GenericSchema<string | undefined, Kept>
+/** A field of a form: a text as it was sent, and the value that is kept. */
+export type Field<Kept> = v.GenericSchema<string | undefined, Kept>
 
 const most = (letters: number) =>
   v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} characters, please`)
 
-/** One line; empty is ''. Control characters are removed. */
+/** The text with a space in place of control characters, line breaks too. */
+export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
+
+/** One line; empty is ''. Control characters become spaces. */
 export const line = (letters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
-    v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+    v.transform((text) => withoutControls(text).trim()),
     most(letters),
   )
 
@@ -49,132 +52,53 @@ export const wholeNumber = (least: number, greatest: number, reason: string): Fi
     v.transform((text) => (text === '' ? null : Number(text))),
   )
 
-/** The size of a file, typed as bytes with or without commas, as 380 kB or as 1.2 MB; null when left empty. The result is in bytes. */
-export const fileSize = (): Field<number | null> =>
+/** A number that may not be left empty; `reason` is the error when it is. */
+export const filledNumber = (field: Field<number | null>, reason: string): Field<number> =>
   v.pipe(
-    line(20),
-    v.transform((text) => text.replaceAll(/[,\s]/g, '').toLowerCase()),
-    v.regex(/^(\d+b?|\d+(\.\d+)?(kb|mb))?$/, 'Such as 1.2 MB, 380 kB, or a number of bytes'),
-    v.transform((text) => {
-      const unit = text.endsWith('mb') ? 1024 * 1024 : text.endsWith('kb') ? 1024 : 1
-      return text === '' ? null : Math.round(Number.parseFloat(text) * unit)
-    }),
-    v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above nothing'),
-  )
-
-/** A day such as 2026-11-20, as a date field sends it; null when left empty. */
-export const day = (): Field<string | null> =>
-  v.pipe(
-    line(10),
-    v.check((text) => text === '' || v.is(v.pipe(v.string(), v.isoDate()), text), 'A day, such as 2026-11-20'),
-    v.transform((text) => text || null),
-  )
-
-/** Whole naira, typed with or without the sign and commas; empty is 0, unless `missing` says that it may not be. */
-export const naira = (missing?: string): Field<number> =>
-  v.pipe(
-    line(20),
-    v.check((text) => missing === undefined || text !== '', missing),
-    v.transform((text) => text.replaceAll(/[₦,\s]/g, '')),
-    v.regex(/^\d*$/, 'Whole naira, such as 3500'),
-    v.check((text) => Number(text) <= 10_000_000, 'At most ₦10,000,000'),
+    field,
+    v.check((number) => number !== null, reason),
     v.transform(Number),
   )
 
-/** Naira with or without kobo, typed with or without the sign and commas; null when left empty, unless `missing` says that it may not be. Gives kobo. */
-export const kobo = (missing?: string): Field<number | null> =>
-  v.pipe(
-    line(20),
-    v.check((text) => missing === undefined || text !== '', missing),
-    v.transform(koboOf),
-    v.check((amount) => !Number.isNaN(amount), 'An amount in naira, such as 3,500 or 3500.50'),
-    v.check((amount) => amount === null || amount <= 1_000_000_000, 'At most ₦10,000,000'),
+/** One of the options of a choice; `reason` is the error when it is none of them. */
+export const oneOf = <const Value extends string>(options: readonly { value: Value }[], reason: string) =>
+  v.picklist(
+    options.map(({ value }) => value),
+    reason,
   )
 
-/** Typed naira as kobo: '₦3,500' is 350000. Null for nothing, NaN for what is no amount. */
-export function koboOf(typed: string): number | null {
-  const text = typed.replaceAll(/[₦,\s]|NGN/g, '')
-  return text === '' ? null : /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
-}
-
-/** An https address, or null when left empty. */
-export const httpsLink = (): Field<string | null> =>
+/** A day such as 2026-11-20, as a date field sends it; null when left empty. Days that no calendar has, as 2027-02-31, are refused. */
+export const day = (reason = 'A day, such as 2026-11-20'): Field<string | null> =>
   v.pipe(
-    line(1000),
-    v.check(
-      (text) => text === '' || (/^https:\/\/\S+$/.test(text) && URL.canParse(text)),
-      'A whole address, beginning with https://',
-    ),
+    line(40),
+    v.check((text) => text === '' || isDay(text), reason),
     v.transform((text) => text || null),
   )
 
-/**
- * The address of a picture of ours, kept as its path; null when left empty.
- * @param reason is said of every other address.
- * @param at knows which pictures the field takes: any, or faces alone (own-pictures.ts).
- */
-export const ownPicture = (reason: string, at = pictureAt): Field<string | null> =>
-  v.pipe(
-    line(1000),
-    v.check((address) => address === '' || at(address, '') !== null, reason),
-    v.transform((address) => at(address, '')?.src ?? null),
-  )
+function isDay(text: string): boolean {
+  const midnight = new Date(`${text}T00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(midnight.valueOf()) && midnight.toISOString().startsWith(text)
+}
 
-/** The last part of an address; '' when it is to be made from the title. */
-export const slug = (): Field<string> =>
+/** Whether a text is a complete mail address. */
+export const isMail = (text: string) => /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text)
+/** Whether a text is a telephone number as people write it. */
+export const isPhone = (text: string) => /^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15
+
+/** A student's own mail address; `missing` is the error when it is empty. */
+export const ownMail = (missing: string): Field<string> =>
+  v.pipe(filled(line(254), missing), v.check(isMail, 'The address is not complete, for example ada@gmail.com'))
+
+/** A mail address or a telephone number; null when left empty. */
+export const mailOrPhone = (): Field<string | null> =>
   v.pipe(
     line(200),
     v.check(
-      (text) => text === '' || looksLikeSlug(text),
-      'Small letters, digits and single hyphens, such as hand-hygiene-nurses-enugu',
+      (text) => text === '' || isMail(text) || isPhone(text),
+      'A phone number or an email address, for example 0803 123 4567',
     ),
+    v.transform((text) => text || null),
   )
 
-/** A mark from 0 to 5 with at most one decimal; empty is 0. */
-export const rating = (): Field<number> =>
-  v.pipe(
-    line(10),
-    v.transform((text) => text.replace(',', '.')),
-    v.check((text) => text === '' || (/^\d(\.\d)?$/.test(text) && Number(text) <= 5), 'From 0 to 5, such as 4.5'),
-    v.transform(Number),
-  )
-
-/** A checkbox. */
-export const ticked = (): Field<boolean> =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((value) => value === 'on'),
-  )
-
-/** A mail address, or '' when left empty. */
-export const mail = (): Field<string> =>
-  v.pipe(
-    line(254),
-    v.check(
-      (text) => text === '' || /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text),
-      'A mail address, such as hello@lamplight.ng',
-    ),
-  )
-
-/** A telephone number as people write it, or ''. */
-export const phone = (): Field<string> =>
-  v.pipe(
-    line(30),
-    v.check(
-      (text) => text === '' || (/^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15),
-      'A telephone number, such as +234 803 123 4567',
-    ),
-  )
-
-/** A WhatsApp number in the form of wa.me: digits with the country's code first, or ''. A leading Nigerian 0 becomes 234. */
-export const whatsappNumber = (): Field<string> =>
-  v.pipe(
-    phone(),
-    v.transform((text) => digitsOf(text).replace(/^0(?=\d{10}$)/, '234')),
-    v.check(
-      (digits) => digits === '' || /^[1-9]\d{7,14}$/.test(digits),
-      "With the country's code first, such as 234 803 123 4567",
-    ),
-  )
-
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+/** The digits of a text. */
+export const digitsOf = (text: string) => text.replaceAll(/\D/g, '')

@@ -19,20 +19,19 @@ export function readCsv(bytes: Uint8Array): Csv {
   }
   const normal = text.replaceAll(/\r\n?/g, '\n')
   try {
-    const rows = parse(normal, {
-      info: true,
+    const rows: CsvRow[] = []
+    parse(normal, {
       bom: true,
       delimiter: delimiterOf(normal),
       relax_column_count: true,
       skip_empty_lines: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return {
-      guessed,
-      rows: rows.map(({ record, info }) => ({
-        line: info.lines - record.join('').split('\n').length + 1,
-        cells: record.map(unescaped),
-      })),
-    }
+      on_record(cells: string[], { lines }) {
+        // `lines` counts to the end of the row, whose cells may hold line breaks.
+        rows.push({ line: lines - cells.join('').split('\n').length + 1, cells: cells.map(unescaped) })
+        return null
+      },
+    })
+    return { guessed, rows }
   } catch (error) {
     if (!(error instanceof CsvError)) {
       throw error

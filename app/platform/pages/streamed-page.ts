@@ -10,7 +10,7 @@ export const withoutScripts = [
   'body:has(>div[id^="S:"]) .waiting{display:none}',
   'body{display:flex;flex-direction:column}.page{display:contents}.foot-page{order:3}',
   'main{width:100%;padding-bottom:1rem}',
-  'div[hidden][id^="S:"]{display:grid!important;gap:1.5rem;order:2;width:100%;max-width:68rem;margin:auto;padding:0 var(--pad) 4rem}',
+  'div[hidden][id^="S:"]{display:grid;gap:1.5rem;order:2;width:100%;max-width:68rem;margin:auto;padding:0 var(--pad) 4rem}',
   '@media(min-width:768px){main,.foot-page,div[hidden][id^="S:"]{margin-left:var(--side);width:auto}}',
 ].join('')
 

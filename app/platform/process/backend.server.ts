@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { Database } from './database.types.ts'
+import type { Database } from './database.ts'
 import type { Pictures } from './pictures.ts'
 import type { ReadWork } from './reading.ts'
 

@@ -3,7 +3,7 @@
  * so that no token ever reaches a page (docs/decisions/0004-session-on-the-server.md).
  */
 import * as v from 'valibot'
-import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
+import { createContext, data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { backendContext, type Client, personClient, referenceContext } from '../process/backend.server.ts'
 import { underReference } from '../process/failures.server.ts'
 import { cacheControlOf } from './cache-control.server.ts'
@@ -26,6 +26,18 @@ export const personContext = createContext<Person | null>(null)
  * known to be valid.
  */
 export const unknownSessionContext = createContext(false)
+
+/**
+ * The signed-in person, for pages below routes/signed-in.tsx, whose guard lets nobody else through.
+ * @throws the answer 401 when there is no such person, which only a request past the guard could bring about.
+ */
+export function personOf(context: Context): Person {
+  const person = context.get(personContext)
+  if (!person) {
+    throw data('User not authenticated', { status: 401 })
+  }
+  return person
+}
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 const RENEW_BEFORE_SECONDS = 60

@@ -132,7 +132,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col" className="r">
+            <th scope="col" className="end">
               {formatDay(day)}
             </th>
           </tr>
@@ -145,7 +145,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
                 <th scope="row">
                   <Link to={`/admin/money/books?account=${name}`}>{accounts[name].label}</Link>
                 </th>
-                <td className="r">{shownBalance(name, balance(name))}</td>
+                <td className="end">{shownBalance(name, balance(name))}</td>
               </tr>
             ))}
         </tbody>

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { Line } from '../../features/console/room-list.tsx'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import type { Route } from './+types/catalogue'
 
@@ -28,12 +28,7 @@ export default function Catalogue() {
       <ul className="lines">
         {shelves.map(({ to, label, says }) => (
           <li key={to} data-row>
-            <div>
-              <p className="name">
-                <Link to={to}>{label}</Link>
-              </p>
-              <p className="small soft">{says}</p>
-            </div>
+            <Line to={to} name={label} facts={says} />
           </li>
         ))}
       </ul>

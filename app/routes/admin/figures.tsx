@@ -149,13 +149,13 @@ function BestSold({ materials }: MoneyFigures) {
         <thead>
           <tr>
             <th scope="col">Material</th>
-            <th scope="col" className="r">
+            <th scope="col" className="end">
               Sales
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className="end">
               Came to
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className="end">
               Refunded
             </th>
           </tr>
@@ -164,9 +164,9 @@ function BestSold({ materials }: MoneyFigures) {
           {materials.map(({ material_id, title, sales, gross_kobo, refunds }) => (
             <tr key={material_id}>
               <th scope="row">{title}</th>
-              <td className="r">{whole.format(sales)}</td>
-              <td className="r">{formatKobo(gross_kobo)}</td>
-              <td className="r">{whole.format(refunds)}</td>
+              <td className="end">{whole.format(sales)}</td>
+              <td className="end">{formatKobo(gross_kobo)}</td>
+              <td className="end">{whole.format(refunds)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
-import { listPostLines, postParts } from '../../features/blog/room.server.ts'
+import { listPostLines } from '../../features/blog/room.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { publishedParts, publishedTabs } from '../../features/console/parts.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { noted } from '../../platform/process/failures.server.ts'
 import { formatDay } from '../../platform/text/dates.ts'
@@ -9,7 +10,7 @@ import type { Route } from './+types/posts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
-  const address = readListAddress(request, postParts)
+  const address = readListAddress(request, publishedParts)
   const page = await listPostLines(operator, address).catch(noted('The posts could not be listed', unreadPage))
   return { address, page }
 }
@@ -22,12 +23,7 @@ export default function Posts({ loaderData: { address, page } }: Route.Component
       title="Posts"
       page={page}
       address={address}
-      parts={[
-        { show: 'all', label: 'All' },
-        { show: 'shown', label: 'On the site' },
-        { show: 'hidden', label: 'Drafts' },
-        { show: 'deleted', label: 'Deleted' },
-      ]}
+      parts={publishedTabs('Drafts')}
       searchIn="Title"
       create={{ to: '/admin/catalogue/posts/new', label: 'New post' }}
       empty={{ title: 'No post here.', hint: 'What you write for students. A draft is seen by nobody else.' }}

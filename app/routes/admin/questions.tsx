@@ -1,14 +1,9 @@
 import { Form } from 'react-router'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { publishedParts, publishedTabs } from '../../features/console/parts.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { takeOverAction } from '../../features/console/take-over.server.ts'
-import {
-  isAsItCame,
-  listQuestions,
-  questionParts,
-  questionRoom,
-  takeOverQuestions,
-} from '../../features/questions/room.server.ts'
+import { isAsItCame, listQuestions, questionRoom, takeOverQuestions } from '../../features/questions/room.server.ts'
 import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { noted } from '../../platform/process/failures.server.ts'
@@ -16,7 +11,7 @@ import type { Route } from './+types/questions'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
-  const address = readListAddress(request, questionParts)
+  const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
     listQuestions(operator, address).catch(noted('The questions could not be listed', unreadPage)),
     isAsItCame(operator).catch(noted('Whether the questions are as they came could not be read', false)),
@@ -43,12 +38,7 @@ export default function Questions({ loaderData: { address, page, asItCame } }: R
       title="Questions and answers"
       page={page}
       address={address}
-      parts={[
-        { show: 'all', label: 'All' },
-        { show: 'shown', label: 'On the site' },
-        { show: 'hidden', label: 'Hidden' },
-        { show: 'deleted', label: 'Deleted' },
-      ]}
+      parts={publishedTabs()}
       searchIn="Words of the question"
       acts={
         asItCame && (

@@ -3,6 +3,7 @@ import { findReview } from '../../features/reviews/queries.server.ts'
 import { compareStoredFile, openUploadFile } from '../../features/reviews/commands.server.ts'
 import { selarPack } from '../../features/reviews/selar-pack.server.ts'
 import { notTheOne } from '../../features/uploads/stored-file.server.ts'
+import { zipAnswer } from '../../platform/archives/zip.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { notFound } from '../../platform/pages/not-found.server.ts'
 import type { Route } from './+types/selar-pack'
@@ -23,12 +24,5 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!review || !file) {
     throw notFound('File not found', 'It may have been removed.', back)
   }
-  return new Response(await selarPack(context, review, file), {
-    headers: {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="selar-${params.id.slice(0, 8)}.zip"`,
-      'cache-control': 'private, no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    },
-  })
+  return zipAnswer(`selar-${params.id.slice(0, 8)}.zip`, selarPack(context, review, file))
 }

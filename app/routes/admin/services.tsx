@@ -1,6 +1,7 @@
+import { publishedParts, publishedTabs } from '../../features/console/parts.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { operatorOf } from '../../features/console/operator.server.ts'
-import { listServices, serviceParts } from '../../features/services/room.server.ts'
+import { listServices } from '../../features/services/room.server.ts'
 import { startingPrice } from '../../features/services/words.ts'
 import { noted } from '../../platform/process/failures.server.ts'
 import { formatDay } from '../../platform/text/dates.ts'
@@ -10,7 +11,7 @@ import type { Route } from './+types/services'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
-  const address = readListAddress(request, serviceParts)
+  const address = readListAddress(request, publishedParts)
   const page = await listServices(operator, address).catch(noted('The services could not be listed', unreadPage))
   return { address, page }
 }
@@ -23,12 +24,7 @@ export default function Services({ loaderData: { address, page } }: Route.Compon
       title="Services"
       page={page}
       address={address}
-      parts={[
-        { show: 'all', label: 'All' },
-        { show: 'shown', label: 'On the site' },
-        { show: 'hidden', label: 'Hidden' },
-        { show: 'deleted', label: 'Deleted' },
-      ]}
+      parts={publishedTabs()}
       searchIn="Name"
       create={{ to: '/admin/catalogue/services/new', label: 'New service' }}
       empty={{ title: 'No service here.', hint: 'Tutoring, editing, formatting or statistics help, agreed on WhatsApp.' }}

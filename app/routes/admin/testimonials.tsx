@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { publishedParts, publishedTabs } from '../../features/console/parts.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { takeOverAction } from '../../features/console/take-over.server.ts'
 import {
   areSamplesShown,
   listTestimonials,
   takeOverTestimonials,
-  testimonialParts,
   testimonialRoom,
 } from '../../features/testimonials/testimonials.server.ts'
 import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
@@ -16,7 +16,7 @@ import type { Route } from './+types/testimonials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
-  const address = readListAddress(request, testimonialParts)
+  const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
     listTestimonials(operator, address).catch(noted('The testimonials could not be listed', unreadPage)),
     areSamplesShown(operator).catch(noted('Whether the testimonials are as they came could not be read', false)),
@@ -42,12 +42,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
       title="What students say"
       page={page}
       address={address}
-      parts={[
-        { show: 'all', label: 'All' },
-        { show: 'shown', label: 'On the site' },
-        { show: 'hidden', label: 'Hidden' },
-        { show: 'deleted', label: 'Deleted' },
-      ]}
+      parts={publishedTabs()}
       searchIn="What they said"
       acts={
         asItCame && (

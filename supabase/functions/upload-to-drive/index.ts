@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import { withSupabase } from '@supabase/server'
 import * as v from 'valibot'
 import { acceptedFileOf } from '../_shared/accepted-files.ts'
 import { copyName } from '../_shared/copy-name.ts'
 import { openDrive } from '../_shared/drive.ts'
 import { contentFits } from '../_shared/file-content.ts'
+import { hashOfFile } from '../_shared/file-hash.ts'
 
 const body = v.object({ fileId: v.pipe(v.string(), v.minLength(1)), uploadId: v.pipe(v.string(), v.uuid()) })
 
@@ -72,7 +71,7 @@ export default {
       const { data: compared, error: notCompared } = await admin.rpc('note_file_checked', {
         upload: uploadId,
         path: upload.file_path,
-        sha256: await hashOf(file.data),
+        sha256: await hashOfFile(file.data.stream()),
         fits,
       })
       if (notCompared) {
@@ -124,10 +123,4 @@ export default {
 function isWhatItSays(name: string, file: Blob): Promise<boolean> {
   const accepted = acceptedFileOf(name)
   return accepted ? contentFits(file, accepted) : Promise.resolve(false)
-}
-
-async function hashOf(file: Blob): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(file.stream() as unknown as AsyncIterable<Uint8Array>, hash)
-  return hash.digest('hex')
 }

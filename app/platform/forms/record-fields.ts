@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { looksLikeSlug } from '../pages/keys.ts'
+import { pictureAt } from '../text/own-pictures.ts'
+import { digitsOf, type Field, isMail, isPhone, line } from './fields.ts'
+
+/* Schemas for the fields that only forms of the console have; the others are in fields.ts. */
+
+/** The size of a file, typed as bytes with or without commas, as 380 kB or as 1.2 MB; null when left empty. The result is in bytes. */
+export const fileSize = (): Field<number | null> =>
+  v.pipe(
+    line(20),
+    v.transform((text) => text.replaceAll(/[,\s]/g, '').toLowerCase()),
+    v.regex(/^(\d+b?|\d+(\.\d+)?(kb|mb))?$/, 'Such as 1.2 MB, 380 kB, or a number of bytes'),
+    v.transform((text) => {
+      const unit = text.endsWith('mb') ? 1024 * 1024 : text.endsWith('kb') ? 1024 : 1
+      return text === '' ? null : Math.round(Number.parseFloat(text) * unit)
+    }),
+    v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above nothing'),
+  )
+
+/** Whole naira, typed with or without the sign and commas; empty is 0, unless `missing` says that it may not be. */
+export const naira = (missing?: string): Field<number> =>
+  v.pipe(
+    line(20),
+    v.check((text) => missing === undefined || text !== '', missing),
+    v.transform((text) => text.replaceAll(/[₦,\s]/g, '')),
+    v.regex(/^\d*$/, 'Whole naira, such as 3500'),
+    v.check((text) => Number(text) <= 10_000_000, 'At most ₦10,000,000'),
+    v.transform(Number),
+  )
+
+/** Naira with or without kobo, typed with or without the sign and commas; null when left empty, unless `missing` says that it may not be. Gives kobo. */
+export const kobo = (missing?: string): Field<number | null> =>
+  v.pipe(
+    line(20),
+    v.check((text) => missing === undefined || text !== '', missing),
+    v.transform(koboOf),
+    v.check((amount) => !Number.isNaN(amount), 'An amount in naira, such as 3,500 or 3500.50'),
+    v.check((amount) => amount === null || amount <= 1_000_000_000, 'At most ₦10,000,000'),
+  )
+
+/** Typed naira as kobo: '₦3,500' is 350000. Null for nothing, NaN for what is no amount. */
+export function koboOf(typed: string): number | null {
+  const text = typed.replaceAll(/[₦,\s]|NGN/g, '')
+  return text === '' ? null : /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
+}
+
+/** An https address, or null when left empty. */
+export const httpsLink = (): Field<string | null> =>
+  v.pipe(
+    line(1000),
+    v.check(
+      (text) => text === '' || (/^https:\/\/\S+$/.test(text) && URL.canParse(text)),
+      'A whole address, beginning with https://',
+    ),
+    v.transform((text) => text || null),
+  )
+
+/**
+ * The address of a picture of ours, kept as its path; null when left empty.
+ * @param reason is said of every other address.
+ * @param at knows which pictures the field takes: any, or faces alone (own-pictures.ts).
+ */
+export const ownPicture = (reason: string, at = pictureAt): Field<string | null> =>
+  v.pipe(
+    line(1000),
+    v.check((address) => address === '' || at(address, '') !== null, reason),
+    v.transform((address) => at(address, '')?.src ?? null),
+  )
+
+/** The last part of an address; '' when it is to be made from the title. */
+export const slug = (): Field<string> =>
+  v.pipe(
+    line(200),
+    v.check(
+      (text) => text === '' || looksLikeSlug(text),
+      'Small letters, digits and single hyphens, such as hand-hygiene-nurses-enugu',
+    ),
+  )
+
+/** A mark from 0 to 5 with at most one decimal; empty is 0. */
+export const rating = (): Field<number> =>
+  v.pipe(
+    line(10),
+    v.transform((text) => text.replace(',', '.')),
+    v.check((text) => text === '' || (/^\d(\.\d)?$/.test(text) && Number(text) <= 5), 'From 0 to 5, such as 4.5'),
+    v.transform(Number),
+  )
+
+/** A checkbox. */
+export const ticked = (): Field<boolean> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((value) => value === 'on'),
+  )
+
+/** A mail address, or '' when left empty. */
+export const mail = (): Field<string> =>
+  v.pipe(
+    line(254),
+    v.check((text) => text === '' || isMail(text), 'A mail address, such as hello@lamplight.ng'),
+  )
+
+/** A telephone number as people write it, or ''. */
+export const phone = (): Field<string> =>
+  v.pipe(
+    line(30),
+    v.check((text) => text === '' || isPhone(text), 'A telephone number, such as +234 803 123 4567'),
+  )
+
+/** A WhatsApp number in the form of wa.me: digits with the country's code first, or ''. A leading Nigerian 0 becomes 234. */
+export const whatsappNumber = (): Field<string> =>
+  v.pipe(
+    phone(),
+    v.transform((text) => digitsOf(text).replace(/^0(?=\d{10}$)/, '234')),
+    v.check(
+      (digits) => digits === '' || /^[1-9]\d{7,14}$/.test(digits),
+      "With the country's code first, such as 234 803 123 4567",
+    ),
+  )

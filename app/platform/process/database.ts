@@ -1,0 +1,28 @@
+import type { Database as Generated } from './database.types.ts'
+
+type Functions = Generated['public']['Functions']
+
+/**
+ * The arguments of our functions in the database that may be null, by function. PostgreSQL does not declare this, so the generated types
+ * leave it out. A name that is in no function is an error of the types.
+ */
+type NullableArguments = Known<{
+  answer_topic_request: 'material'
+  approve_upload: 'new_selar_link' | 'new_pages' | 'new_year' | 'new_preview' | 'note'
+  keep_file_facts: 'pages' | 'words' | 'first_chapter' | 'reading_note'
+}>
+
+type Known<Names extends { [Name in keyof Names]: Name extends keyof Functions ? keyof Functions[Name]['Args'] : never }> = Names
+
+type OrNull<Arguments, Names> = { [Name in keyof Arguments]: Name extends Names ? Arguments[Name] | null : Arguments[Name] }
+
+/** The types of our tables and functions, as the database takes them. */
+export type Database = Omit<Generated, 'public'> & {
+  public: Omit<Generated['public'], 'Functions'> & {
+    Functions: {
+      [Name in keyof Functions]: Name extends keyof NullableArguments
+        ? Omit<Functions[Name], 'Args'> & { Args: OrNull<Functions[Name]['Args'], NullableArguments[Name]> }
+        : Functions[Name]
+    }
+  }
+}
