@@ -112,6 +112,8 @@ async function startEverything(
     removals.nudge()
   }
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
+  const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
+  giveBack.push(missed.stop)
   const given = {
     backend,
     site: {
@@ -123,7 +125,7 @@ async function startEverything(
       showsMail: showsMail(env),
       pictures,
       readWork: openReader(),
-      missedSearch: missedSearches(backend, (error) => console.error('A missed search could not be noted:', error)),
+      missedSearches: missed,
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),

@@ -9,6 +9,8 @@ import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/home/hero-art.tsx'
 import { features, popularSearches, popularTopics } from '../features/home/content.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
+import { OneBox } from '../features/search/one-box.tsx'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
 import * as defaults from '../features/settings/defaults.ts'
@@ -16,7 +18,7 @@ import { orDefault } from '../platform/pages/soon.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
-export const handle: Handle = { styles: 'home' }
+export const handle: Handle = { styles: 'home', islands: ['search'] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -82,6 +84,7 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>
+        <OneBox classes={{ form: 'find', field: 'field', button: 'btn go' }}>Find</OneBox>
         <a className="btn lit" href="/marketplace">
           Browse Materials
         </a>
@@ -190,6 +193,7 @@ export default function Home({ loaderData: { hero, said, topicsClaim, post, hous
           ))}
         </div>
       </section>
+      <IslandScript name="search" />
     </>
   )
 }

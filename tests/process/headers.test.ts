@@ -63,6 +63,8 @@ test.each([
   ['/', 'private, no-cache'],
   ['/marketplace', 'private, no-cache'],
   ['/topics-directory', 'private, no-cache'],
+  ['/search?q=malaria', 'private, no-cache'],
+  ['/suggestions?q=mala', 'public, max-age=300'],
   ['/no/such/page', 'private, no-cache'],
   ['/dashboard', 'private, no-cache'],
   ['/auth', 'private, no-cache'],

@@ -2236,6 +2236,10 @@ export type Database = {
         Args: { expected: Json; of_section: string; wanted: Json }
         Returns: boolean
       }
+      search_everything: {
+        Args: { as_typed?: boolean; search: string }
+        Returns: Json
+      }
       search_materials: {
         Args: {
           after_id?: string
@@ -2280,6 +2284,7 @@ export type Database = {
         }
         Returns: number
       }
+      suggest: { Args: { typed: string }; Returns: string[] }
       take_in_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number
