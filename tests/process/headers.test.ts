@@ -118,7 +118,7 @@ test('a form sent to a page that has none is answered 405, with the methods that
 })
 
 test('a page allows its own inline script and styles by hash alone, a hydrated one its scripts by a number used once', async () => {
-  const page = await ask(`${shared.url}/`)
+  const page = await ask(`${shared.url}/faq`)
   expect(String(page.headers['content-security-policy'])).toMatch(/script-src 'sha256-[^']+'; style-src 'self' 'sha256-[^']+';/)
 
   const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
