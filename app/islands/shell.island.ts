@@ -1,10 +1,11 @@
 // Runs on every page, with or without a framework: the sidebar's toggle and its cookie, the theme, Back to Top. Written against the HTML of
 // app/features/shell. Everything works without it too, except the collapsed sidebar and the switch of themes.
 const root = document.documentElement
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 // These three are on every page.
-const button = document.querySelector('#menu-button') as HTMLButtonElement
-const themes = document.querySelector('.theme') as HTMLElement
-const top300 = document.querySelector('#top') as HTMLElement
+const button = find('#menu-button') as HTMLElement
+const themes = find('.theme') as HTMLElement
+const top300 = find('#top') as HTMLElement
 const SEVEN_DAYS = 604800
 
 function remember(name: string, value: string, seconds: number) {
@@ -17,7 +18,7 @@ button.addEventListener('click', (event) => {
     event.preventDefault()
     const collapsed = root.classList.toggle('slim')
     remember('sidebar', collapsed ? 'collapsed' : 'expanded', SEVEN_DAYS)
-    button.setAttribute('aria-expanded', String(!collapsed))
+    button.ariaExpanded = String(!collapsed)
   }
 })
 addEventListener('keydown', (event) => {
@@ -35,7 +36,7 @@ themes.addEventListener('change', (event) => {
 })
 
 // Back to Top appears after 300 px (SPEC 9).
-const up = document.querySelector('.up')
+const up = find('.up')
 if (up) {
   up.classList.add('floats')
   new IntersectionObserver(([entry]) => up.classList.toggle('shown', !entry?.isIntersecting)).observe(top300)

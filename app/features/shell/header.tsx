@@ -26,7 +26,10 @@ export function Header({ name, signedIn, withBox }: Props) {
         <Icon name="menu" />
       </button>
       <a className="logo" href="/">
-        <Icon name="lamp" />
+        {/* Beside the button of the box a phone has no room for it. */}
+        <span className={withBox ? 'wide' : undefined}>
+          <Icon name="lamp" />
+        </span>
         {name}
       </a>
       {/* None of its pages is hydrated, so the browser's build does without it. */}
