@@ -9,6 +9,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // These modules do nothing when they are imported: what only the server's pages use is left out of the browser's build.
+          treeshake: { moduleSideEffects: [{ test: /\/app\/(features|platform|ui)\//, sideEffects: false }] },
           output: {
             // One file for the framework and one for what most hydrated pages share: they compress better than many small files, and
             // browsers keep the framework when the site changes.

@@ -15,9 +15,11 @@ import type { Route } from './+types/root'
 import { ConsoleNavigation } from './features/console/navigation.tsx'
 import { footerSocial, header, site } from './features/settings/defaults.ts'
 import { settings } from './features/settings/queries.server.ts'
+import { noteOpened } from './features/missed-searches/note.server.ts'
 import { Failure } from './features/shell/failure.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
+import { hasBox } from './features/shell/links.ts'
 import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
@@ -34,7 +36,7 @@ import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals]
+export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals, noteOpened]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -123,7 +125,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to the page
         </a>
-        <Header name={name} signedIn={signedIn} />
+        <Header name={name} signedIn={signedIn} withBox={hasBox(pathname)} />
         {isConsole(handles) ? (
           <ConsoleNavigation pathname={pathname} theme={preferences.theme} />
         ) : (

@@ -34,6 +34,10 @@ export default [
   route('topics-directory/all.json', 'routes/all-topics.ts'),
   route('near-topics', 'routes/near-topics.ts'),
 
+  // Everything at once.
+  route('search', 'routes/search.tsx'),
+  route('suggestions', 'routes/suggestions.tsx'),
+
   // Of a material or a comment. It sends a guest to sign in itself, so that nothing written is lost.
   route('report', 'routes/report.tsx'),
 

@@ -28,6 +28,17 @@ const searches = [
   ['nothing', ''],
 ] as const
 
+/** The one box, and suggestions while one types. */
+const beside = [
+  ['search_everything', 'nurses'],
+  ['search_everything', 'diabetis foot'],
+  ['search_everything', 'zzxxqq wvbnmq'],
+  ['suggest', 'nur'],
+  ['suggest', 'con'],
+  ['suggest', 'hand hyg'],
+  ['suggest', 'among nur'],
+] as const
+
 for (const size of sizes) {
   await measure(size)
 }
@@ -83,6 +94,13 @@ async function measure(size: number) {
       const theirs = await timed(() => (match ? ranked.all(match) : listed.all()))
       const cell = (ms: number | undefined) => (ms === undefined ? '-' : ms.toFixed(1)).padStart(8)
       console.log(`${name.padEnd(22)}${cell(times.median)}${cell(times.slowest)}${cell(further?.median)}${cell(theirs.median)}`)
+    }
+    console.log('\nfunction            typed                 median  slowest (ms)')
+    for (const [called, typed] of beside) {
+      const times = await timed(() => database.query(`select public.${called}($1)`, [typed]))
+      console.log(
+        `${called.padEnd(20)}${typed.padEnd(18)}${times.median.toFixed(1).padStart(10)}${times.slowest.toFixed(1).padStart(9)}`,
+      )
     }
   } finally {
     sqlite.close()

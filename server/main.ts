@@ -118,6 +118,8 @@ async function startEverything(
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
   const counted = countViewsAndClicks(backend, jobs.add('views and clicks'))
   giveBack.push(counted.stop)
+  const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
+  giveBack.push(missed.stop)
   const given = {
     backend,
     site: {
@@ -129,8 +131,8 @@ async function startEverything(
       showsMail: showsMail(env),
       pictures,
       readWork: openReader(),
-      missedSearch: missedSearches(backend, (error) => console.error('A missed search could not be noted:', error)),
       sendCounted: counted.sendNow,
+      missedSearches: missed,
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),

@@ -1,7 +1,11 @@
 // Runs on every page, with or without a framework: the sidebar's toggle and its cookie, the theme, Back to Top. Written against the HTML of
 // app/features/shell. Everything works without it too, except the collapsed sidebar and the switch of themes.
 const root = document.documentElement
-const button = document.querySelector<HTMLButtonElement>('#menu-button')
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+// These three are on every page.
+const button = find('#menu-button') as HTMLElement
+const themes = find('.theme') as HTMLElement
+const top300 = find('#top') as HTMLElement
 const SEVEN_DAYS = 604800
 
 function remember(name: string, value: string, seconds: number) {
@@ -9,35 +13,31 @@ function remember(name: string, value: string, seconds: number) {
 }
 
 // On a phone the button opens the drawer without a script (popover), and the next Tab goes into the drawer.
-button?.addEventListener('click', (event) => {
+button.addEventListener('click', (event) => {
   if (matchMedia('(min-width:768px)').matches) {
     event.preventDefault()
     const collapsed = root.classList.toggle('slim')
     remember('sidebar', collapsed ? 'collapsed' : 'expanded', SEVEN_DAYS)
-    button.setAttribute('aria-expanded', String(!collapsed))
+    button.ariaExpanded = String(!collapsed)
   }
 })
 addEventListener('keydown', (event) => {
-  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'b') {
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && /^b$/i.test(event.key)) {
     event.preventDefault()
-    button?.click()
+    button.click()
   }
 })
 
-const themes = document.querySelector<HTMLElement>('.theme')
-if (themes) {
-  themes.hidden = false
-  themes.addEventListener('change', (event) => {
-    const { value } = event.target as HTMLInputElement
-    remember('theme', value, SEVEN_DAYS * 52)
-    root.dataset.theme = value
-  })
-}
+themes.hidden = false
+themes.addEventListener('change', (event) => {
+  const { value } = event.target as HTMLInputElement
+  remember('theme', value, SEVEN_DAYS * 52)
+  root.dataset.theme = value
+})
 
 // Back to Top appears after 300 px (SPEC 9).
-const top300 = document.querySelector('#top')
-const up = document.querySelector('.up')
-if (top300 && up) {
+const up = find('.up')
+if (up) {
   up.classList.add('floats')
   new IntersectionObserver(([entry]) => up.classList.toggle('shown', !entry?.isIntersecting)).observe(top300)
 }

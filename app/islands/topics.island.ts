@@ -17,7 +17,7 @@ const more = find('#more-topics')
 const again = link('#try-again')
 const request = link('[href^="/request"]', nothing)
 
-let all: Topic[] | undefined
+let all: Topic[] | void
 let busy = false
 const near = find('#near-topics')
 let rest: ReturnType<typeof setTimeout>
@@ -28,14 +28,17 @@ let shown = filter()
 function filter() {
   return `?${new URLSearchParams({ search: field.value, area: select.value }).toString()}`
 }
+/** A text as it stands in an address. */
+const encoded = encodeURIComponent
 
-/** A parameter of an address. */
-const parameter = (name: string, text: string) => `${name}=${encodeURIComponent(text)}`
+/** The topics that an address answers with; undefined when it does not. */
+const topicsAt = (address: string, how?: RequestInit): Promise<Topic[] | void> =>
+  fetch(address, how)
+    .then((answer) => answer.json() as Promise<Topic[]>)
+    .catch(console.warn)
 
 /** Imported, not only cloned: the links of a copy that is no part of this document yet have no address to change. */
-function copy(template: string) {
-  return document.importNode((find(template) as HTMLTemplateElement).content, true)
-}
+const copy = (template: string) => document.importNode((find(template) as HTMLTemplateElement).content, true)
 
 function card(topic: Topic) {
   const item = copy('#topic-card')
@@ -47,10 +50,10 @@ function card(topic: Topic) {
       element.remove()
     }
   })
-  link('a', item).search = parameter('search', likeIt(topic))
+  link('a', item).search = `search=${encoded(likeIt(topic))}`
   find('.cue', item).append(likeIt(topic))
   const share = link('.btn', item)
-  share.search = parameter('search', topic[1])
+  share.search = `search=${encoded(topic[1])}`
   share.ariaLabel += topic[1]
   return item
 }
@@ -67,10 +70,10 @@ function show(extra: number) {
   const until = stand ? stand + extra : PAGE_SIZE
   list.append(...found.slice(stand, until).map(card))
   count.textContent = all ? countLine(found.length) : ''
-  nothing.hidden = found.length > 0
+  nothing.hidden = !!found[0]
   again.hidden = !!all
   again.href = shown
-  request.search = parameter('topic', search)
+  request.search = `topic=${encoded(search)}`
   more.hidden = until >= found.length
 }
 
@@ -93,14 +96,8 @@ async function load(extra = 0) {
       return
     }
     busy = true
-    try {
-      // Without cookies: the list is everybody's, and may be kept.
-      const answer = await fetch(form.dataset.list ?? '', { credentials: 'omit' })
-      all = (await answer.json()) as Topic[]
-    } catch (error) {
-      // all stays undefined, and that says it.
-      console.warn(error)
-    }
+    // Without cookies: the list is everybody's, and may be kept.
+    all = await topicsAt(form.dataset.list as string, { credentials: 'omit' })
     busy = false
     list.querySelectorAll('.ghost').forEach((ghost) => ghost.remove())
     if (!all && shown) {
@@ -113,26 +110,28 @@ async function load(extra = 0) {
 }
 
 /** Asks the server for the topics that come near, and shows them unless something else is wanted by then. */
-async function ask() {
+function ask() {
   const asked = filter()
-  const answer = await fetch(`/near-topics${asked}`)
-  const topics = (await answer.json()) as Topic[]
-  if (asked === filter()) {
-    find('ul', near).replaceChildren(...topics.map(card))
-    near.hidden = !topics[0]
-  }
+  // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
+  void topicsAt(`/near-topics${asked}`).then((topics) => {
+    if (topics && asked === filter()) {
+      find('ul', near).replaceChildren(...topics.map(card))
+      near.hidden = !topics[0]
+    }
+  })
 }
 
+const on: typeof form.addEventListener = (type: string, act: EventListener) => form.addEventListener(type, act)
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
 if (form.dataset.list && !connection?.saveData) {
-  form.addEventListener('focusin', () => void load())
-  form.addEventListener('input', () => {
+  on('focusin', () => void load())
+  on('input', () => {
     void load()
     clearTimeout(rest)
-    rest = setTimeout(() => void ask().catch(console.warn), 400)
+    rest = setTimeout(ask, 400)
   })
-  form.addEventListener('change', () => history.replaceState(null, '', filter()))
-  form.addEventListener('submit', (event) => {
+  on('change', () => history.replaceState(null, '', filter()))
+  on('submit', (event) => {
     if (all) {
       event.preventDefault()
       field.blur()
@@ -147,14 +146,13 @@ if (form.dataset.list && !connection?.saveData) {
     }
   })
   // More come on their own once; after that they are asked for, so that the end of the page stays in reach.
-  const end = new IntersectionObserver(
-    ([entry]) => {
+  new IntersectionObserver(
+    ([entry], end) => {
       if (entry?.isIntersecting && !busy) {
         end.disconnect()
         void load(PAGE_SIZE)
       }
     },
     { rootMargin: '600px' },
-  )
-  end.observe(more)
+  ).observe(more)
 }

@@ -12,6 +12,8 @@ import { features, popularSearches, popularTopics } from '../features/home/conte
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { exampleOf, firstRules, withRules } from '../features/earnings/rules.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
+import { OneBox } from '../features/search/one-box.tsx'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
 import * as defaults from '../features/settings/defaults.ts'
@@ -22,7 +24,7 @@ import type { Route } from './+types/home'
 /** The price in the example of one sale, in kobo. */
 const EXAMPLE_KOBO = 300_000
 
-export const handle: Handle = { styles: 'home', sameForVisitors: true }
+export const handle: Handle = { styles: 'home', islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -93,6 +95,7 @@ export default function Home({
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>
+        <OneBox classes={{ form: 'find', field: 'field', button: 'btn go' }}>Find</OneBox>
         <a className="btn lit" href="/marketplace">
           Browse Materials
         </a>
@@ -207,6 +210,7 @@ export default function Home({
           ))}
         </div>
       </section>
+      <IslandScript name="search" />
     </>
   )
 }

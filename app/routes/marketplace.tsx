@@ -7,12 +7,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
-import { asTaken } from '../features/materials/corrected.ts'
+import { Corrected } from '../features/search/corrected.tsx'
+import { suggestionsFor } from '../features/search/suggestions.server.ts'
 import { Narrowing, NarrowingSkeleton, orderName } from '../features/materials/narrowing.tsx'
 import { shelfStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/shelf.server.ts'
-import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery } from '../features/materials/schema.ts'
+import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery, previewPath } from '../features/materials/schema.ts'
 import { noteMissed } from '../features/missed-searches/note.server.ts'
 import { requestPath } from '../features/topics/addresses.ts'
 import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
@@ -30,14 +31,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const page = findMaterials(client, query).then((found) => {
     if (found.near || (found.total === 0 && narrowedBy(query).length === 0)) {
-      noteMissed(context, query.search, 'material')
+      noteMissed(context, { words: query.search, kind: 'material', near: found.materials.map(({ slug }) => previewPath(slug)) })
     }
     // A link to a page past the end, or after a material that is gone, shows the beginning instead.
     return found.materials.length + found.nearly.length === 0 && query.after
       ? findMaterials(client, { ...query, after: null })
       : found
   })
-  return { query, list: await soon(request, page), url: context.get(siteContext).url }
+  return {
+    query,
+    list: await soon(request, page),
+    // Only the page's script has use for them.
+    suggestions: request.headers.get('sec-fetch-dest') === 'empty' ? await suggestionsFor(client, query.search) : [],
+    url: context.get(siteContext).url,
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -80,7 +87,7 @@ function narrowedBy(query: MarketplaceQuery) {
   ).filter(([facet]) => query[facet] !== null)
 }
 
-export default function Marketplace({ loaderData: { query, list, url } }: Route.ComponentProps) {
+export default function Marketplace({ loaderData: { query, list, suggestions, url } }: Route.ComponentProps) {
   const { search, category } = query
   const facets = here(list)?.facets.category
   const countOf = (label: string) => {
@@ -97,6 +104,7 @@ export default function Marketplace({ loaderData: { query, list, url } }: Route.
           search={search}
           category={category}
           categories={marketplaceLabels}
+          suggestions={suggestions}
           pathTo={(label) =>
             marketplacePath({ ...query, category: marketplaceLabels.find((known) => known === label) ?? null, after: null })
           }
@@ -174,17 +182,7 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
   const number = `${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`
   return (
     <>
-      {corrections.length > 0 && (
-        <p>
-          Showing results for{' '}
-          {asTaken(search, corrections).map(({ text, corrected }, at) =>
-            // The pieces of one text have no other names.
-            // oxlint-disable-next-line react/no-array-index-key
-            corrected ? <b key={at}>{text}</b> : text,
-          )}
-          . <a href={marketplacePath({ ...query, typed: true, after: null })}>Search for {search} instead</a>.
-        </p>
-      )}
+      <Corrected search={search} corrections={corrections} asTyped={marketplacePath({ ...query, typed: true, after: null })} />
       <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
       {near && ` · nothing matches “${search}” exactly; these come near`}
       {total > 0 && ` · ${orderName(order, search).toLowerCase()}`}

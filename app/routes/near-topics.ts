@@ -1,5 +1,7 @@
 import { noneNear, topicsNear } from '../features/topics/near.server.ts'
-import { knownArea, readDirectory } from '../features/topics/queries.server.ts'
+import { noteMissed } from '../features/missed-searches/note.server.ts'
+import { findTopics, knownArea, readDirectory } from '../features/topics/queries.server.ts'
+import { cardPaths } from '../features/topics/topic-card.tsx'
 import { parseTopicsQuery } from '../features/topics/schema.ts'
 import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
@@ -12,7 +14,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await takeTurnToSearch(context, asked.search)
   const client = visitorClient(context)
   const near = await readDirectory(client)
-    .then((directory) => topicsNear(client, directory, { ...asked, area: knownArea(directory, asked.area) }))
+    .then(async (directory) => {
+      const query = { ...asked, area: knownArea(directory, asked.area) }
+      const topics = await topicsNear(client, directory, query)
+      if (findTopics(directory, query).total === 0) {
+        noteMissed(context, { words: query.search, kind: 'topic', near: topics.topics.flatMap(cardPaths) })
+      }
+      return topics
+    })
     .catch(noted('The topics that come near could not be searched', noneNear))
   return Response.json(near.topics, { headers: { 'cache-control': 'no-cache' } })
 }

@@ -13,7 +13,7 @@ import { type NearTopics, noneNear, topicsNear } from '../features/topics/near.s
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
 import { directoryStructuredData } from '../features/topics/structured-data.ts'
 import { countLine } from '../features/topics/topic.ts'
-import { CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
+import { cardPaths, CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/words.ts'
 import { noteMissed } from '../features/missed-searches/note.server.ts'
@@ -43,13 +43,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readDirectory(client).then(async (directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
     const found = findTopics(directory, query)
+    const near = await topicsNear(client, directory, query).catch(
+      noted('The topics that come near could not be searched', noneNear),
+    )
     if (found.total === 0) {
-      noteMissed(context, query.search, 'topic')
+      noteMissed(context, { words: query.search, kind: 'topic', near: near.topics.flatMap(cardPaths) })
     }
     return {
       query,
       found,
-      near: await topicsNear(client, directory, query).catch(noted('The topics that come near could not be searched', noneNear)),
+      near,
       areas: directory.areas,
       // A later page is the server's: its script would have to begin in the middle.
       list: found.page === 1 ? listAddress(directory) : null,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Suggestions } from './suggestions.tsx'
 import { capitalised } from '../platform/text/letters.ts'
 
 type Props = {
@@ -12,12 +13,15 @@ type Props = {
   pathTo(category: string | null): string
   /** How many there are of a category; nothing is said while it is not known. */
   countOf?(category: string): string | undefined
+  /** What the typed words may become, for the browser to offer; without it, nothing ever is. */
+  suggestions?: readonly string[]
   /** More fields of the form. */
   children?: ReactNode
 }
 
 /** Search and category of a list, as a GET form. On a phone the categories are tabs, and a search keeps the chosen one. */
-export function ShelfSearch({ action, placeholder, search, category, categories, pathTo, countOf, children }: Props) {
+export function ShelfSearch(props: Props) {
+  const { action, placeholder, search, category, categories, pathTo, countOf, suggestions, children } = props
   const withCount = (name: string) => [capitalised(name), countOf?.(name)].filter(Boolean).join(' ')
   return (
     <>
@@ -31,10 +35,12 @@ export function ShelfSearch({ action, placeholder, search, category, categories,
             name="search"
             type="search"
             placeholder={placeholder}
+            list={suggestions && 'searches'}
             enterKeyHint="search"
             maxLength={200}
             defaultValue={search}
           />
+          {suggestions && <Suggestions id="searches" searches={suggestions} />}
         </p>
         <p className="field wide">
           <label className="sr" htmlFor="category">
@@ -54,7 +60,7 @@ export function ShelfSearch({ action, placeholder, search, category, categories,
         </p>
         {children}
       </form>
-      <nav className="tabs thin" aria-label="Category">
+      <nav className="tabs thin" id="tabs" aria-label="Category">
         {[null, ...categories].map((name) => (
           <a key={name} href={pathTo(name)} aria-current={name === category ? 'true' : undefined}>
             {name === null ? 'All' : withCount(name)}

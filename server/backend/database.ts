@@ -6,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
+import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
 
@@ -99,6 +100,7 @@ async function openPostgres(url: string): Promise<Database> {
     },
   })
   keepGrantsAsMigrated(connection)
+  limitStatements(connection)
   nameErrorsAsPostgrest(connection)
   const own = postgres(url, { max: 2, onnotice: () => {} })
   return {

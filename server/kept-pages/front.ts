@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MissedSearches } from '../../app/platform/process/backend.server.ts'
 import { type Counting, noteView } from '../http/views-and-clicks.ts'
 import { visitorAddress } from '../limits/visitor-address.ts'
-import type { Missed } from '../work/missed-searches.ts'
 import { keyOf } from './address.ts'
 import type { KeptPage, KeptPages } from './kept-pages.ts'
 import { encodingFor, sendKept } from './serve.ts'
@@ -14,11 +14,11 @@ export type Front = {
   /** Names the look that the cookies ask for; null when the page may be a person's own. */
   lookOf(cookies: string | undefined): string | null
   counting: Counting
-  missedSearch(missed: Missed, address: string): void
+  missedSearches: MissedSearches
 }
 
 /** Answers with a kept page where there is one, before any other code sees the request; all else is `answer`'s. */
-export function inFront({ pages, lookOf, counting, missedSearch }: Front, answer: Listener): Listener {
+export function inFront({ pages, lookOf, counting, missedSearches }: Front, answer: Listener): Listener {
   /** A search counts for the limits and for the list of missed searches, kept or not. */
   async function search(page: KeptPage, request: IncomingMessage): Promise<boolean> {
     const address = addressOf(request, headersOf(request))
@@ -27,7 +27,7 @@ export function inFront({ pages, lookOf, counting, missedSearch }: Front, answer
       return false
     }
     for (const missed of page.missed) {
-      missedSearch(missed, address)
+      missedSearches.note(missed, address)
     }
     return true
   }
@@ -35,8 +35,11 @@ export function inFront({ pages, lookOf, counting, missedSearch }: Front, answer
   const addressOf = ({ socket }: IncomingMessage, headers: Headers) =>
     visitorAddress(socket.remoteAddress, headers, counting.isProxy)
 
-  function view(request: IncomingMessage): void {
-    const [path = ''] = (request.url ?? '').split('?', 1)
+  /** What a visit to any page is counted by. */
+  function visit(request: IncomingMessage): void {
+    const { url = '' } = request
+    missedSearches.opened(url, () => addressOf(request, headersOf(request)))
+    const [path = ''] = url.split('?', 1)
     if (request.method === 'GET' && path.startsWith('/material')) {
       const headers = headersOf(request)
       noteView(counting, { path, headers, address: addressOf(request, headers) })
@@ -50,12 +53,12 @@ export function inFront({ pages, lookOf, counting, missedSearch }: Front, answer
     if (!page || !encoding) {
       return answer(request, response)
     }
+    visit(request)
     if (page.isSearch) {
       return search(page, request).then((mayHaveIt) =>
         mayHaveIt ? sendKept(page, encoding, request, response) : answer(request, response),
       )
     }
-    view(request)
     return sendKept(page, encoding, request, response)
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Missed } from '../work/missed-searches.ts'
+import type { Missed } from '../../app/platform/process/backend.server.ts'
 import { packedSmaller } from './pack.ts'
 
 /** A page as it is sent, in both encodings that browsers accept, and when it is sent. */

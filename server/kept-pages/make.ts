@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RouterContextProvider } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Limited } from '../../app/platform/limits/limits.server.ts'
-import type { Missed } from '../work/missed-searches.ts'
+import type { Missed } from '../../app/platform/process/backend.server.ts'
 import { keyOf } from './address.ts'
 import type { KeptPages } from './kept-pages.ts'
 import { etagOf, isKnown, packed } from './pack.ts'
@@ -88,9 +88,12 @@ function countedIn(entry: typeof Entry, context: RouterContextProvider): { turns
   })
   context.set(entry.siteContext, {
     ...site,
-    missedSearch: (missed, address) => {
-      counted.missed.push(missed)
-      site.missedSearch(missed, address)
+    missedSearches: {
+      ...site.missedSearches,
+      note: (missed, address) => {
+        counted.missed.push(missed)
+        site.missedSearches.note(missed, address)
+      },
     },
   })
   return counted

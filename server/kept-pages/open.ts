@@ -23,6 +23,6 @@ export function keptPages(
   publicCache.onChange((prefix) => pages.forget(prefix))
   return {
     keeping: { pages, always: Object.entries(always({ secure })) },
-    inFront: (counting) => (answer) => inFront({ pages, lookOf, counting, missedSearch: site.missedSearch }, answer),
+    inFront: (counting) => (answer) => inFront({ pages, lookOf, counting, missedSearches: site.missedSearches }, answer),
   }
 }

@@ -8,6 +8,11 @@ create extension if not exists pgcrypto with schema extensions;
 create schema if not exists private;
 grant usage on schema private to anon, authenticated, service_role;
 
+-- Nothing that somebody types or sends holds the database for longer. Hosted projects begin with the same limits. PGlite has no
+-- timer and keeps none of them (docs/decisions/0030).
+alter role anon set statement_timeout = '3s';
+alter role authenticated set statement_timeout = '8s';
+
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

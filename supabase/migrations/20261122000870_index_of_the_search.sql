@@ -38,7 +38,7 @@ comment on table private.search_vocabulary is
   'Each single word of the shop. A typed word that is not among them is corrected from here, if a published thing has its stem.';
 comment on column private.search_vocabulary.word is 'In the one spelling of the search; written is as the shop writes it.';
 comment on column private.search_vocabulary.times is
-  'How often it was read. Among equally near words the more usual one is meant.';
+  'How often it was read; 0 for a word that only a hyphen makes. Among equally near words the more usual one is meant.';
 create index search_vocabulary_like_idx on private.search_vocabulary using gin (word extensions.gin_trgm_ops);
 
 create function private.count_search_stems() returns trigger
@@ -131,7 +131,7 @@ language sql set search_path = '' as $$
     from weighed group by doc, stem
   )
   insert into private.search_vocabulary as known (word, written, stem, times)
-  select word, min(plain), min(stem), count(*) from telling where word ~ '^[a-z]{3,30}$' group by word order by word
+  select word, min(plain), min(stem), count(at) from telling where word ~ '^[a-z]{3,30}$' group by word order by word
   on conflict (word) do update set times = known.times + excluded.times
 $$;
 comment on function private.index_things("char", private.search_text[]) is 'Takes things into the index, with their texts.';
@@ -267,3 +267,74 @@ create trigger topics_directory_index_changed after update on public.topics_dire
   referencing new table as fresh old table as stale for each statement execute function private.index_topics();
 create trigger topics_directory_index_gone after delete on public.topics_directory
   referencing old table as stale for each statement execute function private.index_topics();
+
+-- Posts, courses and services are few, so whatever a statement touches is indexed anew.
+create view private.shown_texts as
+select 'p'::"char" as kind, p.id as thing_id, t.field::"char" as field, t.written
+from public.blog_posts p,
+lateral (values
+  ('a', p.post_title), ('b', p.seo_keywords), ('c', p.sub_title),
+  ('d', left(regexp_replace(p.post_body, '<[^>]*>|&[a-zA-Z0-9#]+;', ' ', 'g'), 20000))
+) as t (field, written)
+where p.published_at is not null and t.written <> ''
+union all
+select 'c', c.id, t.field::"char", t.written
+from public.courses c,
+lateral (values ('a', c.title), ('b', c.category), ('c', concat_ws(E'\n', c.instructor_name, c.description)))
+  as t (field, written)
+where c.status = 'active' and t.written <> ''
+union all
+select 's', s.id, t.field::"char", t.written
+from public.writing_services s,
+lateral (values
+  ('a', s.service_name), ('b', replace(s.service_type, '_', ' ')),
+  ('c', concat_ws(E'\n', s.service_description, s.benefits, s.specializations))
+) as t (field, written)
+where s.published_at is not null and t.written <> '';
+comment on view private.shown_texts is
+  'What visitors may read of posts (p), courses (c) and services (s), as private.search_text.';
+
+create function private.index_shown() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  of_kind "char" := tg_argv[0];
+  ids uuid[];
+  slice uuid[];
+begin
+  if tg_op = 'DELETE' then
+    ids := array(select id from stale);
+  else
+    ids := array(select id from fresh);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.forget_things(of_kind, ids);
+  end if;
+  for slice in select * from private.in_slices(ids) loop
+    perform private.index_things(of_kind, array(
+      select row(t.thing_id, t.field, t.written)::private.search_text
+      from private.shown_texts t where t.kind = of_kind and t.thing_id = any (slice)
+    ));
+  end loop;
+  return null;
+end $$;
+comment on function private.index_shown() is
+  'Trigger: keeps posts, courses and services that are shown in the index, and no others. Its argument is the kind.';
+revoke all on function private.index_shown() from public;
+create trigger blog_posts_index_new after insert on public.blog_posts
+  referencing new table as fresh for each statement execute function private.index_shown('p');
+create trigger blog_posts_index_changed after update on public.blog_posts
+  referencing new table as fresh for each statement execute function private.index_shown('p');
+create trigger blog_posts_index_gone after delete on public.blog_posts
+  referencing old table as stale for each statement execute function private.index_shown('p');
+create trigger courses_index_new after insert on public.courses
+  referencing new table as fresh for each statement execute function private.index_shown('c');
+create trigger courses_index_changed after update on public.courses
+  referencing new table as fresh for each statement execute function private.index_shown('c');
+create trigger courses_index_gone after delete on public.courses
+  referencing old table as stale for each statement execute function private.index_shown('c');
+create trigger writing_services_index_new after insert on public.writing_services
+  referencing new table as fresh for each statement execute function private.index_shown('s');
+create trigger writing_services_index_changed after update on public.writing_services
+  referencing new table as fresh for each statement execute function private.index_shown('s');
+create trigger writing_services_index_gone after delete on public.writing_services
+  referencing old table as stale for each statement execute function private.index_shown('s');

@@ -47,6 +47,8 @@ comment on function private.nearest_word("char", text) is
   'The word of the shop that a misspelt one is nearest to: one slip away, or two in a long word. Null when none is.';
 revoke all on function private.nearest_word("char", text) from public;
 
+-- What is looked up for each word stands behind a limit of one, so that it is a step along an index and never a join that reads
+-- a whole table.
 -- Each word is itself, what the thesaurus says, a part of a word that was torn apart, two words that were typed as one, the
 -- initials of words of a title, or, when the shop knows nothing of the kind, the word of the shop that is nearest.
 create function private.read_search(search text, kind "char", correcting boolean) returns private.search_meaning
@@ -109,9 +111,13 @@ begin
   -- A word that was torn apart: vesico vaginal.
   for hit in
     select f, v.stem
-    from generate_series(1, total - 1) as f
-    join private.search_vocabulary v on v.word = private.search_folded(plain[places[f]] || plain[places[f + 1]])
-    join private.search_stems_held h on h.stem = v.stem and h.kind = read_search.kind and h.holders > 0
+    from generate_series(1, total - 1) as f,
+    lateral (
+      select v.stem
+      from private.search_vocabulary v
+      join private.search_stems_held h on h.stem = v.stem and h.kind = read_search.kind and h.holders > 0
+      where v.word = private.search_folded(plain[places[f]] || plain[places[f + 1]]) limit 1
+    ) v
     where places[f + 1] = places[f] + 1
   loop
     known[hit.f] := true;
@@ -126,11 +132,14 @@ begin
     -- Two words typed as one.
     for hit in
       select h.stem
-      from generate_series(3, char_length(words[unit]) - 3) as cut
-      join private.search_stems_held h
-        on h.kind = read_search.kind and h.holders > 0
-       and h.stem = (ts_lexize('pg_catalog.english_stem', left(words[unit], cut)))[1] || ' '
-         || (ts_lexize('pg_catalog.english_stem', substr(words[unit], cut + 1)))[1]
+      from generate_series(3, least(char_length(words[unit]), 40) - 3) as cut,
+      lateral (
+        select h.stem from private.search_stems_held h
+        where h.kind = read_search.kind and h.holders > 0
+          and h.stem = (ts_lexize('pg_catalog.english_stem', left(words[unit], cut)))[1] || ' '
+            || (ts_lexize('pg_catalog.english_stem', substr(words[unit], cut + 1)))[1]
+        limit 1
+      ) h
     loop
       known[unit] := true;
       m := private.met_by(m, unit, unit, hit.stem, 1);

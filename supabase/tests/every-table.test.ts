@@ -273,7 +273,9 @@ describe('functions', () => {
       'near_topics',
       'private.is_operator',
       'private.own_profile_id',
+      'search_everything',
       'search_materials',
+      'suggest',
       'usual_prices',
     ])
   })
@@ -342,11 +344,13 @@ describe('functions', () => {
       'sales_of_provider',
       'save_settings',
       'save_texts',
+      'search_everything',
       'search_materials',
       'seen_before',
       'session_is_open',
       'settle_reports',
       'settle_unmatched',
+      'suggest',
       'take_operator_role',
       'take_sale_back',
       'tick_review',

@@ -106,6 +106,8 @@ const forVisitors = [
   '/',
   '/marketplace',
   '/marketplace?search=zzzz',
+  '/search?q=sample+size',
+  '/search?q=zzzz',
   MATERIAL,
   '/writing-services',
   '/courses',

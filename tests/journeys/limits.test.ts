@@ -146,7 +146,10 @@ test('a search: what was found stays while one types too much, and a page says s
   await page.goto(`${elsewhere.url}/marketplace?search=labour`)
   const found = await page.locator('#found').innerText()
   await searchTooOften(page, elsewhere)
-  const [typed] = await Promise.all([page.waitForResponse(/search=ethics/), page.getByRole('searchbox').fill('ethics')])
+  const [typed] = await Promise.all([
+    page.waitForResponse(/search=ethics/),
+    page.getByRole('combobox', { name: 'Search' }).fill('ethics'),
+  ])
   expect(typed.status()).toBe(429)
   expect(await page.locator('#found').innerText()).toBe(found)
 

@@ -48,7 +48,7 @@ test('a visitor searches, reads the first chapter and is sent to the payment pag
   await page.goto(site.url)
   await page.getByRole('main').getByRole('link', { name: 'Browse Materials' }).first().click()
   await expect(page.getByText(materialsFound(sample.materials.length))).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('HTN')
+  await page.getByRole('combobox', { name: 'Search' }).fill('HTN')
   await page.getByRole('button', { name: 'Search' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Medication adherence' })
   await card.getByRole('link', { name: 'Preview' }).click()

@@ -12,24 +12,24 @@ test('the marketplace answers while one types, without a page load, and the addr
   await page.goto(`${lamplight.url}/marketplace`)
   await page.evaluate(mark)
   const everything = await page.getByRole('status').innerText()
-  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('adherence HTN')
+  await page.getByRole('combobox', { name: 'Search' }).pressSequentially('adherence HTN')
 
   await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=adherence+HTN`)
   await expect(page.getByRole('status')).not.toHaveText(everything)
   await expect(page.getByRole('link', { name: /^Medication adherence/ })).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('adherence HTN')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('adherence HTN')
   await expect(page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Seminar' })).toHaveAttribute(
     'href',
     /search=adherence/,
   )
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill('zzxxqq')
+  await page.getByRole('combobox', { name: 'Search' }).fill('zzxxqq')
   await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('0 materials found')
   await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /zzxxqq/)
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await page.getByRole('combobox', { name: 'Search' }).fill('')
   await expect(page.getByRole('status')).toHaveText(everything)
   expect(await page.evaluate(marked)).toBe(true)
 })
@@ -63,7 +63,7 @@ test('what was typed last wins, however late the first answer comes', async ({ p
     await firstMayPass
     await route.continue().catch(() => {})
   })
-  const box = page.getByRole('searchbox', { name: 'Search' })
+  const box = page.getByRole('combobox', { name: 'Search' })
   const first = page.waitForRequest(/search=zzxxqq/)
   await box.fill('zzxxqq')
   await first
@@ -83,7 +83,7 @@ test('an answer that is not ours changes nothing, and with Save-Data nothing is 
   const everything = await page.getByRole('status').innerText()
   const answered = page.waitForEvent('requestfinished')
   await page.route(/search=hygiene/, (route) => route.fulfill({ contentType: 'text/html', body: 'Pay for more data first' }))
-  await page.getByRole('searchbox', { name: 'Search' }).fill('hygiene')
+  await page.getByRole('combobox', { name: 'Search' }).fill('hygiene')
   await answered
   await expect(page.getByRole('status')).toHaveText(everything)
   await page.unroute(/search=hygiene/)
@@ -95,7 +95,7 @@ test('an answer that is not ours changes nothing, and with Save-Data nothing is 
   await saving.goto(`${lamplight.url}/marketplace`)
   const asked: string[] = []
   saving.on('request', (request) => asked.push(request.url()))
-  await saving.getByRole('searchbox', { name: 'Search' }).fill('hygiene')
+  await saving.getByRole('combobox', { name: 'Search' }).fill('hygiene')
   await saving.waitForTimeout(800)
   expect(asked).toEqual([])
   await saving.keyboard.press('Enter')

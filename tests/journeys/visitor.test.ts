@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
       await expect(page.getByText(materialsFound(all))).toBeVisible()
-      await page.getByRole('searchbox', { name: 'Search' }).fill('HTN')
+      await page.getByRole('combobox', { name: 'Search' }).fill('HTN')
       await page.getByRole('button', { name: 'Search' }).click()
       await expect(page).toHaveURL(/\/marketplace\?search=HTN/)
       await expect(page.getByText(/^\d+ materials? found/)).toBeVisible()

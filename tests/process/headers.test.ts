@@ -65,6 +65,8 @@ test.each([
   ['/', SAME_FOR_ALL],
   ['/marketplace', SAME_FOR_ALL],
   ['/topics-directory', SAME_FOR_ALL],
+  ['/search?q=malaria', SAME_FOR_ALL],
+  ['/suggestions?q=mala', 'public, max-age=300'],
   ['/no/such/page', 'private, no-cache'],
   ['/dashboard', 'private, no-cache'],
   ['/auth', 'private, no-cache'],
@@ -118,7 +120,7 @@ test('a form sent to a page that has none is answered 405, with the methods that
 })
 
 test('a page allows its own inline script and styles by hash alone, a hydrated one its scripts by a number used once', async () => {
-  const page = await ask(`${shared.url}/`)
+  const page = await ask(`${shared.url}/faq`)
   expect(String(page.headers['content-security-policy'])).toMatch(/script-src 'sha256-[^']+'; style-src 'self' 'sha256-[^']+';/)
 
   const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })

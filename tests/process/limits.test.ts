@@ -216,10 +216,17 @@ test('a search too often is a page of ours that keeps the words, and pages witho
   expect(refused.text).toContain('href="/marketplace?search=ethics"')
   // Signed in as ever.
   expect(refused.text).toContain('href="/dashboard"')
-  for (const path of ['/courses?search=labour', '/topics-directory?search=malaria']) {
+  for (const path of ['/courses?search=labour', '/topics-directory?search=malaria', '/search?q=malaria', '/suggestions?q=mala']) {
     expect((await ask(site.url + path, person)).status, path).toBe(429)
   }
-  for (const path of ['/marketplace', '/marketplace?category=proposal', '/courses', '/topics-directory', '/dashboard']) {
+  for (const path of [
+    '/marketplace',
+    '/marketplace?category=proposal',
+    '/courses',
+    '/topics-directory',
+    '/search',
+    '/dashboard',
+  ]) {
     expect((await ask(site.url + path, person)).status, path).toBe(200)
   }
   expect((await ask(`${site.url}/marketplace?search=ethics`, at(somewhere()))).status).toBe(200)

@@ -5,11 +5,12 @@ import { categoryOf } from './categories.ts'
 import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
+import { previewPath } from './schema.ts'
 
 /** A material on the shelf: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
 export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
   const category = categoryOf(material.category)
-  const preview = `/material-preview/${material.slug}`
+  const preview = previewPath(material.slug)
   const withoutLink = `no-link-${material.id}`
   return (
     <li className={`work cloth ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>

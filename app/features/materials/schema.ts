@@ -61,6 +61,11 @@ export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: st
   return parameters.size > 0 ? `/marketplace?${parameters.toString()}` : '/marketplace'
 }
 
+/** The address of a material. */
+export function previewPath(slug: string): string {
+  return `/material-preview/${slug}`
+}
+
 function withoutControls(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -1,10 +1,20 @@
-import type { RouterContextProvider } from 'react-router'
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { visitContext } from '../../platform/limits/limits.server.ts'
-import { siteContext } from '../../platform/process/backend.server.ts'
+import { type Missed, siteContext } from '../../platform/process/backend.server.ts'
 
-/** Notes that nothing met what this visitor searched for. Nobody waits for it, and no search is none. */
-export function noteMissed(context: Readonly<RouterContextProvider>, words: string, kind: 'material' | 'topic'): void {
-  if (words) {
-    context.get(siteContext).missedSearch({ words, kind }, context.get(visitContext).address)
+/**
+ * Notes that nothing met what this visitor searched for, unless the visitor soon opens something that came near. Nobody waits for it, and no
+ * search is none.
+ */
+export function noteMissed(context: Readonly<RouterContextProvider>, missed: Missed): void {
+  if (missed.words) {
+    context.get(siteContext).missedSearches.note(missed, context.get(visitContext).address)
   }
+}
+
+/** Root middleware: whoever opens what came near did not miss it. */
+export const noteOpened: MiddlewareFunction<Response> = ({ request, context }, next) => {
+  const { pathname, search } = new URL(request.url)
+  context.get(siteContext).missedSearches.opened(pathname + search, () => context.get(visitContext).address)
+  return next()
 }

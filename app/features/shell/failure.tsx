@@ -24,7 +24,7 @@ const kinds = {
  * The page of a failure, with its number in our log.
  * @param status the answer's status, 0 for a failure in the program.
  * @param address the address of 'Try again'.
- * @param said the text of the answer; it is shown when we throw our own sentence (429).
+ * @param said the text of the answer; it is shown when we throw our own sentence (429, 503).
  */
 export function Failure({ status, address, said }: { status: number; address: string; said?: unknown }) {
   const reference = use(ReferenceContext)
@@ -35,7 +35,7 @@ export function Failure({ status, address, said }: { status: number; address: st
       <title>{`${kind.title} | Lamplight`}</title>
       <meta name="robots" content="noindex" />
       <h1>{kind.title}</h1>
-      <p>{kind === kinds.often && typeof said === 'string' ? said : kind.text}</p>
+      <p>{(kind === kinds.often || kind === kinds.away) && typeof said === 'string' ? said : kind.text}</p>
       {/* The browser does not know the number, so the server's text stays. */}
       {(told !== null || kind === kinds.ours) && (
         <p className="soft" suppressHydrationWarning>

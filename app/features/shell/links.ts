@@ -29,3 +29,11 @@ export const supportLinks = [
 export function isActive(to: string, pathname: string): boolean {
   return to === '/' ? pathname === '/' : pathname.startsWith(to)
 }
+
+/**
+ * Whether the header has the box for everything: on the pages that list. The home page and /search have it themselves, and the page of a work has
+ * to arrive in one round trip.
+ */
+export function hasBox(pathname: string): boolean {
+  return ['/marketplace', '/courses', '/writing-services', '/topics-directory', '/blog'].includes(pathname)
+}

@@ -33,6 +33,11 @@ export function TopicCard({ topic: line }: { topic: Topic }) {
   )
 }
 
+/** The addresses that a card leads to. */
+export function cardPaths(topic: Topic): string[] {
+  return [marketplacePath({ search: likeIt(topic) }), topicPath(topic[1])]
+}
+
 /** What the page's script copies: a card to fill in, and the six placeholders that stand there while the list is on its way (SPEC 9). */
 export function CardTemplates() {
   return (

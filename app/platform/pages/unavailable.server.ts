@@ -1,5 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import { noted, noteFailure } from '../process/failures.server.ts'
+import { noted, noteFailure, tookTooLong } from '../process/failures.server.ts'
 
 /** After how many seconds an unavailable page should be requested again. */
 export const RETRY_AFTER_SECONDS = 15
@@ -32,13 +32,15 @@ export async function orUnavailable<T>(context: Context, reading: Promise<T>): P
     return await reading
   } catch (error) {
     noteFailure('A page could not be read', error)
-    throw unavailable()
+    throw unavailable(
+      tookTooLong(error) ? 'That took too long, so it was stopped. Try it with fewer words, or again in a minute.' : null,
+    )
   }
 }
 
-/** Throw this: the page is unavailable because the backend cannot be asked just now. */
-export function unavailable() {
-  return data(null, {
+/** Throw this: the page is unavailable because the backend cannot be asked just now. `said` is a sentence that says more than the page's own. */
+export function unavailable(said: string | null = null) {
+  return data(said, {
     status: 503,
     statusText: 'Service Unavailable',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },

@@ -66,10 +66,19 @@ export type Site = {
   pictures: Pictures
   /** Reads the file of a work in another process. */
   readWork: ReadWork
-  /** Notes words that nothing met, for the console; who asked is not kept. */
-  missedSearch(missed: { words: string; kind: 'material' | 'topic' }, address: string): void
   /** Sends the views and clicks that this process counted since the last minute, so that figures are of now. Never fails. */
   sendCounted(): Promise<void>
+  missedSearches: MissedSearches
+}
+
+/** A search that nothing met whole, and the addresses that its near results lead to. */
+export type Missed = { words: string; kind: 'material' | 'topic'; near: readonly string[] }
+
+/** Counts searches that nothing met, for the console; who asked is not kept. */
+export type MissedSearches = {
+  note(missed: Missed, address: string): void
+  /** A visitor at `address` opened `path`. What it came near to is not counted for this visitor. */
+  opened(path: string, address: () => string): void
 }
 
 export const backendContext = createContext<Backend>()

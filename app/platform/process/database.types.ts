@@ -2285,6 +2285,10 @@ export type Database = {
         Args: { expected: Json; of_section: string; wanted: Json }
         Returns: boolean
       }
+      search_everything: {
+        Args: { as_typed?: boolean; search: string }
+        Returns: Json
+      }
       search_materials: {
         Args: {
           after_id?: string
@@ -2337,6 +2341,7 @@ export type Database = {
         }[]
       }
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
+      suggest: { Args: { typed: string }; Returns: string[] }
       take_in_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number

@@ -58,6 +58,11 @@ export function isAway(error: unknown): boolean {
   )
 }
 
+/** Whether the database stopped a statement at its time limit. */
+export function tookTooLong(error: unknown): boolean {
+  return isAnswerOfBackend(error) && error.code === '57014'
+}
+
 const NO_ANSWER = new Set(['AbortError', 'TimeoutError', 'AuthRetryableFetchError', 'StorageUnknownError', 'FunctionsFetchError'])
 /** The beginnings of PostgreSQL's and PostgREST's error codes for connections and room (SQLSTATE 08, 53, 57P; PGRST000 to 003). */
 const UNREACHABLE = /^(08|53|57P|PGRST00)/

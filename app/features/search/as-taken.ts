@@ -1,7 +1,8 @@
-import type { MaterialPage } from './shelf.server.ts'
-
 /** What was searched, in pieces: the words that were corrected stand as they were taken. */
-export function asTaken(search: string, corrections: MaterialPage['corrections']): { text: string; corrected: boolean }[] {
+export function asTaken(
+  search: string,
+  corrections: readonly { typed: string; said: string }[],
+): { text: string; corrected: boolean }[] {
   return search
     .split(/([\p{L}\p{M}\p{N}]+)/u)
     .filter((piece) => piece !== '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asTaken } from './corrected.ts'
+import { asTaken } from './as-taken.ts'
 
 const said = (search: string, corrections: { typed: string; said: string }[]) =>
   asTaken(search, corrections)

@@ -1,0 +1,26 @@
+import { asTaken } from './as-taken.ts'
+
+type Props = {
+  search: string
+  /** Words that were taken for others. */
+  corrections: { typed: string; said: string }[]
+  /** The address of the same search with nothing corrected. */
+  asTyped: string
+}
+
+/** What was corrected, and the way back; nothing when nothing was. */
+export function Corrected({ search, corrections, asTyped }: Props) {
+  return (
+    corrections.length > 0 && (
+      <p>
+        Showing results for{' '}
+        {asTaken(search, corrections).map(({ text, corrected }, at) =>
+          // The pieces of one text have no other names.
+          // oxlint-disable-next-line react/no-array-index-key
+          corrected ? <b key={at}>{text}</b> : text,
+        )}
+        . <a href={asTyped}>Search for {search} instead</a>.
+      </p>
+    )
+  )
+}

@@ -1,0 +1,46 @@
+import { formatPrice } from '../../platform/text/money.ts'
+import type { Everything, Hit } from './everything.server.ts'
+import { names, pathTo, wayToAll } from './kinds.ts'
+import type { OneSearch } from './schema.ts'
+
+/** The best three of each kind, and the way to all of it. What does not meet every word is marked. */
+export function Found({ query, found }: { query: OneSearch; found: Everything }) {
+  return found.groups.map(({ kind, hits, more }) => {
+    const all = wayToAll(kind, query, found)
+    return (
+      <section key={kind} className="stack">
+        <h2>{names[kind]}</h2>
+        <ul className="index">
+          {hits.map((hit) => (
+            <li key={hit.key}>
+              <a href={pathTo(hit)}>
+                <span>
+                  {hit.title}
+                  <Notes hit={hit} />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={all.to}>{all.label}</a>
+          {more && <span className="soft"> There are more.</span>}
+        </p>
+      </section>
+    )
+  })
+}
+
+function Notes({ hit: { label, price, exact, is_sample } }: { hit: Hit }) {
+  const notes = [exact ? '' : 'comes near', label, price === null ? '' : formatPrice(price), is_sample ? 'sample' : ''].filter(
+    (note) => note !== '',
+  )
+  return (
+    notes.length > 0 && (
+      <>
+        <br />
+        <small className="soft">{notes.join(' · ')}</small>
+      </>
+    )
+  )
+}

@@ -1,0 +1,43 @@
+import { marketplacePath, previewPath } from '../materials/schema.ts'
+import { topicPath, topicsPath } from '../topics/addresses.ts'
+import { coursesPath } from '../courses/schema.ts'
+import type { Everything, Hit, Kind } from './everything.server.ts'
+import type { OneSearch } from './schema.ts'
+
+/** What each kind is called as a heading. */
+export const names: Record<Kind, string> = {
+  m: 'Materials',
+  t: 'Topics',
+  p: 'Posts',
+  c: 'Courses',
+  s: 'Writing services',
+}
+
+/** The address of what was found. */
+export function pathTo({ kind, key }: Pick<Hit, 'kind' | 'key'>): string {
+  return {
+    m: previewPath(key),
+    t: topicPath(key),
+    p: `/blog/${key}`,
+    c: `/course-details/${key}`,
+    s: `/service-details/${key}`,
+  }[kind]
+}
+
+/** The way to all of a kind: to its list, with the words where that list searches for them. */
+export function wayToAll(
+  kind: Kind,
+  { words, typed }: OneSearch,
+  { coursesTakeWords }: Pick<Everything, 'coursesTakeWords'>,
+): { to: string; label: string } {
+  const forWords = `for “${words}”`
+  return {
+    m: { to: marketplacePath({ search: words, typed }), label: `All materials ${forWords}` },
+    t: { to: topicsPath({ search: words }), label: `All topics ${forWords}` },
+    p: { to: '/blog', label: 'All posts' },
+    c: coursesTakeWords
+      ? { to: coursesPath({ search: words }), label: `All courses ${forWords}` }
+      : { to: '/courses', label: 'All courses' },
+    s: { to: '/writing-services', label: 'All writing services' },
+  }[kind]
+}

@@ -1,0 +1,2 @@
+/** A search takes so many characters. */
+export const LONGEST = 200

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { LONGEST } from './longest.ts'
+
+const oneSearch = v.object({
+  words: v.fallback(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+      v.maxLength(LONGEST),
+    ),
+    '',
+  ),
+  /** Nothing is corrected. */
+  typed: v.boolean(),
+})
+export type OneSearch = v.InferOutput<typeof oneSearch>
+
+/** Parses the search parameters of /search. Anything that does not fit is left out. */
+export function parseOneSearch(parameters: URLSearchParams): OneSearch {
+  return v.parse(oneSearch, { words: parameters.get('q') ?? '', typed: parameters.get('typed') === 'yes' })
+}
+
+/** The address of a search for everything. */
+export function searchPath({ words, typed }: OneSearch): string {
+  return `/search?${new URLSearchParams({ q: words, ...(typed ? { typed: 'yes' } : {}) }).toString()}`
+}

@@ -1,0 +1,95 @@
+import { noteMissed } from '../features/missed-searches/note.server.ts'
+import { Corrected } from '../features/search/corrected.tsx'
+import { type Everything, findEverything } from '../features/search/everything.server.ts'
+import { Found } from '../features/search/found.tsx'
+import { pathTo } from '../features/search/kinds.ts'
+import { OneBox } from '../features/search/one-box.tsx'
+import { type OneSearch, parseOneSearch, searchPath } from '../features/search/schema.ts'
+import { IslandScript } from '../features/shell/island-script.tsx'
+import { requestPath } from '../features/topics/addresses.ts'
+import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/search'
+
+export const handle: Handle = { islands: ['search'], sameForVisitors: true }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = parseOneSearch(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, query.words)
+  const found = query.words ? await orUnavailable(context, findEverything(visitorClient(context), query)) : null
+  const hits = found?.groups.flatMap((group) => group.hits) ?? []
+  if (found && !hits.some(({ exact }) => exact)) {
+    noteMissed(context, { words: query.words, kind: 'material', near: hits.map(pathTo) })
+  }
+  return { query, found }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return pageMeta({
+    title: loaderData?.query.words ? `${loaderData.query.words}: found on Lamplight` : 'Find anything',
+    description: 'Materials, topics, posts, courses and writing services for nursing students in Nigeria, searched at once.',
+    index: false,
+  })
+}
+
+export default function Search({ loaderData: { query, found } }: Route.ComponentProps) {
+  return (
+    <div className="list">
+      <div className="stack">
+        <h1>Find anything</h1>
+        <OneBox words={query.words} classes={{ form: 'find', field: 'field', button: 'btn go' }}>
+          Find
+        </OneBox>
+        <div className="small soft" role="status">
+          {found && <Told query={query} found={found} />}
+        </div>
+      </div>
+      {found ? <Found query={query} found={found} /> : <Rooms />}
+      {found?.groups.length === 0 && <Nothing words={query.words} />}
+      <IslandScript name="search" />
+    </div>
+  )
+}
+
+/** What was corrected, and how near what is shown comes. */
+function Told({ query, found: { groups, corrections } }: { query: OneSearch; found: Everything }) {
+  const hits = groups.flatMap((group) => group.hits)
+  return (
+    <>
+      <Corrected search={query.words} corrections={corrections} asTyped={searchPath({ ...query, typed: true })} />
+      {hits.length === 0
+        ? 'Nothing found'
+        : hits.some(({ exact }) => exact)
+          ? 'The best of each kind'
+          : `Nothing matches “${query.words}” exactly; these come near`}
+    </>
+  )
+}
+
+/** Before something is searched. */
+function Rooms() {
+  return (
+    <p>
+      Type a topic, a subject or a question. Or look through <a href="/marketplace">materials</a>,{' '}
+      <a href="/topics-directory">topics</a>, <a href="/blog">posts</a>, <a href="/courses">courses</a> and{' '}
+      <a href="/writing-services">writing services</a>.
+    </p>
+  )
+}
+
+function Nothing({ words }: { words: string }) {
+  return (
+    <EmptyState title={`Nothing found for “${words}”.`} hint="Try fewer words, or other ones.">
+      <a className="btn go" href={requestPath(words)}>
+        Request this topic
+      </a>
+      <a className="btn" href="/marketplace">
+        Browse Materials
+      </a>
+    </EmptyState>
+  )
+}

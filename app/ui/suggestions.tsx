@@ -1,0 +1,10 @@
+/** Whole searches that a browser offers below a box whose `list` is `id`. */
+export function Suggestions({ id, searches }: { id: string; searches: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {searches.map((search) => (
+        <option key={search} value={search} />
+      ))}
+    </datalist>
+  )
+}

@@ -1,0 +1,98 @@
+// Nothing that a visitor types can hold the database. PostgreSQL has a time limit for it; PGlite has no timer, so there each answer takes bounded
+// work: the rows that the worst searches read do not grow with the shop, and are few.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherPeople } from './people.ts'
+
+const { visitor, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+it('visitors and students have a time limit for statements, the secret key none', async () => {
+  expect(
+    await as(owner).query(
+      `select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated', 'service_role') order by 1`,
+    ),
+  ).toEqual([
+    { role: 'anon', settings: ['statement_timeout=3s'] },
+    { role: 'authenticated', settings: ['statement_timeout=8s'] },
+    { role: 'service_role', settings: null },
+  ])
+})
+
+const words = Array.from({ length: 60 }, (_, at) => `word${String.fromCodePoint(97 + (at % 20), 97 + Math.floor(at / 20))}x`)
+const worst = {
+  'two hundred common words': Array.from({ length: 200 }, (_, at) => words[at % 60]).join(' '),
+  'common words twice over': `${words.slice(0, 8).join(' ')} ${words.slice(0, 8).join(' ')}`,
+  'common words with errors': words
+    .slice(0, 16)
+    .map((word) => word.replace('word', 'wrod'))
+    .join(' '),
+  nonsense: Array.from({ length: 40 }, (_, at) => `zq${at.toString(36)}xvkjw`.replaceAll(/\d/g, 'q')).join(' '),
+  'one endless word': 'word'.repeat(50_000),
+  'signs of patterns': '% _ * \\ %word% .* ()'.repeat(500),
+  'a beginning that all words have': 'word',
+  'after a common word': 'wordaax word',
+}
+const functions = {
+  search_materials: 'select public.search_materials($1)',
+  near_topics: 'select public.near_topics($1)',
+  search_everything: 'select public.search_everything($1)',
+  suggest: 'select public.suggest($1)',
+}
+
+/** Fills the shop up to `size` materials and as many topics. Each has twelve of the words, so that each word is in more than a search reads. */
+async function fillUpTo(size: number) {
+  const titles = `select n, (select string_agg(word, ' ' order by word)
+      from unnest($1::text[]) with ordinality as w (word, at) where (at * 7 + n) % 5 = 0) as title
+    from generate_series((select count(*) + 1 from public.topics_directory)::int, $2::int) n`
+  await as(owner).change(
+    `insert into public.research_materials (slug, title, category, abstract, published_at)
+     select 'm-' || n, title || ' ' || n, 'thesis', title, now() from (${titles}) t`,
+    [words, size],
+  )
+  await as(owner).change(`insert into public.topics_directory (topic) select title || ' ' || n from (${titles}) t`, [words, size])
+  await as(owner).change('analyze')
+}
+
+/** The rows and entries of indexes that an answer reads. */
+async function rowsRead(query: string, typed: string): Promise<number> {
+  await as(visitor).query(query, [typed])
+  const counted = `select sum(pg_stat_get_xact_tuples_returned(c.oid)) as rows
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('private', 'public') and c.relkind in ('r', 'i')`
+  const [read] = await as(owner).query<{ rows: number }>(
+    `with before as materialized (${counted}),
+          answered as materialized (select before.rows, (${query}) as answer from before)
+     select (after.rows - answered.rows)::int as rows from answered, lateral (${counted} and answered is not null) after`,
+    [typed],
+  )
+  return read?.rows ?? 0
+}
+
+const few = new Map<string, number>()
+const many = new Map<string, number>()
+
+beforeAll(async () => {
+  for (const [size, counts] of [
+    [1000, few],
+    [3000, many],
+  ] as const) {
+    await fillUpTo(size)
+    for (const query of Object.values(functions)) {
+      for (const typed of Object.values(worst)) {
+        counts.set(`${query} ${typed}`, await rowsRead(query, typed))
+      }
+    }
+  }
+})
+
+describe.each(Object.entries(functions))('%s', (_name, query) => {
+  it.each(Object.entries(worst))('reads no more rows in a shop of three times the size for %s', (_what, typed) => {
+    const [before = 0, after = 0] = [few.get(`${query} ${typed}`), many.get(`${query} ${typed}`)]
+    expect(after).toBeLessThanOrEqual(1.5 * before + 1000)
+    expect(after).toBeLessThanOrEqual(20_000)
+  })
+})
+
+it('the count tells apart what reads much from what reads little', () => {
+  const [query] = Object.values(functions)
+  expect(many.get(`${query} ${worst['two hundred common words']}`)).toBeGreaterThan(1000)
+})

@@ -1,0 +1,146 @@
+// public.search_everything and public.suggest: one box for materials, topics, posts, courses and services, and what is offered while one types.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherPeople } from './people.ts'
+
+const { ada, operator, visitor, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+type Hit = { kind: string; title: string; key: string; label: string; price: number | null; exact: boolean; more: boolean }
+type Answer = { hits: Hit[]; corrections: { typed: string; said: string }[] }
+
+async function ask(words: string, asTyped = false): Promise<Answer> {
+  const [row] = await as(visitor).query<{ answer: Answer }>(`select public.search_everything($1, $2) as answer`, [words, asTyped])
+  return row?.answer ?? { hits: [], corrections: [] }
+}
+const titles = async (words: string) => (await ask(words)).hits.map(({ title }) => title)
+
+async function suggested(typed: string): Promise<string[]> {
+  const [row] = await as(visitor).query<{ words: string[] }>(`select public.suggest($1) as words`, [typed])
+  return row?.words ?? []
+}
+
+beforeAll(async () => {
+  await as(operator).change(
+    `insert into public.research_materials (slug, title, category, subject_area, price, published_at)
+     select 'hygiene-' || n, 'Hand hygiene in ward ' || n, 'thesis', 'Infection Control', 1000, now() from generate_series(1, 5) n`,
+  )
+  await as(operator).change(
+    `insert into public.topics_directory (topic, subject_area) values ('Hand hygiene of visitors', 'Infection Control')`,
+  )
+  await as(operator).change(
+    `insert into public.blog_posts (slug, post_title, post_body, seo_keywords, published_at)
+     values ('soap', 'Why soap wins', '<p>On hand&nbsp;hygiene and <b>sepsis</b>.</p>', 'hand hygiene, soap', now()),
+            ('draft', 'Hand hygiene drafted', '<p>Not yet.</p>', null, null)`,
+  )
+  await as(operator).change(
+    `insert into public.courses (title, category, description, price, status)
+     values ('Clean hands in theatre', 'perioperative nursing', 'Hand hygiene, taught by Ada.', 500, 'active'),
+            ('Hand hygiene closed', 'midwifery', null, 0, 'closed')`,
+  )
+  await as(operator).change(
+    `insert into public.writing_services (service_name, service_type, benefits, published_at)
+     values ('Proofreading of theses', 'editing', 'commas, spelling', now()), ('Hand hygiene hidden', 'custom', null, null)`,
+  )
+})
+
+describe('one box', () => {
+  it('has the best three of each kind, with what their addresses are made of', async () => {
+    const { hits, corrections } = await ask('hand hygiene')
+    expect(corrections).toEqual([])
+    expect(hits.map(({ kind, key }) => (kind === 'c' ? kind : `${kind} ${key}`))).toEqual([
+      'm hygiene-1',
+      'm hygiene-2',
+      'm hygiene-3',
+      't Hand hygiene of visitors',
+      'p soap',
+      'c',
+    ])
+    expect(hits[0]).toMatchObject({ label: 'Infection Control', price: 1000, exact: true, more: true })
+    expect(hits[3]).toMatchObject({ label: 'Infection Control', price: null, more: false })
+    expect(hits[5]).toMatchObject({ title: 'Clean hands in theatre', label: 'perioperative nursing', price: 500 })
+  })
+
+  it('finds nothing that visitors may not read, and what is published, changed or hidden at once', async () => {
+    expect(await titles('drafted')).toEqual([])
+    expect(await titles('proofreading commas')).toEqual(['Proofreading of theses'])
+    await as(operator).change(`update public.writing_services set service_name = 'Copyediting' where service_type = 'editing'`)
+    expect(await titles('proofreading')).toEqual([])
+    expect(await titles('copyediting')).toEqual(['Copyediting'])
+    await as(operator).change(`update public.blog_posts set published_at = now() where slug = 'draft'`)
+    expect(await titles('drafted')).toEqual(['Hand hygiene drafted'])
+    await as(operator).change(`update public.blog_posts set deleted_at = now() where slug = 'draft'`)
+    await as(operator).change(`update public.writing_services set published_at = null where service_type = 'editing'`)
+    await as(operator).change(`update public.courses set status = 'draft' where title = 'Clean hands in theatre'`)
+    expect(await titles('drafted')).toEqual([])
+    expect(await titles('copyediting')).toEqual([])
+    expect(await titles('theatre')).toEqual([])
+    await as(operator).change(`update public.courses set status = 'active' where title = 'Clean hands in theatre'`)
+    expect(await titles('theatre')).toEqual(['Clean hands in theatre'])
+    await as(owner).change(`delete from public.blog_posts where slug = 'draft'`)
+    expect(await as(owner).query(`select 1 from private.search_documents where title like '%drafted'`)).toEqual([])
+  })
+
+  it('reads a post without its marks', async () => {
+    expect(await titles('sepsis')).toEqual(['Why soap wins'])
+    expect(await titles('nbsp')).toEqual([])
+  })
+
+  it('corrects a word for all kinds, says so once, and not as typed', async () => {
+    const { hits, corrections } = await ask('hand hygeine')
+    expect(corrections).toEqual([{ typed: 'hygeine', said: 'hygiene' }])
+    expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(['m', 't', 'p', 'c']))
+    // A word of one kind only.
+    expect((await ask('sepsus')).corrections).toEqual([{ typed: 'sepsus', said: 'sepsis' }])
+    const asTyped = await ask('hand hygeine', true)
+    expect(asTyped.corrections).toEqual([])
+    expect(asTyped.hits.some(({ exact }) => exact)).toBe(false)
+  })
+
+  it('marks what meets one word of two, and leaves out what is far from the best', async () => {
+    const { hits } = await ask('sepsis soap')
+    expect(hits.map(({ title, exact }) => [title, exact])).toEqual([['Why soap wins', true]])
+    expect((await ask('hygiene zebra')).hits.every(({ exact }) => !exact)).toBe(true)
+  })
+
+  it.each(['', '   ', '%%%', 'zzxxqq wvbnmq', 'the of and', "'; drop table x; --"])('%j finds nothing', async (words) => {
+    expect(await ask(words)).toEqual({ hits: [], corrections: [] })
+  })
+})
+
+describe('suggestions', () => {
+  it('are words of the shop, subject areas and titles that hold what is typed', async () => {
+    expect(await suggested('hyg')).toEqual(['hygiene', ...[1, 2, 3].map((n) => `Hand hygiene in ward ${n}`)])
+    expect(await suggested('infec')).toEqual(['infection', 'Infection Control'])
+    expect(await suggested('hand hyg')).toEqual(['hand hygiene', ...[1, 2, 3].map((n) => `Hand hygiene in ward ${n}`)])
+  })
+
+  it('keep what was typed before the last word, and offer no word that never stands beside it', async () => {
+    expect(await suggested('Infection con')).toEqual(['Infection control'])
+    expect(await suggested('hand con')).toEqual([])
+  })
+
+  it('offer nothing for two letters, for a finished search, or for what nobody may read', async () => {
+    expect(await suggested('hy')).toEqual([])
+    expect(await suggested('hand ')).toEqual([])
+    expect(await suggested('Hand hygiene of visitors')).toEqual([])
+    await as(operator).change(
+      `insert into public.research_materials (slug, title, category) values ('secret', 'Quokkas in theatre', 'thesis')`,
+    )
+    expect(await suggested('quok')).toEqual([])
+    await as(operator).change(`update public.research_materials set published_at = now() where slug = 'secret'`)
+    expect(await suggested('quok')).toEqual(['quokkas', 'Quokkas in theatre'])
+    await as(operator).change(`update public.research_materials set published_at = null where slug = 'secret'`)
+    expect(await suggested('quok')).toEqual([])
+  })
+
+  it.each(['%', "o'b", '___', 'hand (hyg', '\u202Ehyg', 'x'.repeat(100_000), 'hyg '.repeat(10_000)])(
+    'whatever is typed is no syntax',
+    async (typed) => {
+      expect((await suggested(typed)).length).toBeLessThanOrEqual(8)
+    },
+  )
+
+  it('are for students too', async () => {
+    expect(await as(ada).query(`select public.suggest('hyg') is not null as there`)).toEqual([{ there: true }])
+  })
+})

@@ -1,0 +1,50 @@
+/* A search that nothing met counts when its process ends at the latest, unless its visitor opened something that came near. */
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { startLamplight } from '../support/start-lamplight.ts'
+
+test('whoever opens what came near did not miss it; whoever does not, or opens something else, did', async () => {
+  const site = await startLamplight()
+  try {
+    const nearOf = async (address: string) => {
+      const { text } = await ask(site.url + address)
+      const main = text.slice(text.indexOf('<main'), text.indexOf('<footer'))
+      return [...main.matchAll(/<a [^>]*href="(\/(?:material-preview\/|topics-directory\?search=)[^"]+)"/g)].map(([, to = '']) =>
+        to.replaceAll('&amp;', '&'),
+      )
+    }
+    const open = (address = '/nothing-came-near') => ask(site.url + address)
+
+    const [kidneys] = await nearOf('/marketplace?search=glaucoma+wombat')
+    expect((await open(kidneys)).status).toBe(200)
+    const [either] = await nearOf('/search?q=tetanus+wombat')
+    expect((await open(either)).status).toBe(200)
+    const topics = await nearOf('/topics-directory?search=wombat+epilepsy')
+    expect((await open(topics.find((to) => !to.includes('wombat')))).status).toBe(200)
+
+    await nearOf('/marketplace?search=cholera+wombat')
+    await open('/material-preview/medication-adherence-hypertension-enugu')
+    await nearOf('/topics-directory?search=wombat+stroke')
+    await nearOf('/search?q=zzwombat')
+    // Typed on: the beginning does not count.
+    await nearOf('/marketplace?search=wombat')
+    await nearOf('/marketplace?search=wombat+quokka')
+    await site.running.stop()
+
+    const { openPglite } = await import('../../server/backend/database.ts')
+    const database = await openPglite(path.join(site.dataDirectory, 'postgres'))
+    try {
+      expect(await database.query(`select kind, words, visitors from public.missed_searches order by 1, 2`)).toEqual([
+        { kind: 'material', words: 'cholera wombat', visitors: 1 },
+        { kind: 'material', words: 'wombat quokka', visitors: 1 },
+        { kind: 'material', words: 'zzwombat', visitors: 1 },
+        { kind: 'topic', words: 'wombat stroke', visitors: 1 },
+      ])
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await site.end()
+  }
+})
