@@ -3,7 +3,7 @@ export function Suggestions({ id, searches }: { id: string; searches: readonly s
   return (
     <datalist id={id}>
       {searches.map((search) => (
-        <option key={search} value={search} />
+        <option key={search}>{search}</option>
       ))}
     </datalist>
   )

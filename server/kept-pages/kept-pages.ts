@@ -68,16 +68,19 @@ export class KeptPages {
     const asked = (this.#asked.get(page) ?? 0) + 1
     this.#asked.set(page, asked)
     if (asked === ASKED_OFTEN) {
-      packedSmaller(page.br).then(
-        (br) => {
-          if (this.#pages.peek(key) === page) {
-            const smaller = { ...page, br }
-            this.#asked.set(smaller, asked)
-            this.#pages.set(key, smaller)
-          }
-        },
-        (error: unknown) => console.error('A kept page could not be compressed once more:', error),
-      )
+      void this.#keepSmaller(page, key, asked)
+    }
+  }
+
+  async #keepSmaller(page: KeptPage, key: string, asked: number): Promise<void> {
+    try {
+      const smaller = { ...page, br: await packedSmaller(page.br) }
+      if (this.#pages.peek(key) === page) {
+        this.#asked.set(smaller, asked)
+        this.#pages.set(key, smaller)
+      }
+    } catch (error) {
+      console.error('A kept page could not be compressed once more:', error)
     }
   }
 
