@@ -12,7 +12,7 @@ import { features, popularSearches, popularTopics } from '../features/home/conte
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { exampleOf, firstRules, withRules } from '../features/earnings/rules.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
-import { OneBox } from '../features/search/one-box.tsx'
+import { OneBox } from '../features/shell/one-box.tsx'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'

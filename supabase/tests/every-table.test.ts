@@ -275,6 +275,8 @@ describe('functions', () => {
       'private.own_profile_id',
       'search_everything',
       'search_materials',
+      'sitemap_of_materials',
+      'sitemap_parts',
       'suggest',
       'usual_prices',
     ])
@@ -350,6 +352,8 @@ describe('functions', () => {
       'session_is_open',
       'settle_reports',
       'settle_unmatched',
+      'sitemap_of_materials',
+      'sitemap_parts',
       'suggest',
       'take_operator_role',
       'take_sale_back',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, line, oneOf, ownMail } from '../../platform/forms/fields.ts'
+import { filled, oneOf, ownMail, personLine } from '../../platform/forms/fields.ts'
 
 export const genders = [
   { value: 'female', label: 'Female' },
@@ -61,9 +61,9 @@ export const newPassword = v.object({
 
 /** Sign Up: all seven are required (SPEC 5). The backend decides how strong a password must be. */
 export const signUp = v.object({
-  first_name: filled(line(100), 'Type your first name'),
-  last_name: filled(line(100), 'Type your last name'),
-  institution_of_study: filled(line(200), 'Type the name of your school'),
+  first_name: filled(personLine(100), 'Type your first name'),
+  last_name: filled(personLine(100), 'Type your last name'),
+  institution_of_study: filled(personLine(200), 'Type the name of your school'),
   gender: oneOf(genders, 'Choose one'),
   current_year_of_study: oneOf(yearsOfStudy, 'Choose your year'),
   email,

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { LONGEST } from './longest.ts'
+import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
 const oneSearch = v.object({
   words: v.fallback(
     v.pipe(
       v.string(),
       v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
-      v.maxLength(LONGEST),
+      v.maxLength(LONGEST_SEARCH),
     ),
     '',
   ),

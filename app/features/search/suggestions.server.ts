@@ -1,11 +1,11 @@
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import type { Client } from '../../platform/process/backend.server.ts'
 import { noted } from '../../platform/process/failures.server.ts'
-import { LONGEST } from './longest.ts'
+import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
 /** What the word that is typed last may become, as whole searches. None when they cannot be read: nobody needs them. */
 export async function suggestionsFor(client: Client, typed: string): Promise<string[]> {
-  if (typed.length > LONGEST || !/[a-z]{3}$/i.test(typed)) {
+  if (typed.length > LONGEST_SEARCH || !/[a-z]{3}$/i.test(typed)) {
     return []
   }
   return publicCache

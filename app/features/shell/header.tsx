@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { OneBox } from '../search/one-box.tsx'
+import { OneBox } from './one-box.tsx'
 
 type Props = {
   name: string

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 
 /*
- * Schemas for the fields of all forms; those that only the console has are in record-fields.ts, so that phones do not load them. Each turns the sent text into the value of a column, or gives the reason in a sentence. `letters` is
- * always the greatest number of characters.
+ * Schemas for the fields of all forms; those that only the console has are in record-fields.ts, so that phones do not load them. Each turns
+ * the sent text into the value of a column, or gives the reason in a sentence. `letters` is always the greatest number of characters.
  */
+
 /** A field of a form: a text as it was sent, and the value that is kept. */
 export type Field<Kept> = v.GenericSchema<string | undefined, Kept>
 
@@ -19,6 +20,18 @@ export const line = (letters: number): Field<string> =>
     v.optional(v.string(), ''),
     v.transform((text) => withoutControls(text).trim()),
     most(letters),
+  )
+
+/**
+ * One line about a person, which stands in heads of mails and in files for the bank; empty is ''. Control characters are refused: nobody
+ * types them, and a line break would begin another head.
+ */
+export const personLine = (letters: number): Field<string> =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    most(letters),
+    v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
   )
 
 /** Several lines; empty is ''. Control characters except line breaks and tabs are removed. */
@@ -87,7 +100,7 @@ export const isPhone = (text: string) => /^\+?[\d\s()-]+$/.test(text) && digitsO
 
 /** A student's own mail address; `missing` is the error when it is empty. */
 export const ownMail = (missing: string): Field<string> =>
-  v.pipe(filled(line(254), missing), v.check(isMail, 'The address is not complete, for example ada@gmail.com'))
+  v.pipe(filled(personLine(254), missing), v.check(isMail, 'The address is not complete, for example ada@gmail.com'))
 
 /** A mail address or a telephone number; null when left empty. */
 export const mailOrPhone = (): Field<string | null> =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Suggestions } from '../../ui/suggestions.tsx'
-import { LONGEST } from './longest.ts'
+import { LONGEST_SEARCH } from './longest-search.ts'
 
 type Props = {
   /** What was searched. */
@@ -26,7 +26,7 @@ export function OneBox({ words, classes, children }: Props) {
           aria-label="Find anything"
           placeholder="Find anything"
           enterKeyHint="search"
-          maxLength={LONGEST}
+          maxLength={LONGEST_SEARCH}
           autoComplete="off"
           defaultValue={words}
         />

@@ -1,2 +1,2 @@
 /** A search takes so many characters. */
-export const LONGEST = 200
+export const LONGEST_SEARCH = 200

@@ -1,0 +1,48 @@
+// Statements of visitors and students end at the time limit of their role (server/backend/lite/database/time-limits.ts).
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../../server/backend/database.ts'
+import { startBackend } from '../../../server/backend/start.ts'
+import { type Cluster, startPostgresql } from './postgresql.ts'
+
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-time-limits-'))
+let cluster: Cluster
+let backend: Awaited<ReturnType<typeof startBackend>>
+let database: Awaited<ReturnType<typeof openDatabase>>
+
+beforeAll(async () => {
+  cluster = await startPostgresql()
+  const postgres = { kind: 'postgres', databaseUrl: cluster.url } as const
+  backend = await startBackend(
+    { backend: postgres, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} } },
+  )
+  database = await openDatabase({ backend: postgres, dataDirectory })
+})
+
+afterAll(async () => {
+  await database?.close()
+  await backend?.stop()
+  cluster?.stop()
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+it.each([
+  ['anon', '3s'],
+  ['authenticated', '8s'],
+  ['service_role', '0'],
+])('the limit of %s is %s', async (role, limit) => {
+  const { rows } = await database.connection.withContext({ auth: { role } }, (requests) =>
+    sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(requests),
+  )
+  expect(rows).toEqual([{ limit }])
+})
+
+it('a statement of a visitor that takes longer is ended', async () => {
+  await expect(
+    database.connection.withContext({ auth: { role: 'anon' } }, (requests) => sql`select pg_sleep(30)`.execute(requests)),
+  ).rejects.toMatchObject({ code: '57014' })
+})
