@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM } from './scripts/suite/chromium.ts'
+import { CHROMIUM } from './scripts/suite/debian-packages.ts'
 
 // Each worker starts its own Lamplights (tests/journeys/lamplight.ts). The time limits only end hanging tests.
 export default defineConfig({

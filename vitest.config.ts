@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 // The time limits are only there to end a hanging test; no test should fail because it is slow.
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
-// Process tests wait more than they compute, so one more file than there are cores runs at a time.
-const maxWorkers = availableParallelism() + 1
+// Process tests wait more than they compute, so two more files than there are cores run at a time.
+const maxWorkers = availableParallelism() + 2
 // Needs a PostgreSQL, so only `npm run test:hard` runs it, and fails where there is none.
 const atOnce = 'supabase/tests/at-once/**/*.test.ts'
 const isHard = process.env.LAMPLIGHT_HARD === '1'

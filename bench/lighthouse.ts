@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { startLamplight } from '../tests/support/start-lamplight.ts'
 import { temporaryDirectory } from '../tests/support/processes.ts'
-import { CHROMIUM } from '../scripts/suite/chromium.ts'
+import { CHROMIUM } from '../scripts/suite/debian-packages.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const pages = [

@@ -4,14 +4,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './fail.ts'
 import { type Check, check, type Counts, format, lint, routeTypes, runChecks, types } from './suite/checks.ts'
-import { makeSureOfChromium } from './suite/chromium.ts'
+import { makeSureOfPackages } from './suite/debian-packages.ts'
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 const counted: Counts = { passed: 0, failed: 0 }
 fs.rmSync('test-results', { recursive: true, force: true })
 
 try {
-  makeSureOfChromium()
+  makeSureOfPackages()
 } catch (error) {
   fail(error)
 }

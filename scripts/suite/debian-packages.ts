@@ -37,9 +37,7 @@ export function makeSureOfPackages(): void {
 }
 
 function install(names: readonly string[]): boolean {
-  return (
-    run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names])
-  )
+  return run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names])
 }
 
 /** Debian starts a server that it installs, unless this file forbids it. */

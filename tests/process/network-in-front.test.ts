@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { NGINX } from '../../scripts/suite/debian-packages.ts'
 import { ask, cookieHeader, send } from '../support/ask.ts'
 import { freePort, listens, root, start, temporaryDirectory, until } from '../support/processes.ts'
 import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT, whenOver } from './sites.ts'
@@ -28,7 +29,7 @@ async function startNginx(site: Site): Promise<string> {
     `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${directory.path}/pid; error_log ${directory.path}/errors;
     worker_processes 1; events {} http { access_log off; ${places.join(' ')}\n${ours}\n}`,
   )
-  const nginx = start('/usr/sbin/nginx', ['-c', file, '-e', path.join(directory.path, 'errors')], {})
+  const nginx = start(NGINX, ['-c', file, '-e', path.join(directory.path, 'errors')], {})
   whenOver(async () => {
     nginx.process.kill('SIGQUIT')
     await nginx.ended
