@@ -90,7 +90,7 @@ export const postRoom: RecordRoom<'blog_posts', PostForm> = {
     }
   },
   show: publishing,
-  forget: ['posts', 'post:', 'sitemap'],
+  forget: ['posts', 'post:', 'sitemap', 'search:'],
   async read(operator, id) {
     const { data } = await operator.client
       .from('blog_posts')

@@ -46,7 +46,7 @@ export const courseRoom: RecordRoom<'courses', CourseForm> = {
     is_sample: 'Sample',
   },
   row: (values) => values,
-  forget: ['courses', 'course:', 'sitemap'],
+  forget: ['courses', 'course:', 'sitemap', 'search:'],
   async read(operator, id) {
     const { data } = await operator.client
       .from('courses')

@@ -87,7 +87,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     return { ...values, slug: values.slug || (await freeSlug(operator, 'research_materials', values.title, id)) }
   },
   show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
-  forget: ['materials:', 'material:', 'related:', 'sitemap'],
+  forget: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],
   async read(operator, id) {
     const { data } = await operator.client
       .from('research_materials')

@@ -46,7 +46,7 @@ export type Everything = {
  * @throws when the backend failed.
  */
 export function findEverything(client: Client, { words, typed }: OneSearch): Promise<Everything> {
-  return publicCache.get(`everything:${typed}:${words}`, async () => {
+  return publicCache.get(`search:everything:${typed}:${words}`, async () => {
     const [{ data }, courses] = await Promise.all([
       client.rpc('search_everything', { search: words, as_typed: typed }).throwOnError(),
       findCourses(client),

@@ -9,7 +9,7 @@ export async function suggestionsFor(client: Client, typed: string): Promise<str
     return []
   }
   return publicCache
-    .get(`suggestions:${typed.toLowerCase()}`, async () => {
+    .get(`search:suggestions:${typed.toLowerCase()}`, async () => {
       const { data } = await client.rpc('suggest', { typed }).throwOnError()
       return data
     })

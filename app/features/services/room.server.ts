@@ -46,7 +46,7 @@ export const serviceRoom: RecordRoom<'writing_services', ServiceForm> = {
   },
   row: (values) => values,
   show: publishing,
-  forget: ['services', 'service:'],
+  forget: ['services', 'service:', 'sitemap', 'search:'],
   async read(operator, id) {
     const { data } = await operator.client
       .from('writing_services')

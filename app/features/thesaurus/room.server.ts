@@ -31,7 +31,7 @@ export async function listEntries(operator: Person, address: ListAddress, sort: 
 }
 
 /** Beginnings of the keys under which what was searched is kept: a change is in effect at once. */
-export const SEARCHES = ['materials:', 'topics:near']
+export const SEARCHES = ['materials:', 'topics:near', 'search:']
 
 /** The room of the thesaurus. */
 export const entryRoom: RecordRoom<'thesaurus', EntryForm> = {

@@ -52,6 +52,7 @@ export async function carryOut(operator: Person, plan: Plan, fileName: string): 
     throw new Error('The topics could not be imported', { cause: error })
   }
   publicCache.forget('topics')
+  publicCache.forget('search:')
   return { id: data }
 }
 
@@ -63,6 +64,7 @@ export async function carryOut(operator: Person, plan: Plan, fileName: string): 
 export async function undoImport(operator: Person, id: string): Promise<{ takenBack: number; left: number } | null> {
   const { data } = await operator.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
   publicCache.forget('topics')
+  publicCache.forget('search:')
   const counts = data as { taken_back: number; left: number } | null
   return counts && { takenBack: counts.taken_back, left: counts.left }
 }

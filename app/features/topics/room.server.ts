@@ -47,7 +47,7 @@ export const topicRoom: RecordRoom<'topics_directory', TopicForm> = {
     is_sample: 'Sample',
   },
   row: (values) => values,
-  forget: ['topics'],
+  forget: ['topics', 'search:'],
   async read(operator, id) {
     const { data } = await operator.client
       .from('topics_directory')

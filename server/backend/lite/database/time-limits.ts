@@ -1,7 +1,7 @@
 /*
  * Repair of @supabase/lite 0.10.0 over PostgreSQL. The migrations give the roles of visitors and students a time limit for statements, which
  * PostgreSQL applies at a login and not when lite changes the role. PostgREST reads such settings and applies them to each request, and so do
- * we. PGlite has no timer that could stop a statement. Test: tests/contract/time-limits.test.ts.
+ * we. PGlite has no timer that could stop a statement. Test: supabase/tests/at-once/time-limits.test.ts.
  */
 import type { Connection } from '@supabase/lite'
 import { sql } from 'kysely'
