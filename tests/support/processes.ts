@@ -75,8 +75,13 @@ const FOR_A_SHORT_LIFE = ['--liftoff-only', '--wasm-lazy-compilation']
 const COMPILED = path.join(root, 'node_modules/.cache/lamplight-tests-compiled')
 
 /** Runs one of our own programs with Node until `ready` answers. */
-export async function run(words: string[], variables: Record<string, string>, ready: () => Promise<boolean>): Promise<Running> {
-  const running = start(process.execPath, [...FOR_A_SHORT_LIFE, ...words], { NODE_COMPILE_CACHE: COMPILED, ...variables })
+export async function run(
+  words: string[],
+  variables: Record<string, string>,
+  ready: () => Promise<boolean>,
+  settings: readonly string[] = FOR_A_SHORT_LIFE,
+): Promise<Running> {
+  const running = start(process.execPath, [...settings, ...words], { NODE_COMPILE_CACHE: COMPILED, ...variables })
   await until(ready, running)
   return running
 }

@@ -14,8 +14,14 @@ export type Lamplight = {
   backend: { url: string; publishableKey: string; secretKey: string }
 }
 
-/** Starts one with the sample content, or without it when SEED is none; `variables` are added to the test's own. */
-export async function startLamplight(variables: Record<string, string> = {}): Promise<Lamplight & { end(): Promise<void> }> {
+/**
+ * Starts one with the sample content, or without it when SEED is none; `variables` are added to the test's own. `settings`: of V8, where
+ * those of a test do not fit.
+ */
+export async function startLamplight(
+  variables: Record<string, string> = {},
+  settings?: readonly string[],
+): Promise<Lamplight & { end(): Promise<void> }> {
   const hosted = 'SUPABASE_URL' in variables
   const directory = hosted ? temporaryDirectory() : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
@@ -29,6 +35,7 @@ export async function startLamplight(variables: Record<string, string> = {}): Pr
       ...variables,
     },
     () => answers(`http://127.0.0.1:${port}/healthz`),
+    settings,
   )
   const keys = hosted
     ? { publishable_key: variables.SUPABASE_PUBLISHABLE_KEY ?? '', secret_key: variables.SUPABASE_SECRET_KEY ?? '' }
