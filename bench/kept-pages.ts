@@ -85,7 +85,16 @@ async function answersASecond(at: number, path: string, encoding: string): Promi
   return (counts.reduce((sum, count) => sum + count, 0) * 1000) / ROUND_MS
 }
 
-function askAgain(at: number, request: string, until: number): Promise<number> {
+/** Asks again and again until then. Lamplight closes a connection after a thousand answers, as nginx does; then another one goes on. */
+async function askAgain(at: number, request: string, until: number): Promise<number> {
+  let answers = 0
+  while (performance.now() < until) {
+    answers += await askOnOne(at, request, until)
+  }
+  return answers
+}
+
+function askOnOne(at: number, request: string, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(at, '127.0.0.1', () => socket.write(request))
     let answers = 0

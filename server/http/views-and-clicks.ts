@@ -4,6 +4,7 @@
  */
 import type { Handler, MiddlewareHandler } from 'hono'
 import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
 import type { ViewsAndClicks } from '../work/views-and-clicks.ts'
 import { methodNotTaken } from './methods.ts'
 import { addressOf, contextOf, type Given, type LoadBuild } from './site.ts'
@@ -29,15 +30,30 @@ export function materialOf(path: string): string | null {
   return key === '' ? null : key.toLowerCase()
 }
 
+/** By what a browser says of itself: the question costs more than sending a kept page. */
+const programs = new LRUCache<string, boolean>({ max: 1000 })
+
+function isProgram(agent: string): boolean {
+  const known = programs.get(agent)
+  if (known !== undefined) {
+    return known
+  }
+  const is = isbot(agent)
+  if (agent.length <= 500) {
+    programs.set(agent, is)
+  }
+  return is
+}
+
 /** Whether a person is about to look at it: not a program, and not a browser that fetches ahead. */
-export function isRead(headers: Headers): boolean {
+export function isRead(headers: Pick<Headers, 'get'>): boolean {
   const agent = headers.get('user-agent')
   const ahead = ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|preview/i.test(headers.get(name) ?? ''))
-  return agent !== null && agent !== '' && !isbot(agent) && !ahead
+  return agent !== null && agent !== '' && !ahead && !isProgram(agent)
 }
 
 /** An answered page: its path without a question, what the browser says of itself, and who asked. */
-type Seen = { path: string; headers: Headers; address: string; userId?: string | null }
+type Seen = { path: string; headers: Pick<Headers, 'get'>; address: string; userId?: string | null }
 
 /** Counts the view of a page when it is a material's and a person looks at it. Nobody waits for it. */
 export function noteView(counting: Counting, { path, headers, address, userId }: Seen): void {

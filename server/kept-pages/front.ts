@@ -32,7 +32,7 @@ export function inFront({ pages, lookOf, counting, missedSearches }: Front, answ
     return true
   }
 
-  const addressOf = ({ socket }: IncomingMessage, headers: Headers) =>
+  const addressOf = ({ socket }: IncomingMessage, headers: Pick<Headers, 'get'>) =>
     visitorAddress(socket.remoteAddress, headers, counting.isProxy)
 
   /** What a visit to any page is counted by. */
@@ -63,16 +63,12 @@ export function inFront({ pages, lookOf, counting, missedSearches }: Front, answ
   }
 }
 
-/** What is looked at to tell where a visitor is, and whether a person asked. */
-const NAMES = ['x-forwarded-for', 'forwarded', 'user-agent', 'sec-purpose', 'purpose', 'x-moz']
-
-function headersOf({ headers }: IncomingMessage): Headers {
-  const named = new Headers()
-  for (const name of NAMES) {
-    const value = headers[name]
-    if (value !== undefined) {
-      named.set(name, String(value))
-    }
+/** The headers of a request as code for pages reads them. */
+function headersOf({ headers }: IncomingMessage): Pick<Headers, 'get'> {
+  return {
+    get(name) {
+      const value = headers[name]
+      return value === undefined ? null : String(value)
+    },
   }
-  return named
 }

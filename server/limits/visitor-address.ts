@@ -3,6 +3,7 @@
  * wrote it, because everybody can send that header.
  */
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 /** Whether an address is a named proxy's. */
 export type IsProxy = (address: string) => boolean
@@ -20,6 +21,9 @@ export function proxiesNamed(named: readonly string[]): IsProxy {
   }
 }
 
+const MOST_REMEMBERED = 2000
+const LONGEST_REMEMBERED = 100
+
 /** Used for a visitor whose connection is closed already. */
 const NOWHERE = 'nowhere'
 
@@ -27,7 +31,7 @@ const NOWHERE = 'nowhere'
  * The visitor's address: that of the connection, or, when a named proxy connects, the rightmost address in X-Forwarded-For or Forwarded
  * that is not a named proxy. If the two headers disagree, both are ignored, because the visitor wrote one of them.
  */
-export function visitorAddress(connection: string | undefined, headers: Headers, isProxy: IsProxy): string {
+export function visitorAddress(connection: string | undefined, headers: Pick<Headers, 'get'>, isProxy: IsProxy): string {
   const peer = addressIn(connection ?? '')
   if (peer === null) {
     return NOWHERE
@@ -59,17 +63,37 @@ function beyondProxies(peer: string, chain: readonly string[], isProxy: IsProxy)
 }
 
 /** The address of an entry without port, brackets and quotes, in one spelling; IPv4 within IPv6 becomes IPv4. Null when there is none. */
-function addressIn(entry: string): string | null {
+const addressIn = remembered(readAddress)
+
+function readAddress(entry: string): string | null {
   const bare = entry.trim().replaceAll('"', '')
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
   return parsedAddress(address.replace(/%.*$/, ''))?.toString() ?? null
 }
 
 /** The range of one household or phone: an IPv4 address, or an IPv6 /64, whose 2^64 addresses it may all use. */
-export function networkOf(address: string): string {
+export const networkOf = remembered(readNetwork)
+
+function readNetwork(address: string): string {
   return parsedAddress(address)?.kind() === 'ipv6'
     ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() + '/64'
     : address
+}
+
+/** The same reading, remembered for the texts that came last: a visitor comes again, and each request is looked at several times. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new LRUCache<string, { is: T }>({ max: MOST_REMEMBERED })
+  return (text) => {
+    const before = known.get(text)
+    if (before) {
+      return before.is
+    }
+    const is = read(text)
+    if (text.length <= LONGEST_REMEMBERED) {
+      known.set(text, { is })
+    }
+    return is
+  }
 }
 
 /** Null for an invalid address. IPv4 is read only in its four-part form: 0177.1 and 2130706433 are invalid. */

@@ -3,15 +3,18 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Upload } from '@tus/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { KEPT_MS, MOST_A_PERSON, Partials } from './partials.ts'
 
 const MEBIBYTE = 1024 * 1024
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-partials-'))
+// The directory stays: the store makes sure of it in the background.
 afterEach(() => {
-  fs.rmSync(directory, { recursive: true, force: true })
-  fs.mkdirSync(directory)
+  for (const name of fs.readdirSync(directory)) {
+    fs.rmSync(path.join(directory, name), { recursive: true })
+  }
 })
+afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
 
 const partials = new Partials(directory)
 const [ada, bola] = [randomUUID(), randomUUID()]
