@@ -1,7 +1,7 @@
 // node bench/kept-pages.ts [rounds]: public pages that are kept, against a bare Node server that sends the same bytes with the same headers,
 // and the same pages rendered anew (asked for without an encoding). Rounds of a second alternate, so that other load affects all alike.
 import { once } from 'node:events'
-import http from 'node:http'
+import type http from 'node:http'
 import net from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { ask } from '../tests/support/ask.ts'
