@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test'
  * @param within a selector, when only a part is looked at. `without`: rules that do not apply.
  */
 export async function complaintsOf(page: Page, { within, without = [] }: { within?: string; without?: string[] } = {}) {
+  // A page that is just being replaced has no elements yet.
+  await page.waitForLoadState()
   await page.evaluate(axe.source)
   return page.evaluate(
     async ([part, rules]) => {
