@@ -30,6 +30,7 @@ export {
   publicCache,
   recognised,
   referenceContext,
+  SAME_FOR_VISITORS,
   siteContext,
   takeTurn,
   unknownSessionContext,

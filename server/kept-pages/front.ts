@@ -54,12 +54,16 @@ export function inFront({ pages, lookOf, counting, missedSearches }: Front, answ
       return answer(request, response)
     }
     visit(request)
-    if (page.isSearch) {
-      return search(page, request).then((mayHaveIt) =>
-        mayHaveIt ? sendKept(page, encoding, request, response) : answer(request, response),
-      )
+    if (!page.isSearch) {
+      return sendKept(page, encoding, request, response)
     }
-    return sendKept(page, encoding, request, response)
+    return search(page, request).then(
+      (mayHaveIt) => (mayHaveIt ? sendKept(page, encoding, request, response) : answer(request, response)),
+      (error: unknown) => {
+        console.error('A kept search could not be counted, and is made anew:', error)
+        return answer(request, response)
+      },
+    )
   }
 }
 

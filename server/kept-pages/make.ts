@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { RouterContextProvider } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Limited } from '../../app/platform/limits/limits.server.ts'
+import type { Reads } from '../../app/platform/cache/reads.server.ts'
 import type { Missed } from '../../app/platform/process/backend.server.ts'
+import type { Encoding } from '../http/encoding.ts'
 import { keyOf } from './address.ts'
 import type { KeptPages } from './kept-pages.ts'
 import { etagOf, isKnown, packed } from './pack.ts'
@@ -33,7 +35,7 @@ export async function madeAndKept(
   const before = pages.changes
   const counted = countedIn(entry, context)
   const { result: answer, reads } = await entry.withReads(make)
-  if (answer.status !== 200 || !answer.headers.get('cache-control')?.startsWith('public, max-age=0')) {
+  if (answer.headers.get('cache-control') !== entry.SAME_FOR_VISITORS) {
     return answer
   }
   const body = new Uint8Array(await answer.arrayBuffer())
@@ -41,38 +43,55 @@ export async function madeAndKept(
   const headers = new Headers(answer.headers)
   headers.set('etag', etag)
   headers.append('vary', 'accept-encoding')
-  const encoding = encodingFor(incoming)
-  const [br, gzip] = [packed(body, 'br'), packed(body, 'gzip')]
+  const packs: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  const pack = (encoding: Encoding) => (packs[encoding] ??= packed(body, encoding))
   if (reads.whole && counted.turns.every((what) => what === 'search')) {
-    const sent = new Headers(headers)
-    always.forEach(([name, value]) => sent.set(name, value))
-    Promise.all([br, gzip]).then(
-      ([inBrotli, inGzip]) =>
-        pages.keep(
-          key,
-          {
-            etag,
-            headers: [...sent].flat(),
-            br: inBrotli,
-            gzip: inGzip,
-            keys: reads.keys,
-            freshUntil: Math.min(reads.freshUntil, Date.now() + FRESH_MS),
-            isSearch: counted.turns.length > 0,
-            missed: counted.missed,
-          },
-          before,
-        ),
-      (error: unknown) => console.error('A page could not be compressed to be kept:', error),
-    )
+    void keep({ pages, always }, key, before, { pack, etag, headers: new Headers(headers), reads, ...counted })
   }
   if (isKnown(incoming.headers['if-none-match'], etag)) {
     return new Response(null, { status: 304, headers })
   }
+  const encoding = encodingFor(incoming)
   if (!encoding) {
     return new Response(body, { headers })
   }
   headers.set('content-encoding', encoding)
-  return new Response(new Uint8Array(await (encoding === 'br' ? br : gzip)), { headers })
+  return new Response(new Uint8Array(await pack(encoding)), { headers })
+}
+
+type Made = {
+  pack(encoding: Encoding): Promise<Buffer>
+  etag: string
+  headers: Headers
+  reads: Reads
+  turns: Limited[]
+  missed: Missed[]
+}
+
+/** Keeps a made page, in the background. A failure costs the next visitor some milliseconds and is logged. */
+async function keep(
+  { pages, always }: Keeping,
+  key: string,
+  before: number,
+  { pack, etag, headers, reads, turns, missed }: Made,
+): Promise<void> {
+  always.forEach(([name, value]) => headers.set(name, value))
+  try {
+    const [br, gzip] = await Promise.all([pack('br'), pack('gzip')])
+    const page = {
+      etag,
+      headers: [...headers].flat(),
+      br,
+      gzip,
+      keys: reads.keys,
+      freshUntil: Math.min(reads.freshUntil, Date.now() + FRESH_MS),
+      isSearch: turns.length > 0,
+      missed,
+    }
+    pages.keep(key, page, before)
+  } catch (error) {
+    console.error('A page could not be compressed to be kept:', error)
+  }
 }
 
 /** Watches what this visit is counted by. */

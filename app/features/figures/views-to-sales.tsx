@@ -57,13 +57,13 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
           <thead>
             <tr>
               <th scope="col">Material</th>
-              <th scope="col" className="r">
+              <th scope="col" className="end">
                 Views
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className="end">
                 Clicks
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className="end">
                 Sales
               </th>
             </tr>
@@ -74,9 +74,9 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
                 <th scope="row">
                   <Link to={`/admin/figures?material=${material.material_id}#views-to-sales`}>{material.title}</Link>
                 </th>
-                <td className="r">{whole.format(material.views)}</td>
-                <td className="r">{whole.format(material.clicks)}</td>
-                <td className="r">{whole.format(material.sales)}</td>
+                <td className="end">{whole.format(material.views)}</td>
+                <td className="end">{whole.format(material.clicks)}</td>
+                <td className="end">{whole.format(material.sales)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withoutControls } from '../../platform/forms/fields.ts'
 import { marketplaceLabels } from './categories.ts'
 
 /** In what order the shelf stands; 'best' is by title while nothing is searched. */
@@ -64,8 +65,4 @@ export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: st
 /** The address of a material. */
 export function previewPath(slug: string): string {
   return `/material-preview/${slug}`
-}
-
-function withoutControls(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

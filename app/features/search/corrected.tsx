@@ -15,8 +15,7 @@ export function Corrected({ search, corrections, asTyped }: Props) {
       <p>
         Showing results for{' '}
         {asTaken(search, corrections).map(({ text, corrected }, at) =>
-          // The pieces of one text have no other names.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text have no other names, and are drawn once
           corrected ? <b key={at}>{text}</b> : text,
         )}
         . <a href={asTyped}>Search for {search} instead</a>.

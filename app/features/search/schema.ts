@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { withoutControls } from '../../platform/forms/fields.ts'
 import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
 const oneSearch = v.object({
   words: v.fallback(
     v.pipe(
       v.string(),
-      v.transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+      v.transform((text) => withoutControls(text).trim()),
       v.maxLength(LONGEST_SEARCH),
     ),
     '',

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
+import { withoutControls } from '../../platform/forms/fields.ts'
 
 /** The longest topic that is stored, in characters. A shared link searches for all of it. */
 export const LONGEST_TOPIC = 400
-
-const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 /** What the directory reads from its address. Anything that does not fit is left out, never an error: addresses are shared and mistyped. */
 const topicsQuery = v.object({
