@@ -391,8 +391,9 @@ language plpgsql stable set search_path = '' as $$
 declare
   ranked private.shelf_row[] := array(
     select private.shelf_row(m, r.points + case when r.exact then 10000 else 0 end, choice)
-    from private.rank_things(meaning, 'm') r join public.research_materials m on m.id = r.thing_id
-    where m.published_at is not null
+    from private.rank_things(meaning, 'm') r,
+    -- One step along an index for each: joined, a shop of 10,000 works is read whole.
+    lateral (select * from public.research_materials m where m.id = r.thing_id and m.published_at is not null limit 1) m
   );
   -- The row that the page comes after; where it stands does not change with what is found meanwhile.
   place private.shelf_row;

@@ -7,29 +7,40 @@ export type Comparison = {
   booked: { count: number; kobo: number }
   /** The report's sum less that of the books. */
   difference: number
-  /** In the report alone, in the books alone, and in both with another amount. */
+  /** In the report alone, in the books alone, in the report once more than in the books, and in both with another amount. */
   missing: { reference: string; title: string; kobo: number }[]
   unknown: { reference: string; title: string; kobo: number }[]
+  repeated: { reference: string; title: string; kobo: number }[]
   unlike: { reference: string; title: string; reported: number; booked: number }[]
 }
 
 /**
- * Where a provider's report and the books differ, to the kobo: the three lists add up to the difference. Reversed sales are left out. The
- * report's orders are known by their reference, in whatever letters.
+ * Where a provider's report and the books differ, to the kobo: the four lists add up to the difference. Reversed sales are left out. The
+ * report's orders are known by their reference, in whatever letters. The first line of an order is compared with the books, which have each
+ * order once; its further lines are repeated.
  */
 export function compareSales(report: readonly Reported[], books: readonly Booked[]): Comparison {
   const known = new Map(books.filter(({ reversed }) => !reversed).map((sale) => [sale.order_reference.toLowerCase(), sale]))
-  const told = new Map(report.map((sale) => [sale.reference.toLowerCase(), sale]))
+  const told = new Map<string, Reported>()
+  const repeated: Reported[] = []
+  for (const sale of report) {
+    const reference = sale.reference.toLowerCase()
+    if (told.has(reference)) {
+      repeated.push(sale)
+    } else {
+      told.set(reference, sale)
+    }
+  }
   const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, kobo) => all + kobo, 0)
-  const reported = { count: told.size, kobo: sum([...told.values()].map(({ gross }) => gross)) }
+  const alone = ({ reference, product, gross }: Reported) => ({ reference, title: product, kobo: gross })
+  const reported = { count: report.length, kobo: sum(report.map(({ gross }) => gross)) }
   const booked = { count: known.size, kobo: sum([...known.values()].map(({ gross_kobo }) => gross_kobo)) }
   return {
     reported,
     booked,
     difference: reported.kobo - booked.kobo,
-    missing: [...told.values()]
-      .filter(({ reference }) => !known.has(reference.toLowerCase()))
-      .map(({ reference, product, gross }) => ({ reference, title: product, kobo: gross })),
+    missing: [...told.values()].filter(({ reference }) => !known.has(reference.toLowerCase())).map(alone),
+    repeated: repeated.map(alone),
     unknown: [...known.values()]
       .filter(({ order_reference }) => !told.has(order_reference.toLowerCase()))
       .map(({ order_reference, title, gross_kobo }) => ({ reference: order_reference, title, kobo: gross_kobo })),

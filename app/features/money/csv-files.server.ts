@@ -46,12 +46,16 @@ export async function balancesAsCsv(operator: Operator, day: string): Promise<Cs
 }
 
 /** Where a provider's report and the books differ, line by line, with both sums at the end. */
-export async function comparisonAsCsv(operator: Operator, { missing, unknown, unlike, ...sums }: Comparison): Promise<CsvFile> {
+export async function comparisonAsCsv(
+  operator: Operator,
+  { missing, unknown, repeated, unlike, ...sums }: Comparison,
+): Promise<CsvFile> {
   await operator.client.rpc('log_export', { of_what: 'comparison' }).throwOnError()
   return fileOf('comparison', [
     ['what', 'order', 'title', 'in the report', 'in the books', 'difference'],
     ...missing.map((sale) => ['only in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
     ...unknown.map((sale) => ['only in the books', sale.reference, sale.title, ...amounts(0, sale.kobo)]),
+    ...repeated.map((sale) => ['once more in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
     ...unlike.map((sale) => ['another amount', sale.reference, sale.title, ...amounts(sale.reported, sale.booked)]),
     ['all sales', '', '', ...amounts(sums.reported.kobo, sums.booked.kobo)],
   ])

@@ -88,6 +88,7 @@ export const shownComparison = v.pipe(
     difference: v.number(),
     missing: alone,
     unknown: alone,
+    repeated: alone,
     unlike: v.array(v.object({ reference: v.string(), title: v.string(), reported: v.number(), booked: v.number() })),
   }),
 )

@@ -152,12 +152,12 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
 }
 
 function Found({ title, left, comparison }: { title: string; left: string; comparison: Comparison }) {
-  const { reported, booked, difference, missing, unknown, unlike } = comparison
+  const { reported, booked, difference, missing, unknown, repeated, unlike } = comparison
   return (
     <section className="stack" aria-labelledby="found">
       <h2 id="found">{title}</h2>
       <p>
-        {difference === 0 && missing.length + unknown.length + unlike.length === 0
+        {difference === 0 && missing.length + unknown.length + repeated.length + unlike.length === 0
           ? `They agree to the kobo: ${reported.count} sales, ${formatKobo(reported.kobo)}.`
           : `The report has ${reported.count} sales and ${formatKobo(reported.kobo)}, the books ${booked.count} and ${formatKobo(booked.kobo)}. The difference is ${signedKobo(difference)}.`}
       </p>
@@ -169,6 +169,15 @@ function Found({ title, left, comparison }: { title: string; left: string; compa
       <Differences
         title="In the books, not in the report"
         rows={unknown.map(({ reference, title: of, kobo }) => ({ reference, of, says: formatKobo(kobo) }))}
+      />
+      <Differences
+        title="Once more in the report"
+        rows={repeated.map(({ reference, title: of, kobo }, at) => ({
+          id: `${reference} ${at}`,
+          reference,
+          of,
+          says: formatKobo(kobo),
+        }))}
       />
       <Differences
         title="With another amount"
@@ -189,7 +198,7 @@ function Found({ title, left, comparison }: { title: string; left: string; compa
   )
 }
 
-function Differences({ title, rows }: { title: string; rows: { reference: string; of: string; says: string }[] }) {
+function Differences({ title, rows }: { title: string; rows: { id?: string; reference: string; of: string; says: string }[] }) {
   if (rows.length === 0) {
     return null
   }
@@ -201,8 +210,8 @@ function Differences({ title, rows }: { title: string; rows: { reference: string
         </b>
       </summary>
       <ul className="lines">
-        {rows.slice(0, 200).map(({ reference, of, says }) => (
-          <li key={reference}>
+        {rows.slice(0, 200).map(({ id, reference, of, says }) => (
+          <li key={id ?? reference}>
             <div>
               <p className="name">{of}</p>
               <p className="small soft">

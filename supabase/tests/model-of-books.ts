@@ -1,26 +1,4 @@
-/*
- * Random sales, refunds, payouts and returns, and a model of what the books should say of them. Everything comes from one seed, so a failure
- * can be had again. The model shares no code with the database: it counts in whole kobo, event by event.
- */
-
-/** Numbers from a seed (mulberry32): the same seed gives the same ones on every machine. */
-export function randomFrom(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-  return {
-    /** A whole number from `least` to `most`. */
-    whole: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
-    chance: (part: number) => next() < part,
-    oneOf<T>(list: readonly T[]): T | undefined {
-      return list[Math.floor(next() * list.length)]
-    },
-  }
-}
+/* A model of what the books should say of sales, refunds, payouts and returns. It shares no code with the database: it counts in whole kobo, event by event. */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
