@@ -1,9 +1,23 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM } from './scripts/suite/debian-packages.ts'
 
+const journeys = path.join(import.meta.dirname, 'tests/journeys')
+// A worker ends when the next file needs another Lamplight. So those that need one of their own come after all that share one.
+const inAShopOfTheirOwn = fs
+  .readdirSync(journeys)
+  .filter((file) => /test\.use\(\{ shop: |scope: 'worker'/.test(fs.readFileSync(path.join(journeys, file), 'utf8')))
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => path.join(journeys, file))
+
 // Each worker starts its own Lamplights (tests/journeys/lamplight.ts). The time limits only end hanging tests.
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: journeys,
+  projects: [
+    { name: 'as the seed left it', testIgnore: inAShopOfTheirOwn },
+    { name: 'a shop of their own', testMatch: inAShopOfTheirOwn },
+  ],
   fullyParallel: false,
   workers: 3,
   timeout: 90_000,

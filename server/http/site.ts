@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Site } from '../../app/platform/process/backend.server.ts'
 import { type Keeping, madeAndKept } from '../kept-pages/make.ts'
@@ -63,6 +63,14 @@ export function siteHandler(
     afterForm: () => void
   },
 ): Handler {
+  const mode = given.development ? 'development' : 'production'
+  // A handler compiles the addresses of all routes when it is first asked, so each build has one. Development makes a build for each change.
+  const handlers = new WeakMap<SiteBuild, RequestHandler>()
+  const handlerOf = (build: SiteBuild) => {
+    const handler = handlers.get(build) ?? createRequestHandler(build, mode)
+    handlers.set(build, handler)
+    return handler
+  }
   return async (c) => {
     const build = await loadBuild()
     const { method } = c.req
@@ -75,7 +83,7 @@ export function siteHandler(
       const { pathname, search } = new URL(request.url)
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
-    const make = () => createRequestHandler(build, given.development ? 'development' : 'production')(request, context)
+    const make = () => handlerOf(build)(request, context)
     const { incoming } = c.env as HttpBindings
     const response = given.keeping ? await madeAndKept(given.keeping, entry, incoming, context, make) : await make()
     c.set('userId', context.get(entry.personContext)?.userId ?? null)

@@ -49,7 +49,7 @@ export function inFront({ pages, lookOf, counting, missedSearches }: Front, answ
   return (request, response) => {
     const encoding = encodingFor(request)
     const key = encoding && keyOf(request, lookOf)
-    const page = key ? pages.find(key) : null
+    const page = key ? pages.find(key, encoding) : null
     if (!page || !encoding) {
       return answer(request, response)
     }

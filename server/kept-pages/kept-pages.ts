@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { Missed } from '../../app/platform/process/backend.server.ts'
+import type { Encoding } from '../http/encoding.ts'
 import { packedSmaller } from './pack.ts'
 
-/** A page as it is sent, in both encodings that browsers accept, and when it is sent. */
+/** A page as it is sent, and when it is sent. */
 export type KeptPage = {
   etag: string
   /** What an answer of either encoding and a 304 carry: names and values in turn, as Node takes them. */
   headers: readonly string[]
-  br: Buffer
-  gzip: Buffer
+  /** Its bytes in the encodings that somebody asked for. */
+  bodies: Readonly<Partial<Record<Encoding, Buffer>>>
+  /** Whether brotli took its time for it. */
+  isSmallest: boolean
   /** The keys of the cached data that the page was made from. */
   keys: ReadonlySet<string>
   /** Until when all of that data is fresh, in milliseconds since 1970. */
@@ -38,7 +41,7 @@ export class KeptPages {
   constructor(mostBytes = MOST_BYTES) {
     this.#pages = new LRUCache({
       maxSize: mostBytes,
-      sizeCalculation: ({ br, gzip }, key) => br.length + gzip.length + key.length + OVERHEAD_BYTES,
+      sizeCalculation: ({ bodies: { br, gzip } }, key) => (br?.length ?? 0) + (gzip?.length ?? 0) + key.length + OVERHEAD_BYTES,
     })
   }
 
@@ -47,10 +50,10 @@ export class KeptPages {
     return this.#changes
   }
 
-  /** The page under this key; null when there is none, and when the asker has to make it anew. */
-  find(key: string, now = Date.now()): KeptPage | null {
+  /** The page under this key; null when there is none in this encoding, and when the asker has to make it anew. */
+  find(key: string, encoding: Encoding, now = Date.now()): KeptPage | null {
     const page = this.#pages.get(key)
-    if (!page) {
+    if (!page?.bodies[encoding]) {
       return null
     }
     this.#note(page, key)
@@ -64,17 +67,23 @@ export class KeptPages {
     return page
   }
 
+  /** The page under this key if it has these very bytes: whoever made it again need not compress it. */
+  same(key: string, etag: string): KeptPage | null {
+    const page = this.#pages.peek(key)
+    return page?.etag === etag ? page : null
+  }
+
   #note(page: KeptPage, key: string): void {
     const asked = (this.#asked.get(page) ?? 0) + 1
     this.#asked.set(page, asked)
-    if (asked === ASKED_OFTEN) {
-      void this.#keepSmaller(page, key, asked)
+    if (asked === ASKED_OFTEN && page.bodies.br && !page.isSmallest) {
+      void this.#keepSmaller(page, page.bodies.br, key, asked)
     }
   }
 
-  async #keepSmaller(page: KeptPage, key: string, asked: number): Promise<void> {
+  async #keepSmaller(page: KeptPage, br: Buffer, key: string, asked: number): Promise<void> {
     try {
-      const smaller = { ...page, br: await packedSmaller(page.br) }
+      const smaller = { ...page, bodies: { ...page.bodies, br: await packedSmaller(br) }, isSmallest: true }
       if (this.#pages.peek(key) === page) {
         this.#asked.set(smaller, asked)
         this.#pages.set(key, smaller)

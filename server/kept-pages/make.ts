@@ -4,9 +4,8 @@ import type * as Entry from '../../app/entry.server.tsx'
 import type { Limited } from '../../app/platform/limits/limits.server.ts'
 import type { Reads } from '../../app/platform/cache/reads.server.ts'
 import type { Missed } from '../../app/platform/process/backend.server.ts'
-import type { Encoding } from '../http/encoding.ts'
 import { keyOf } from './address.ts'
-import type { KeptPages } from './kept-pages.ts'
+import type { KeptPage, KeptPages } from './kept-pages.ts'
 import { etagOf, isKnown, packed } from './pack.ts'
 import { encodingFor } from './serve.ts'
 
@@ -43,54 +42,38 @@ export async function madeAndKept(
   const headers = new Headers(answer.headers)
   headers.set('etag', etag)
   headers.append('vary', 'accept-encoding')
-  const packs: Partial<Record<Encoding, Promise<Buffer>>> = {}
-  const pack = (encoding: Encoding) => (packs[encoding] ??= packed(body, encoding))
-  if (reads.whole && counted.turns.every((what) => what === 'search')) {
-    void keep({ pages, always }, key, before, { pack, etag, headers: new Headers(headers), reads, ...counted })
-  }
-  if (isKnown(incoming.headers['if-none-match'], etag)) {
-    return new Response(null, { status: 304, headers })
-  }
+  // A program that takes no encoding gets a page of its own, each time.
   const encoding = encodingFor(incoming)
   if (!encoding) {
-    return new Response(body, { headers })
+    return isKnown(incoming.headers['if-none-match'], etag) ? notModified(headers) : new Response(body, { headers })
+  }
+  // A page that was made again and did not change is compressed already.
+  const same = pages.same(key, etag)
+  const packedBody = same?.bodies[encoding] ?? (await packed(body, encoding))
+  if (reads.whole && counted.turns.every((what) => what === 'search')) {
+    const bodies = { ...same?.bodies, [encoding]: packedBody }
+    const isSmallest = same?.isSmallest ?? false
+    pages.keep(key, keptPage({ etag, headers: new Headers(headers), bodies, isSmallest, reads, ...counted }, always), before)
+  }
+  if (isKnown(incoming.headers['if-none-match'], etag)) {
+    return notModified(headers)
   }
   headers.set('content-encoding', encoding)
-  return new Response(new Uint8Array(await pack(encoding)), { headers })
+  return new Response(new Uint8Array(packedBody), { headers })
 }
 
-type Made = {
-  pack(encoding: Encoding): Promise<Buffer>
-  etag: string
-  headers: Headers
-  reads: Reads
-  turns: Limited[]
-  missed: Missed[]
-}
+const notModified = (headers: Headers) => new Response(null, { status: 304, headers })
 
-/** Keeps a made page, in the background. A failure costs the next visitor some milliseconds and is logged. */
-async function keep(
-  { pages, always }: Keeping,
-  key: string,
-  before: number,
-  { pack, etag, headers, reads, turns, missed }: Made,
-): Promise<void> {
+type Made = Pick<KeptPage, 'etag' | 'bodies' | 'isSmallest' | 'missed'> & { headers: Headers; reads: Reads; turns: Limited[] }
+
+function keptPage({ headers, reads, turns, ...made }: Made, always: Keeping['always']): KeptPage {
   always.forEach(([name, value]) => headers.set(name, value))
-  try {
-    const [br, gzip] = await Promise.all([pack('br'), pack('gzip')])
-    const page = {
-      etag,
-      headers: [...headers].flat(),
-      br,
-      gzip,
-      keys: reads.keys,
-      freshUntil: Math.min(reads.freshUntil, Date.now() + FRESH_MS),
-      isSearch: turns.length > 0,
-      missed,
-    }
-    pages.keep(key, page, before)
-  } catch (error) {
-    console.error('A page could not be compressed to be kept:', error)
+  return {
+    ...made,
+    headers: [...headers].flat(),
+    keys: reads.keys,
+    freshUntil: Math.min(reads.freshUntil, Date.now() + FRESH_MS),
+    isSearch: turns.length > 0,
   }
 }
 

@@ -23,12 +23,15 @@ export function encodingFor({ headers }: Pick<IncomingMessage, 'headers'>): Enco
 
 /** Sends a kept page, or 304 when the browser has it. */
 export function sendKept(page: KeptPage, encoding: Encoding, request: IncomingMessage, response: ServerResponse): void {
+  const body = page.bodies[encoding]
+  if (!body) {
+    throw new Error(`A page is not kept in ${encoding}`)
+  }
   if (isKnown(request.headers['if-none-match'], page.etag)) {
     response.writeHead(304, [...page.headers])
     response.end()
     return
   }
-  const body = encoding === 'br' ? page.br : page.gzip
   response.writeHead(200, [...page.headers, 'content-encoding', encoding, 'content-length', String(body.length)])
   response.end(request.method === 'HEAD' ? undefined : body)
 }
