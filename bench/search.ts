@@ -7,11 +7,11 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startBackend } from '../server/backend/start.ts'
 import { readSampleContent } from '../server/seed/sample-content.ts'
+import { addWorks } from './shop.ts'
 
 const SIZES = process.argv.slice(2).map(Number)
 const sizes = SIZES.length > 0 ? SIZES : [120, 10_000, 100_000]
 const CALLS = 100
-const BATCH = 2000
 
 const content = readSampleContent()
 const searches = [
@@ -54,19 +54,15 @@ async function measure(size: number) {
     const began = performance.now()
     sqlite.exec(`create virtual table works using fts5(title, tokenize = 'porter unicode61')`)
     const insert = sqlite.prepare('insert into works (title) values (?)')
-    for (let from = 0; from < size; from += BATCH) {
-      const rows = Array.from({ length: Math.min(BATCH, size - from) }, (_, at) => work(from + at))
-      await database.query(
-        `insert into public.research_materials (slug, title, category, subject_area, price, year_of_study, abstract, published_at)
-         select slug, title, category, subject_area, price, year_of_study, abstract, now()
-           from jsonb_to_recordset($1::text::jsonb) as w (slug text, title text, category text, subject_area text, price integer,
-                                                          year_of_study integer, abstract text)`,
-        [JSON.stringify(rows)],
-      )
-      sqlite.exec('begin')
-      rows.forEach(({ title }) => insert.run(title))
-      sqlite.exec('commit')
-    }
+    await addWorks(
+      (sql, values) => database.query(sql, values),
+      size,
+      (rows) => {
+        sqlite.exec('begin')
+        rows.forEach(({ title }) => insert.run(title))
+        sqlite.exec('commit')
+      },
+    )
     await database.query(
       `insert into public.thesaurus (term, meaning, sort, both_ways)
        select term, meaning, sort, both_ways
@@ -119,21 +115,4 @@ async function timed(act: () => unknown) {
   // The first ones plan.
   const sorted = times.slice(10).toSorted((one, other) => one - other)
   return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, slowest: sorted.at(-1) ?? 0 }
-}
-
-/** A material like the shipped ones: the beginning of one title with the end of another. */
-function work(at: number) {
-  const pick = (step: number) => content.materials[(at * step) % content.materials.length]
-  const [one, other] = [pick(1), pick(7)]
-  const words = (one?.head.title ?? '').split(' ')
-  const ends = (other?.head.title ?? '').split(' ')
-  return {
-    slug: `work-${at}`,
-    title: [...words.slice(0, 9), ...ends.slice(-4), at].join(' '),
-    category: one?.head.category,
-    subject_area: one?.head.subject_area,
-    price: (at % 10) * 500,
-    year_of_study: 2010 + (at % 15),
-    abstract: at % 10 === 0 ? other?.head.abstract : null,
-  }
 }

@@ -1,0 +1,113 @@
+// What one process answers: kept pages against a bare Node server with the same bytes, pages rendered anew from kept data, searches that
+// nobody asked before. Rounds of a second alternate, so that other load on the machine affects all alike.
+import type http from 'node:http'
+import { ask } from '../../tests/support/ask.ts'
+import { startBare } from '../bare.ts'
+import { cpuOf, load, type Load, median, memoryOf } from '../load.ts'
+import { startSite } from '../site.ts'
+import { type Figure, mib, ms, perSecond, times } from '../table.ts'
+
+const ROUNDS = 5
+const ROUND_MS = 1000
+const CONNECTIONS = 10
+const LEAST_RATIO = 0.7
+const LEAST_RENDERED = 900
+const MOST_RENDERED_P99 = 40
+const PAGES = {
+  home: '/',
+  marketplace: '/marketplace',
+  'a material': '/material-preview/medication-adherence-hypertension-enugu',
+  topics: '/topics-directory',
+}
+const WORDS = ['malaria', 'nurses', 'labour', 'hygiene', 'pressure sores', 'diabetes', 'knowledge', 'postnatal care', 'anaemia']
+
+export async function server(): Promise<Figure[]> {
+  const site = await startSite()
+  try {
+    const figures: Figure[] = []
+    for (const [name, path] of Object.entries(PAGES)) {
+      const kept = await keptAnswer(site.url + path)
+      const bare = await startBare(kept)
+      const floor = { port: bare.port, path }
+      const [ofBare, ofKept, rendered] = await inTurns([
+        () => load(floor, CONNECTIONS, ROUND_MS),
+        () => load({ port: site.port, path }, CONNECTIONS, ROUND_MS),
+        // Who takes no encoding is never sent a kept page.
+        () => load({ port: site.port, path, encoding: 'identity' }, CONNECTIONS, ROUND_MS),
+      ])
+      await bare.stop()
+      figures.push({ figure: `${name}: a bare Node server`, value: perSecond(ofBare.rate) })
+      figures.push({
+        figure: `${name}: kept`,
+        value: `${perSecond(ofKept.rate)}, p99 ${ms(ofKept.p99)}`,
+        budget: `ratio ${LEAST_RATIO}`,
+        ratio: times(ofKept.rate, ofBare.rate),
+        within: ofKept.rate >= LEAST_RATIO * ofBare.rate,
+      })
+      figures.push({
+        figure: `${name}: rendered anew, data kept`,
+        value: `${perSecond(rendered.rate)}, p50 ${ms(rendered.p50)}, p99 ${ms(rendered.p99)}`,
+        budget: `${LEAST_RENDERED}/s, p99 ${MOST_RENDERED_P99} ms`,
+        ratio: times(rendered.rate, ofBare.rate),
+        within: rendered.rate >= LEAST_RENDERED && rendered.p99 <= MOST_RENDERED_P99,
+      })
+    }
+    for (const connections of [1, 10, 50]) {
+      const before = cpuOf(site.pid)
+      const anew = await load({ port: site.port, path: '/marketplace', encoding: 'identity' }, connections, 3 * ROUND_MS)
+      const cpu = (cpuOf(site.pid) - before) / (anew.rate * 3)
+      figures.push({
+        figure: `marketplace rendered anew, ${connections} at once`,
+        value: `${perSecond(anew.rate)}, p50 ${ms(anew.p50)}, p99 ${ms(anew.p99)}, ${cpu.toFixed(1)} CPU-ms each`,
+      })
+    }
+    let asked = 0
+    const unheard = () => {
+      asked += 1
+      return `/marketplace?search=${encodeURIComponent(`${WORDS[asked % WORDS.length]} ${asked}`)}`
+    }
+    const cold = await load({ port: site.port, path: '' }, 10, 3 * ROUND_MS, unheard)
+    figures.push({
+      figure: 'searches that nobody asked before, 10 at once',
+      value: `${perSecond(cold.rate)}, p50 ${ms(cold.p50)}, p99 ${ms(cold.p99)}`,
+    })
+    figures.push({
+      figure: 'memory after this',
+      value: mib(memoryOf(site.pid)),
+      budget: '1024 MiB',
+      within: memoryOf(site.pid) <= 1024,
+    })
+    return figures
+  } finally {
+    await site.end()
+  }
+}
+
+/** The median of several rounds that alternate. */
+async function inTurns(rounds: [() => Promise<Load>, () => Promise<Load>, () => Promise<Load>]): Promise<[Load, Load, Load]> {
+  const seen: [Load[], Load[], Load[]] = [[], [], []]
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const [at, act] of rounds.entries()) {
+      const one = await act()
+      // The first round warms up.
+      if (round >= 0) {
+        seen[at]?.push(one)
+      }
+    }
+  }
+  const middle = (all: Load[]): Load => ({
+    rate: median(all.map(({ rate }) => rate)),
+    p50: median(all.map(({ p50 }) => p50)),
+    p99: median(all.map(({ p99 }) => p99)),
+  })
+  return [middle(seen[0]), middle(seen[1]), middle(seen[2])]
+}
+
+/** A page as it is sent when it was asked for several times. */
+async function keptAnswer(address: string): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    await ask(address, { headers: { 'accept-encoding': 'br' } })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return ask(address, { headers: { 'accept-encoding': 'br' } })
+}

@@ -1,0 +1,37 @@
+// From `node server/main.ts` to the first answer: with an empty directory, and with one that was started before.
+import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { cpuOf, median, memoryOf } from '../load.ts'
+import { startSite } from '../site.ts'
+import { type Figure, mib, ms } from '../table.ts'
+
+const FRESH_MS = 6000
+const WARM_MS = 1500
+
+export async function start(): Promise<Figure[]> {
+  const fresh = await timed(() => startSite(temporaryDirectory()))
+  const warm: Awaited<ReturnType<typeof timed>>[] = []
+  for (let round = 0; round < 5; round += 1) {
+    warm.push(await timed(() => startSite()))
+  }
+  const warmMs = median(warm.map(({ took }) => took))
+  return [
+    {
+      figure: 'with an empty directory: migrations and sample content',
+      value: ms(fresh.took),
+      budget: ms(FRESH_MS),
+      within: fresh.took <= FRESH_MS,
+    },
+    { figure: 'started before', value: ms(warmMs), budget: ms(WARM_MS), within: warmMs <= WARM_MS },
+    { figure: 'work of a start, all threads', value: ms(median(warm.map(({ cpu }) => cpu))) },
+    { figure: 'memory at the first answer', value: mib(median(warm.map(({ memory }) => memory))) },
+  ]
+}
+
+/** The copy of the directory is made before the site starts and is not counted. */
+async function timed(begin: () => ReturnType<typeof startSite>) {
+  const site = await begin()
+  const took = site.took
+  const seen = { took, cpu: cpuOf(site.pid), memory: memoryOf(site.pid) }
+  await site.end()
+  return seen
+}

@@ -1,0 +1,54 @@
+// npm run bench [-- parts...]: the figures of shared/WEB.md as one table, and into bench/results. Everything runs on the loopback address, in
+// directories of its own. Parts: bytes, start, server, growth, others. All together take about six minutes on two cores.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { picture } from './picture.ts'
+import { bytes } from './parts/bytes.ts'
+import { grown, growth, type Grown } from './parts/growth.ts'
+import { others } from './parts/others.ts'
+import { server } from './parts/server.ts'
+import { start } from './parts/start.ts'
+import { type Figure, type Part, tableOf } from './table.ts'
+
+let pages: Grown[] = []
+const PARTS: Record<string, () => Promise<Figure[]>> = {
+  bytes,
+  start,
+  server,
+  growth: async () => {
+    pages = await grown()
+    return growth(pages)
+  },
+  others,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}`)
+  process.exit(1)
+}
+const results: Part[] = []
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (asked.length === 0 || asked.includes(name)) {
+    console.log(`${name} ...`)
+    results.push({ name, figures: await measure() })
+  }
+}
+const table = tableOf(results)
+console.log(`\n${table}`)
+
+const directory = path.join(import.meta.dirname, 'results')
+fs.mkdirSync(directory, { recursive: true })
+const day = new Date().toISOString().slice(0, 10)
+const of = asked.length === 0 ? '' : `-${results.map(({ name }) => name).join('-')}`
+const machine = `${os.availableParallelism()} cores (${os.cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, load at the end ${os.loadavg()[0]?.toFixed(1)}`
+fs.writeFileSync(
+  path.join(directory, `${day}${of}.md`),
+  `# Bench of ${day}\n\n\`npm run bench${of ? ` -- ${asked.join(' ')}` : ''}\` on ${machine}.\n\n${table}\n`,
+)
+if (pages.length > 0) {
+  fs.writeFileSync(path.join(import.meta.dirname, '../docs/pictures/growth.svg'), picture(pages))
+}
+process.exit()

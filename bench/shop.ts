@@ -1,0 +1,54 @@
+/* Data directories of shops of any size, made of the words of the shipped works. */
+import { startBackend } from '../server/backend/start.ts'
+import { readSampleContent } from '../server/seed/sample-content.ts'
+import { startedOnce } from '../tests/support/prepared.ts'
+
+const content = readSampleContent()
+const BATCH = 2000
+
+/** A material like the shipped ones: the beginning of one title with the end of another. */
+export function work(at: number) {
+  const pick = (step: number) => content.materials[(at * step) % content.materials.length]
+  const [one, other] = [pick(1), pick(7)]
+  const words = (one?.head.title ?? '').split(' ')
+  const ends = (other?.head.title ?? '').split(' ')
+  return {
+    slug: `work-${at}`,
+    title: [...words.slice(0, 9), ...ends.slice(-4), at].join(' '),
+    category: one?.head.category,
+    subject_area: one?.head.subject_area,
+    price: (at % 10) * 500,
+    year_of_study: 2010 + (at % 15),
+    abstract: at % 10 === 0 ? other?.head.abstract : null,
+  }
+}
+
+type Query = (sql: string, values: unknown[]) => Promise<unknown>
+
+/** Adds works until there are so many more. `told` is called with each batch. */
+export async function addWorks(query: Query, size: number, told: (rows: ReturnType<typeof work>[]) => void = () => {}) {
+  for (let from = 0; from < size; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, size - from) }, (_, nth) => work(from + nth))
+    await query(
+      `insert into public.research_materials (slug, title, category, subject_area, price, year_of_study, abstract, published_at)
+       select slug, title, category, subject_area, price, year_of_study, abstract, now()
+         from jsonb_to_recordset($1::text::jsonb) as w (slug text, title text, category text, subject_area text, price integer,
+                                                        year_of_study integer, abstract text)`,
+      [JSON.stringify(rows)],
+    )
+    told(rows)
+  }
+}
+
+/** A data directory of a shop with the sample content and so many works besides. */
+export async function shopOf(size: number): Promise<{ path: string; remove(): void }> {
+  const directory = await startedOnce()
+  const backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory: directory.path, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} } },
+  )
+  await addWorks((sql, values) => backend.database.query(sql, values), size)
+  await backend.database.run('analyze')
+  await backend.stop()
+  return directory
+}

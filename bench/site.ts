@@ -1,0 +1,36 @@
+import { startedOnce } from '../tests/support/prepared.ts'
+import { answers, freePort, run, type Running } from '../tests/support/processes.ts'
+
+/** `took`: milliseconds from its start to its first answer. */
+export type BenchSite = {
+  url: string
+  port: number
+  pid: number | undefined
+  running: Running
+  took: number
+  end(): Promise<void>
+}
+
+/** A Lamplight as `npm start` runs it, with V8's own settings, in a directory that is removed afterwards. Any visitor's address may be claimed. */
+export async function startSite(given?: { path: string; remove(): void }, settings: readonly string[] = []): Promise<BenchSite> {
+  const directory = given ?? (await startedOnce())
+  const port = await freePort()
+  const began = performance.now()
+  const running = await run(
+    ['server/main.ts'],
+    { PORT: String(port), DATA_DIR: directory.path, NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1 ::1' },
+    () => answers(`http://127.0.0.1:${port}/healthz`),
+    settings,
+  )
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    pid: running.process.pid,
+    running,
+    took: performance.now() - began,
+    async end() {
+      await running.stop()
+      directory.remove()
+    },
+  }
+}
