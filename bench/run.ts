@@ -1,11 +1,12 @@
 // npm run bench [-- parts...]: the figures of shared/WEB.md as one table, and into bench/results. Everything runs on the loopback address, in
-// directories of its own. Parts: bytes, start, server, growth, others, phone. All together take about ten minutes on two cores. (LARGEST=100000 lets the shop grow so far.)
+// directories of its own. Parts: bytes, start, server, growth, others, memory, phone. All together take about ten minutes on two cores. (LARGEST=100000 lets the shop grow so far.)
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { picture } from './picture.ts'
 import { bytes } from './parts/bytes.ts'
 import { grown, growth, type Grown } from './parts/growth.ts'
+import { memory } from './parts/memory.ts'
 import { others } from './parts/others.ts'
 import { phone } from './parts/phone.ts'
 import { server } from './parts/server.ts'
@@ -22,6 +23,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
     return growth(pages)
   },
   others,
+  memory,
   phone,
 }
 

@@ -12,13 +12,17 @@ export type BenchSite = {
 }
 
 /** A Lamplight as `npm start` runs it, with V8's own settings, in a directory that is removed afterwards. Any visitor's address may be claimed. */
-export async function startSite(given?: { path: string; remove(): void }, settings: readonly string[] = []): Promise<BenchSite> {
+export async function startSite(
+  given?: { path: string; remove(): void },
+  settings: readonly string[] = [],
+  variables: Record<string, string> = {},
+): Promise<BenchSite> {
   const directory = given ?? (await startedOnce())
   const port = await freePort()
   const began = performance.now()
   const running = await run(
     ['server/main.ts'],
-    { PORT: String(port), DATA_DIR: directory.path, NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1 ::1' },
+    { PORT: String(port), DATA_DIR: directory.path, NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1 ::1', ...variables },
     () => answers(`http://127.0.0.1:${port}/healthz`),
     settings,
   )
