@@ -27,6 +27,8 @@ export type Environment = {
   smtpUrl: string | null
   mailFrom: string
   demoPassword: string | null
+  /** Where a backup is made each night; null: none is made. */
+  backupDirectory: string | null
   /** With which automations tell us of sales (/hooks/sales); null: no such address. */
   salesHookSecret: string | null
   /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
@@ -86,6 +88,7 @@ const schema = v.object({
   DATABASE_URL: v.optional(urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/, 'must hold an e-mail address'))),
+  BACKUP_DIR: v.optional(v.string()),
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
   SALES_HOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(24, 'must have at least 24 characters'))),
   SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
@@ -116,6 +119,15 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   }
   if (given.BACKEND_PORT && given.BACKEND_PORT === (given.PORT ?? '3000')) {
     faults.push('BACKEND_PORT and PORT must differ')
+  }
+  if (given.SMTP_URL && !given.MAIL_FROM) {
+    faults.push('SMTP_URL needs MAIL_FROM beside it: the sender of the mails, such as Lamplight <hello@lamplight.ng>')
+  }
+  if (given.BACKUP_DIR && given.SUPABASE_URL) {
+    faults.push('BACKUP_DIR keeps backups of an embedded backend; a hosted project has its own')
+  }
+  if (given.BACKUP_DIR && !variables.BACKUP_PASSPHRASE && !variables.BACKUP_PASSPHRASE_FILE) {
+    faults.push('BACKUP_DIR needs BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE beside it')
   }
   if (faults.length > 0 || !parsed.success) {
     throw new Error(`The environment does not fit:\n${[...new Set(faults)].map((fault) => `  - ${fault}`).join('\n')}`)
@@ -152,6 +164,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Lamplight <hello@lamplight.example>',
+    backupDirectory: env.BACKUP_DIR ? path.resolve(env.BACKUP_DIR) : null,
     demoPassword: env.DEMO_PASSWORD ?? null,
     salesHookSecret: env.SALES_HOOK_SECRET ?? null,
     sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',

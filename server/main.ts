@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import type { Site } from '../app/platform/process/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
+import { lastBackup } from './backup/kept.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
@@ -30,6 +31,7 @@ import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site
 import { hasRoom } from './uploads/disk-room.ts'
 import { Partials } from './uploads/partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
+import { makeBackups } from './work/backups.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
 import { keepHolidays } from './work/holidays.ts'
@@ -71,6 +73,10 @@ async function main(): Promise<void> {
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
     giveBack.push(copies.stop, strays.stop)
+    if (env.backupDirectory !== null) {
+      // Its process reads from this one, so it begins when the doors are open. The end does not wait for it.
+      makeBackups(env.backupDirectory, jobs.add('backups'))
+    }
   } catch (error) {
     await Promise.all(servers.map(close))
     await end()
@@ -120,6 +126,7 @@ async function startEverything(
   giveBack.push(counted.stop)
   const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
   giveBack.push(missed.stop)
+  const { backupDirectory } = env
   const given = {
     backend,
     site: {
@@ -133,6 +140,7 @@ async function startEverything(
       readWork: openReader(),
       sendCounted: counted.sendNow,
       missedSearches: missed,
+      lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),

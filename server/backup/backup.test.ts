@@ -102,7 +102,10 @@ async function totalOf(directory: string): Promise<Total> {
 const restored = at('restored')
 
 test('rows, files, sessions and keys are afterwards as they were at the moment of the backup', async () => {
-  const { about, total } = await restore(file, () => backupParts(file, PASSPHRASE), { dataDirectory: restored, databaseUrl: null })
+  const { about, total } = await restore(file, () => backupParts(file, PASSPHRASE), {
+    dataDirectory: restored,
+    databaseUrl: null,
+  })
   expect(about.madeAt).toBe(written.madeAt)
   expect(total).toEqual(written.total)
   expect(await totalOf(restored)).toEqual(written.total)
@@ -132,9 +135,9 @@ test('a place with something in it is refused and left alone', async () => {
   const full = at('full')
   fs.mkdirSync(full)
   fs.writeFileSync(path.join(full, 'a-letter.txt'), 'mine')
-  await expect(
-    restore(file, () => backupParts(file, PASSPHRASE), { dataDirectory: full, databaseUrl: null }),
-  ).rejects.toThrow(/full is not empty\. .* Nothing was changed\./)
+  await expect(restore(file, () => backupParts(file, PASSPHRASE), { dataDirectory: full, databaseUrl: null })).rejects.toThrow(
+    /full is not empty\. .* Nothing was changed\./,
+  )
   expect(fs.readdirSync(full)).toEqual(['a-letter.txt'])
 })
 
@@ -168,12 +171,7 @@ test('a backup of another version is refused before anything is made', async () 
   await session.query(`update supabase_migrations.schema_migrations set version = '19990101000000' where version = (
     select min(version) from supabase_migrations.schema_migrations)`)
   const other = at('other.backup')
-  await writeBackup(
-    partsOf({ session, files: [path.join(restored, 'objects')], dataDirectory: restored }),
-    other,
-    PASSPHRASE,
-    10,
-  )
+  await writeBackup(partsOf({ session, files: [path.join(restored, 'objects')], dataDirectory: restored }), other, PASSPHRASE, 10)
   await session.close()
   await expect(
     restore(other, () => backupParts(other, PASSPHRASE), { dataDirectory: at('new'), databaseUrl: null }),

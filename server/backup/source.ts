@@ -25,7 +25,9 @@ export async function* partsOf({ session, files, dataDirectory }: Source): Async
   await session.query('begin transaction isolation level repeatable read read only')
   try {
     const tables = await tablesOf(session)
-    const [now] = await session.query<{ at: string }>(`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`)
+    const [now] = await session.query<{ at: string }>(
+      `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
+    )
     const about = {
       format: 1 as const,
       madeAt: now?.at ?? '',
@@ -94,14 +96,20 @@ async function storedFile(
   directories: readonly string[],
   { bucket, key, etag }: ObjectRow,
 ): Promise<{ file: StoredFile; open(): AsyncIterable<Uint8Array> } | null> {
-  const there = (await Promise.all(directories.map((directory) => opened(directory, bucket, key)))).filter((each) => each !== null)
+  const there = (await Promise.all(directories.map((directory) => opened(directory, bucket, key)))).filter(
+    (each) => each !== null,
+  )
   const chosen = there.find(({ file }) => file.eTag === etag) ?? there[0] ?? null
   await Promise.all(there.map(async (each) => (each === chosen ? undefined : each.handle.close())))
   return chosen && { file: chosen.file, open: () => chosen.handle.createReadStream() }
 }
 
 /** The open file of an object, so that it stays readable when it is removed meanwhile; null when it is not there. */
-async function opened(directory: string, bucket: string, key: string): Promise<{ file: StoredFile; handle: fs.FileHandle } | null> {
+async function opened(
+  directory: string,
+  bucket: string,
+  key: string,
+): Promise<{ file: StoredFile; handle: fs.FileHandle } | null> {
   const place = FileStorage.placeIn(directory, FileStorage.nameOf(bucket, key))
   const handle = await fs.open(place).catch(ifMissing(null))
   const description = await textOf(`${place}.json`)

@@ -9,7 +9,11 @@ export type Sequence = { schema: string; name: string; last: string | null }
 const SCHEMAS = `('auth', 'storage', 'public', 'private')`
 
 /** Tables that say what their own database is; each database has its own. */
-const OF_THE_DATABASE: ReadonlySet<string> = new Set(['auth.schema_migrations', 'storage.migrations', 'private.schema_as_migrated'])
+const OF_THE_DATABASE: ReadonlySet<string> = new Set([
+  'auth.schema_migrations',
+  'storage.migrations',
+  'private.schema_as_migrated',
+])
 
 /** The tables of a backend, in the order of their names. */
 export async function tablesOf(session: Session): Promise<Table[]> {

@@ -117,7 +117,9 @@ async function fill(
       case 'file':
         number += 1
         await textEntry(tar, `files/${number}.json`, JSON.stringify(part.file))
-        await ended((done) => pipeline(part.bytes, tar.entry({ name: `files/${number}`, size: part.file.size, mtime: EPOCH }, done)))
+        await ended((done) =>
+          pipeline(part.bytes, tar.entry({ name: `files/${number}`, size: part.file.size, mtime: EPOCH }, done)),
+        )
         break
       case 'total':
         await textEntry(tar, 'total.json', JSON.stringify(part.total))

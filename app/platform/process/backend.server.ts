@@ -69,6 +69,8 @@ export type Site = {
   /** Sends the views and clicks that this process counted since the last minute, so that figures are of now. Never fails. */
   sendCounted(): Promise<void>
   missedSearches: MissedSearches
+  /** When the last whole backup was made (null: never); null where no backups are made by this process. */
+  lastBackup: (() => Promise<Date | null>) | null
 }
 
 /** A search that nothing met whole, and the addresses that its near results lead to. */
