@@ -41,6 +41,12 @@ export async function refuseOtherMigrations(
   if (!list?.made) {
     return
   }
+  const [unfinished] = await database.query<{ made: boolean }>(
+    `select to_regclass('supabase_migrations.unfinished_move') is not null as made`,
+  )
+  if (unfinished?.made) {
+    throw new Error(`${whose.place} is not whole: a move into it broke off. Run the same "npm run move" again.`)
+  }
   refuseOthers(
     await database.query<AppliedMigration>(
       'select version, name, statements from supabase_migrations.schema_migrations order by version',

@@ -1,7 +1,7 @@
 import { RowSum, type Sum } from './checksum.ts'
 import type { About, Part, StoredFile, Total } from './parts.ts'
 import type { Session } from './session.ts'
-import { emptyTables, nameOfTable, rowsOf, setSequence, type Table, tablesOf, writeRows } from './tables.ts'
+import { deleteRows, emptyTables, nameOfTable, rowsOf, setSequence, type Table, tablesOf, writeRows } from './tables.ts'
 
 /** Where a backend's pieces are written to. Its migrations are applied already. */
 export type Target = {
@@ -68,6 +68,77 @@ export async function load(parts: AsyncIterable<Part>, { session, storeFile, sto
   }
   await session.query('analyze')
   return { about, total }
+}
+
+/**
+ * Writes the tables of `wanted`, each in a transaction of its own, and all files and keys. What was written stays when it breaks off.
+ * Comparing is the caller's.
+ */
+export async function loadInSteps(
+  parts: AsyncIterable<Part>,
+  { session, storeFile, storeKeys }: Target,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  let about: About | null = null
+  const here = new Map((await tablesOf(session)).map((table) => [nameOfTable(table), table]))
+  let there = new Map<string, Table>()
+  const untouched = new Set(wanted)
+  let current: string | null = null
+  const begin = async (name: string) => {
+    await session.query('begin')
+    await withoutTriggers(session)
+    await deleteRows(session, known(here, name))
+    untouched.delete(name)
+    current = name
+  }
+  const finish = async () => {
+    if (current !== null) {
+      await session.query('commit')
+      current = null
+    }
+  }
+  try {
+    for await (const part of parts) {
+      if (part.kind !== 'rows' || part.table !== current) {
+        await finish()
+      }
+      switch (part.kind) {
+        case 'about':
+          about = part.about
+          there = new Map(about.tables.map((table) => [nameOfTable(table), table]))
+          break
+        case 'keys':
+          await storeKeys(part.name, part.text)
+          break
+        case 'rows':
+          if (wanted.has(part.table)) {
+            if (current === null) {
+              await begin(part.table)
+            }
+            await writeRows(session, known(here, part.table), known(there, part.table), part.lines)
+          }
+          break
+        case 'file':
+          await storeFile(part.file, part.bytes)
+          break
+        case 'total':
+      }
+    }
+    // Migrations fill some tables that are empty at the source.
+    for (const name of [...untouched]) {
+      await begin(name)
+      await finish()
+    }
+  } catch (error) {
+    if (current !== null) {
+      await session.query('rollback')
+    }
+    throw error
+  }
+  for (const sequence of about?.sequences ?? []) {
+    await setSequence(session, sequence)
+  }
+  await session.query('analyze')
 }
 
 /**

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { FileStorage } from '../backend/file-storage.ts'
 import { startBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
+import { ifMissing } from '../missing-file.ts'
+import { readToEnd } from './bytes.ts'
 import type { About, StoredFile } from './parts.ts'
 import { openEmbedded, openPostgres, type Session } from './session.ts'
 import type { Target } from './load.ts'
@@ -87,6 +89,11 @@ export function filesOf(dataDirectory: string): Pick<Target, 'storeFile' | 'stor
   const storage = new FileStorage(path.join(dataDirectory, 'objects'))
   return {
     async storeFile(file: StoredFile, bytes: AsyncIterable<Uint8Array>) {
+      const there = await storage.headObject(file.bucket, file.key).catch(ifMissing(null))
+      if (there && there.size === file.size && there.eTag === file.eTag) {
+        await readToEnd(bytes)
+        return
+      }
       await storage.uploadObject(file.bucket, file.key, undefined, bytes, file.mimetype, file.cacheControl)
     },
     async storeKeys(name: string, text: string) {

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { FileStorage } from '../backend/file-storage.ts'
 import type { AppliedMigration } from '../backend/migrations.ts'
 import { ifMissing } from '../missing-file.ts'
@@ -57,7 +58,13 @@ export async function* partsOf({ session, files, dataDirectory }: Source): Async
       if (found) {
         total.files.count += 1
         total.files.bytes += found.file.size
-        yield { kind: 'file', file: found.file, bytes: found.open() }
+        const bytes = found.open()
+        try {
+          yield { kind: 'file', file: found.file, bytes }
+        } finally {
+          // Whoever did not read to the end leaves no open file.
+          bytes.destroy()
+        }
       } else {
         total.missing.push({ bucket: row.bucket, key: row.key })
       }
@@ -95,7 +102,7 @@ function objectRows(session: Session): Promise<ObjectRow[]> {
 async function storedFile(
   directories: readonly string[],
   { bucket, key, etag }: ObjectRow,
-): Promise<{ file: StoredFile; open(): AsyncIterable<Uint8Array> } | null> {
+): Promise<{ file: StoredFile; open(): Readable } | null> {
   const there = (await Promise.all(directories.map((directory) => opened(directory, bucket, key)))).filter(
     (each) => each !== null,
   )

@@ -50,13 +50,13 @@ const inSql = ({ schema, name }: { schema: string; name: string }): string => `$
 const ROWS_AT_ONCE = 200
 
 /**
- * Reads the rows of a table, some hundred at a time: each row is a JSON array of the texts of its columns. The session must be in a
- * transaction, so that the rows are of one moment.
+ * Reads the rows of a table, some hundred at a time: each row is a JSON array of the texts of its columns. Within a transaction all rows are
+ * of its moment.
  */
 export async function* rowsOf(session: Session, table: Table): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')
   await session.query(
-    `declare rows_to_copy no scroll cursor for select json_build_array(${texts})::text as line from only ${inSql(table)}`,
+    `declare rows_to_copy no scroll cursor with hold for select json_build_array(${texts})::text as line from only ${inSql(table)}`,
   )
   for (;;) {
     const rows = await session.query<{ line: string }>(`fetch ${ROWS_AT_ONCE} from rows_to_copy`)
@@ -91,6 +91,11 @@ export async function emptyTables(session: Session, tables: readonly Table[]): P
   if (tables.length > 0) {
     await session.query(`truncate ${tables.map(inSql).join(', ')}`)
   }
+}
+
+/** Deletes the rows of one table, which other tables may refer to. Triggers and foreign keys must be off. */
+export async function deleteRows(session: Session, table: Table): Promise<void> {
+  await session.query(`delete from ${inSql(table)}`)
 }
 
 export async function setSequence(session: Session, sequence: Sequence): Promise<void> {
