@@ -10,6 +10,8 @@ import { lastBackup } from './backup/kept.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
+import { lookOver } from './doctor/look-over.ts'
+import { testMail } from './doctor/test-mail.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
@@ -141,6 +143,10 @@ async function startEverything(
       sendCounted: counted.sendNow,
       missedSearches: missed,
       lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
+      doctor: {
+        findings: (headers) => lookOver(env, backend, headers),
+        sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
+      },
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),

@@ -22,6 +22,8 @@ export async function openLocalDoor(backend: EmbeddedBackend, dataDirectory: str
   // The socket is not in the data directory, because its path may have only about 100 letters.
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-'))
   const socket = path.join(directory, 'backend.sock')
+  // A killed process may have left one.
+  await clearFrozen(dataDirectory)
   const copies = new CopiesForBackups(backend, dataDirectory)
   const server = http.createServer(
     getRequestListener((request) => (new URL(request.url).pathname === FREEZE ? copies.answer() : backend.fetch(request))),
@@ -53,7 +55,6 @@ class CopiesForBackups {
   constructor(backend: EmbeddedBackend, dataDirectory: string) {
     this.#backend = backend
     this.#dataDirectory = dataDirectory
-    clearFrozen(dataDirectory)
   }
 
   async answer(): Promise<Response> {
@@ -64,9 +65,12 @@ class CopiesForBackups {
     try {
       const { thaw, ...where } = await freeze(this.#backend, this.#dataDirectory)
       const release = () => {
-        thaw()
-        this.#isTaken = false
         this.#end = () => {}
+        thaw()
+          .catch((error: unknown) => console.error('The copy for a backup could not be removed:', error))
+          .finally(() => {
+            this.#isTaken = false
+          })
       }
       const body = new ReadableStream({
         start: (controller) => {

@@ -68,7 +68,7 @@ beforeAll(async () => {
     10,
   )
   await session.close()
-  frozen.thaw()
+  await frozen.thaw()
 }, 240_000)
 afterAll(async () => {
   await backend.stop()

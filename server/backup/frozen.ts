@@ -1,4 +1,4 @@
-import fs from 'node:fs'
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { EmbeddedBackend } from '../backend/start.ts'
 
@@ -7,9 +7,9 @@ export type Frozen = { database: string | null; aside: string }
 
 const FOLDER = 'backup-copy'
 
-/** Removes what a killed process left of a backup. */
-export function clearFrozen(dataDirectory: string): void {
-  fs.rmSync(path.join(dataDirectory, FOLDER), { recursive: true, force: true })
+/** Removes a copy, also one that a killed process left. Not at once: a large one would hold the process up for seconds. */
+export async function clearFrozen(dataDirectory: string): Promise<void> {
+  await fs.rm(path.join(dataDirectory, FOLDER), { recursive: true, force: true })
 }
 
 /**
@@ -20,18 +20,18 @@ export function clearFrozen(dataDirectory: string): void {
 export async function freeze(
   { database, storage }: Pick<EmbeddedBackend, 'database' | 'storage'>,
   dataDirectory: string,
-): Promise<Frozen & { thaw(): void }> {
-  clearFrozen(dataDirectory)
+): Promise<Frozen & { thaw(): Promise<void> }> {
+  await clearFrozen(dataDirectory)
   const folder = path.join(dataDirectory, FOLDER)
   const aside = path.join(folder, 'files')
-  fs.mkdirSync(aside, { recursive: true, mode: 0o700 })
+  await fs.mkdir(aside, { recursive: true, mode: 0o700 })
   let release = () => {}
   const setAside = () => {
     release = storage.setAsideInto(aside)
   }
   const thaw = () => {
     release()
-    clearFrozen(dataDirectory)
+    return clearFrozen(dataDirectory)
   }
   try {
     if (!database.copyTo) {
@@ -42,7 +42,7 @@ export async function freeze(
     await database.copyTo(copy, setAside)
     return { database: copy, aside, thaw }
   } catch (error) {
-    thaw()
+    await thaw()
     throw error
   }
 }
