@@ -17,6 +17,11 @@ export type Environment = {
   dataDirectory: string
   /** Port of 127.0.0.1 on which the embedded backend is served to tools, or null. */
   backendPort: number | null
+  /** Where /metrics is served, or null. */
+  metricsPort: number | null
+  metricsHost: string
+  /** How the log is written: for people, or a line of JSON each. */
+  logFormat: 'text' | 'json'
   backend:
     | { kind: 'embedded' }
     | { kind: 'postgres'; databaseUrl: string }
@@ -65,13 +70,18 @@ const proxies = v.pipe(
   v.everyItem((each) => !each.endsWith('/0'), 'must not name everybody'),
 )
 
+const host = v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'))
+
 const schema = v.object({
   PORT: v.optional(port),
-  HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'))),
+  HOST: v.optional(host),
   SITE_URL: v.optional(httpOrigin),
   TRUSTED_PROXIES: v.optional(proxies),
   DATA_DIR: v.optional(v.string()),
   BACKEND_PORT: v.optional(port),
+  METRICS_PORT: v.optional(port),
+  METRICS_HOST: v.optional(host),
+  LOG_FORMAT: v.optional(v.picklist(['text', 'json'], 'must be text or json')),
   SUPABASE_URL: v.optional(httpOrigin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
   SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
@@ -120,6 +130,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (given.BACKEND_PORT && given.BACKEND_PORT === (given.PORT ?? '3000')) {
     faults.push('BACKEND_PORT and PORT must differ')
   }
+  if (given.METRICS_PORT && [given.PORT ?? '3000', given.BACKEND_PORT].includes(given.METRICS_PORT)) {
+    faults.push('METRICS_PORT must differ from PORT and BACKEND_PORT')
+  }
   if (given.SMTP_URL && !given.MAIL_FROM) {
     faults.push('SMTP_URL needs MAIL_FROM beside it: the sender of the mails, such as Lamplight <hello@lamplight.ng>')
   }
@@ -156,6 +169,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     dataDirectory: path.resolve(env.DATA_DIR ?? '.data'),
     backendPort: env.BACKEND_PORT ?? null,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST ?? '127.0.0.1',
+    logFormat: env.LOG_FORMAT ?? 'text',
     backend,
     keys: {
       publishableKey: env.SUPABASE_PUBLISHABLE_KEY,

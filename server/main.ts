@@ -23,6 +23,9 @@ import { keepServing } from './last-resort.ts'
 import { keptPages } from './kept-pages/open.ts'
 import { openLimiter } from './limits/limiter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
+import { logAsJson } from './log-format.ts'
+import { openMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
@@ -57,6 +60,9 @@ try {
 
 async function main(): Promise<void> {
   const env = readEnvironment(process.env)
+  if (env.logFormat === 'json') {
+    logAsJson()
+  }
   process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
   const servers: ServerType[] = []
   /** What to release when the start fails or the process ends, in reverse order. */
@@ -159,8 +165,17 @@ async function startEverything(
   const counting = { ...given, counted, isOperator: knownOperators(backend) }
   const clicks = takeClicks(loadBuild, given, counting, page)
   const app = createApp({ env, backend, embedded, jobs, page, receive, sales, clicks, counting })
-  const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor, inFront: kept?.inFront(counting) })
+  const metrics = env.metricsPort === null ? null : openMetrics(jobs)
+  const server = serverFor(app.fetch, {
+    secure: env.secure,
+    serverFor: dev?.serverFor,
+    inFront: kept?.inFront(counting),
+    timed: metrics?.timed,
+  })
   servers.push(server)
+  if (metrics && env.metricsPort !== null) {
+    servers.push(await serveMetrics(metrics, env.metricsHost, env.metricsPort))
+  }
   if (embedded) {
     servers.push(await openLocalDoor(embedded, env.dataDirectory))
     if (env.backendPort) {
