@@ -123,6 +123,7 @@ export default [
       route('settings', 'routes/admin/settings.tsx'),
       route('settings/:group', 'routes/admin/setting-group.tsx'),
       route('figures', 'routes/admin/figures.tsx'),
+      route('doctor', 'routes/admin/doctor.tsx'),
       route('log', 'routes/admin/log.tsx'),
       // An unknown room keeps the console's frame.
       route('*', 'routes/admin/no-such-room.tsx'),

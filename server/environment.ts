@@ -17,6 +17,11 @@ export type Environment = {
   dataDirectory: string
   /** Port of 127.0.0.1 on which the embedded backend is served to tools, or null. */
   backendPort: number | null
+  /** Where /metrics is served, or null. */
+  metricsPort: number | null
+  metricsHost: string
+  /** How the log is written: for people, or a line of JSON each. */
+  logFormat: 'text' | 'json'
   backend:
     | { kind: 'embedded' }
     | { kind: 'postgres'; databaseUrl: string }
@@ -27,6 +32,8 @@ export type Environment = {
   smtpUrl: string | null
   mailFrom: string
   demoPassword: string | null
+  /** Where a backup is made each night; null: none is made. */
+  backupDirectory: string | null
   /** With which automations tell us of sales (/hooks/sales); null: no such address. */
   salesHookSecret: string | null
   /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
@@ -63,13 +70,18 @@ const proxies = v.pipe(
   v.everyItem((each) => !each.endsWith('/0'), 'must not name everybody'),
 )
 
+const host = v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'))
+
 const schema = v.object({
   PORT: v.optional(port),
-  HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'))),
+  HOST: v.optional(host),
   SITE_URL: v.optional(httpOrigin),
   TRUSTED_PROXIES: v.optional(proxies),
   DATA_DIR: v.optional(v.string()),
   BACKEND_PORT: v.optional(port),
+  METRICS_PORT: v.optional(port),
+  METRICS_HOST: v.optional(host),
+  LOG_FORMAT: v.optional(v.picklist(['text', 'json'], 'must be text or json')),
   SUPABASE_URL: v.optional(httpOrigin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
   SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
@@ -86,6 +98,7 @@ const schema = v.object({
   DATABASE_URL: v.optional(urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/, 'must hold an e-mail address'))),
+  BACKUP_DIR: v.optional(v.string()),
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
   SALES_HOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(24, 'must have at least 24 characters'))),
   SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
@@ -117,6 +130,18 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (given.BACKEND_PORT && given.BACKEND_PORT === (given.PORT ?? '3000')) {
     faults.push('BACKEND_PORT and PORT must differ')
   }
+  if (given.METRICS_PORT && [given.PORT ?? '3000', given.BACKEND_PORT].includes(given.METRICS_PORT)) {
+    faults.push('METRICS_PORT must differ from PORT and BACKEND_PORT')
+  }
+  if (given.SMTP_URL && !given.MAIL_FROM) {
+    faults.push('SMTP_URL needs MAIL_FROM beside it: the sender of the mails, such as Lamplight <hello@lamplight.ng>')
+  }
+  if (given.BACKUP_DIR && given.SUPABASE_URL) {
+    faults.push('BACKUP_DIR keeps backups of an embedded backend; a hosted project has its own')
+  }
+  if (given.BACKUP_DIR && !variables.BACKUP_PASSPHRASE && !variables.BACKUP_PASSPHRASE_FILE) {
+    faults.push('BACKUP_DIR needs BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE beside it')
+  }
   if (faults.length > 0 || !parsed.success) {
     throw new Error(`The environment does not fit:\n${[...new Set(faults)].map((fault) => `  - ${fault}`).join('\n')}`)
   }
@@ -144,6 +169,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     dataDirectory: path.resolve(env.DATA_DIR ?? '.data'),
     backendPort: env.BACKEND_PORT ?? null,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST ?? '127.0.0.1',
+    logFormat: env.LOG_FORMAT ?? 'text',
     backend,
     keys: {
       publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
@@ -152,6 +180,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Lamplight <hello@lamplight.example>',
+    backupDirectory: env.BACKUP_DIR ? path.resolve(env.BACKUP_DIR) : null,
     demoPassword: env.DEMO_PASSWORD ?? null,
     salesHookSecret: env.SALES_HOOK_SECRET ?? null,
     sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',

@@ -6,9 +6,12 @@ import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import type { Site } from '../app/platform/process/backend.server.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
+import { lastBackup } from './backup/kept.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
+import { lookOver } from './doctor/look-over.ts'
+import { testMail } from './doctor/test-mail.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
 import { serverFor } from './http/listener.ts'
@@ -20,6 +23,9 @@ import { keepServing } from './last-resort.ts'
 import { keptPages } from './kept-pages/open.ts'
 import { openLimiter } from './limits/limiter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
+import { logAsJson } from './log-format.ts'
+import { openMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
@@ -30,6 +36,7 @@ import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site
 import { hasRoom } from './uploads/disk-room.ts'
 import { Partials } from './uploads/partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
+import { makeBackups } from './work/backups.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
 import { keepHolidays } from './work/holidays.ts'
@@ -53,6 +60,9 @@ try {
 
 async function main(): Promise<void> {
   const env = readEnvironment(process.env)
+  if (env.logFormat === 'json') {
+    logAsJson()
+  }
   process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
   const servers: ServerType[] = []
   /** What to release when the start fails or the process ends, in reverse order. */
@@ -71,6 +81,10 @@ async function main(): Promise<void> {
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
     giveBack.push(copies.stop, strays.stop)
+    if (env.backupDirectory !== null) {
+      // Its process reads from this one, so it begins when the doors are open. The end does not wait for it.
+      makeBackups(env.backupDirectory, jobs.add('backups'))
+    }
   } catch (error) {
     await Promise.all(servers.map(close))
     await end()
@@ -120,6 +134,7 @@ async function startEverything(
   giveBack.push(counted.stop)
   const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
   giveBack.push(missed.stop)
+  const { backupDirectory } = env
   const given = {
     backend,
     site: {
@@ -133,6 +148,11 @@ async function startEverything(
       readWork: openReader(),
       sendCounted: counted.sendNow,
       missedSearches: missed,
+      lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
+      doctor: {
+        findings: (headers) => lookOver(env, backend, headers),
+        sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
+      },
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),
@@ -145,8 +165,17 @@ async function startEverything(
   const counting = { ...given, counted, isOperator: knownOperators(backend) }
   const clicks = takeClicks(loadBuild, given, counting, page)
   const app = createApp({ env, backend, embedded, jobs, page, receive, sales, clicks, counting })
-  const server = serverFor(app.fetch, { secure: env.secure, serverFor: dev?.serverFor, inFront: kept?.inFront(counting) })
+  const metrics = env.metricsPort === null ? null : openMetrics(jobs)
+  const server = serverFor(app.fetch, {
+    secure: env.secure,
+    serverFor: dev?.serverFor,
+    inFront: kept?.inFront(counting),
+    timed: metrics?.timed,
+  })
   servers.push(server)
+  if (metrics && env.metricsPort !== null) {
+    servers.push(await serveMetrics(metrics, env.metricsHost, env.metricsPort))
+  }
   if (embedded) {
     servers.push(await openLocalDoor(embedded, env.dataDirectory))
     if (env.backendPort) {

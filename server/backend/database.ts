@@ -5,6 +5,7 @@ import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
+import { copyWhileRunning } from './copy-while-running.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
@@ -17,6 +18,11 @@ export type Database = {
   run(script: string): Promise<void>
   runInOneTransaction(script: string): Promise<void>
   query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>
+  /**
+   * Copies the files of a PGlite while it is used (copy-while-running.ts). Null when there are no files of ours: PostgreSQL reads one moment in
+   * a transaction, without anybody waiting.
+   */
+  copyTo: ((directory: string, atTheMoment: () => void) => Promise<void>) | null
   close(): Promise<void>
 }
 
@@ -57,6 +63,10 @@ export async function openPglite(directory?: string, dump?: Blob): Promise<Pglit
       session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
     query: <Row>(sql: string, parameters: unknown[] = []) =>
       session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows),
+    copyTo:
+      directory === undefined
+        ? null
+        : (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
     close: () => connection.close(),
     dump: () => session.alone(() => pglite.dumpDataDir('none')),
   }
@@ -113,6 +123,7 @@ async function openPostgres(url: string): Promise<Database> {
       })
     },
     query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters as never[]))] as Row[],
+    copyTo: null,
     close: async () => {
       await own.end({ timeout: 5 })
       await connection.close()

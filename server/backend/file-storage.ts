@@ -23,6 +23,7 @@ export class FileStorage {
   readonly driver = fs
   readonly #root: string
   readonly #arriving: string
+  #aside: string | null = null
 
   constructor(root: string) {
     this.#root = root
@@ -37,8 +38,38 @@ export class FileStorage {
     return createHash('sha256').update(`${bucket}\n${key}`).digest('hex')
   }
 
+  /** Where the file of this name (`nameOf`) is below a root. */
+  static placeIn(root: string, name: string): string {
+    return path.join(root, name.slice(0, 2), name)
+  }
+
   #place(name: string): string {
-    return path.join(this.#root, name.slice(0, 2), name)
+    return FileStorage.placeIn(this.#root, name)
+  }
+
+  /**
+   * From now on, a file that is about to be removed or replaced is first set aside below `directory`, as it was at this moment. A backup
+   * reads it there.
+   * @returns a function that ends this.
+   */
+  setAsideInto(directory: string): () => void {
+    this.#aside = directory
+    return () => {
+      this.#aside = null
+    }
+  }
+
+  /** Sets the file aside if a backup needs it. Only its first version counts: the later ones are younger than the backup. */
+  async #setAside(name: string): Promise<void> {
+    if (this.#aside === null) {
+      return
+    }
+    const place = this.#place(name)
+    const aside = FileStorage.placeIn(this.#aside, name)
+    await fs.mkdir(path.dirname(aside), { recursive: true })
+    for (const ending of ['.json', '']) {
+      await linkOrCopy(`${place}${ending}`, `${aside}${ending}`)
+    }
   }
 
   #fileOf(bucket: string, key: string): string {
@@ -62,6 +93,7 @@ export class FileStorage {
   /** Removes the file of this name, bytes and description. */
   async removeWritten(name: string): Promise<void> {
     const file = this.#place(name)
+    await this.#setAside(name)
     await Promise.all([fs.rm(file, { force: true }), fs.rm(`${file}.json`, { force: true })])
   }
 
@@ -130,7 +162,7 @@ export class FileStorage {
     bucket: string,
     key: string,
     _version: string | undefined,
-    body: NodeReadableStream | Uint8Array,
+    body: NodeReadableStream | Uint8Array | AsyncIterable<Uint8Array>,
     mimetype: string,
     cacheControl: string,
   ) {
@@ -141,7 +173,7 @@ export class FileStorage {
     await fs.mkdir(this.#arriving, { recursive: true })
     try {
       await pipeline(
-        body instanceof Uint8Array ? Readable.from([body]) : Readable.fromWeb(body),
+        body instanceof Uint8Array ? Readable.from([body]) : Readable.from(body),
         async function* (chunks) {
           for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
             hash.update(chunk)
@@ -152,6 +184,7 @@ export class FileStorage {
       )
       const description: Description = { mimetype, cacheControl, eTag: `"${hash.digest('hex')}"` }
       await fs.writeFile(`${arriving}.json`, JSON.stringify(description))
+      await this.#setAside(path.basename(file))
       await fs.rename(`${arriving}.json`, `${file}.json`)
       await fs.rename(arriving, file)
     } catch (error) {
@@ -172,9 +205,14 @@ export class FileStorage {
   async copyObject(bucket: string, key: string, _version: string | undefined, toBucket: string, toKey: string) {
     const from = this.#fileOf(bucket, key)
     const to = this.#fileOf(toBucket, toKey)
+    const arriving = path.join(this.#arriving, randomUUID())
     await fs.mkdir(path.dirname(to), { recursive: true })
-    await fs.copyFile(`${from}.json`, `${to}.json`)
-    await fs.copyFile(from, to)
+    await fs.mkdir(this.#arriving, { recursive: true })
+    await fs.copyFile(`${from}.json`, `${arriving}.json`)
+    await fs.copyFile(from, arriving)
+    await this.#setAside(path.basename(to))
+    await fs.rename(`${arriving}.json`, `${to}.json`)
+    await fs.rename(arriving, to)
     const { eTag, lastModified } = await this.#describe(to)
     return { httpStatusCode: 200, eTag, lastModified }
   }
@@ -192,6 +230,20 @@ export class FileStorage {
 const nothing = { mimetype: '', cacheControl: '', eTag: '', size: 0, contentLength: 0, lastModified: new Date(0) }
 
 const NAME = /^[0-9a-f]{64}$/
+
+/** Links a file, or copies it where the file system has no links. Does nothing when it does not exist, or was set aside before. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await fs.link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EMLINK') {
+      await fs.copyFile(from, to, fs.constants.COPYFILE_EXCL)
+    } else if (code !== 'ENOENT' && code !== 'EEXIST') {
+      throw error
+    }
+  }
+}
 
 /** Returns nothing for a missing file; rethrows any other error. */
 function noneYet(error: NodeJS.ErrnoException): [] {

@@ -41,10 +41,31 @@ export async function refuseOtherMigrations(
   if (!list?.made) {
     return
   }
-  const ours = new Map(migrationsIn(directory).map((migration) => [migration.version, migration]))
-  const applied = await database.query<{ version: string; name: string | null; statements: string[] | null }>(
-    'select version, name, statements from supabase_migrations.schema_migrations order by version',
+  const [unfinished] = await database.query<{ made: boolean }>(
+    `select to_regclass('supabase_migrations.unfinished_move') is not null as made`,
   )
+  if (unfinished?.made) {
+    throw new Error(`${whose.place} is not whole: a move into it broke off. Run the same "npm run move" again.`)
+  }
+  refuseOthers(
+    await database.query<AppliedMigration>(
+      'select version, name, statements from supabase_migrations.schema_migrations order by version',
+    ),
+    directory,
+    whose,
+  )
+}
+
+/** A migration that a database has, with its SQL as it was then. */
+export type AppliedMigration = { version: string; name: string | null; statements: string[] | null }
+
+/** The same for a list of applied migrations, wherever it is read. */
+export function refuseOthers(
+  applied: readonly AppliedMigration[],
+  directory: string,
+  whose: { place: string; instead: string },
+): void {
+  const ours = new Map(migrationsIn(directory).map((migration) => [migration.version, migration]))
   for (const { version, name, statements } of applied) {
     const migration = ours.get(version)
     const isOther = migration && statements && sqlMeaning(statements.join(';')) !== sqlMeaning(migration.script)
@@ -54,6 +75,15 @@ export async function refuseOtherMigrations(
           `${migration ? 'was different then' : 'is none of this version'}. It was left as it is. ` +
           `Start the version that made it, or ${whose.instead}.`,
       )
+    }
+  }
+}
+
+/** Copies the migrations of some versions from one directory to another. */
+export function copyMigrations(from: string, to: string, versions: ReadonlySet<string>): void {
+  for (const { file, version, script } of migrationsIn(from)) {
+    if (versions.has(version)) {
+      fs.writeFileSync(path.join(to, file), script)
     }
   }
 }

@@ -11,6 +11,8 @@ type Options = {
   serverFor?: ((listener: Listener) => Server) | undefined
   /** Answers what it can, and passes the rest on to the listener it is given. */
   inFront?: ((listener: Listener) => Listener) | undefined
+  /** Counts and times what is answered, kept pages too. */
+  timed?: ((listener: Listener) => Listener) | undefined
 }
 
 /**
@@ -32,7 +34,8 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       })
     },
   })
-  const listener: Listener = options.inFront?.(adapter) ?? adapter
+  const inside: Listener = options.inFront?.(adapter) ?? adapter
+  const listener: Listener = options.timed?.(inside) ?? inside
   const refused = new WeakSet<Socket>()
   const answering = new WeakMap<Socket, ServerResponse>()
   const server = (options.serverFor ?? createServer)(

@@ -103,6 +103,10 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'person', most: 20, within: DAY },
     { per: 'address', most: 60, within: HOUR },
   ],
+  'test-mail': [
+    // An operator sets the mail server up. Each try opens a connection to it.
+    { per: 'person', most: 10, within: HOUR },
+  ],
   search: [
     // The marketplace searches at most every 300 ms while a person types. That is 200 a minute, and nobody types for a whole minute.
     { per: 'person', most: 240, within: MINUTE },

@@ -33,6 +33,22 @@ function bySmtp(url: string) {
   return async (letter: Letter) => void (await transport.sendMail(letter))
 }
 
+/**
+ * Connects to a mail server and signs in, without sending anything.
+ * @returns null when it takes us; otherwise its reason.
+ */
+export async function knockAtMailServer(url: string): Promise<string | null> {
+  const transport = createTransport({ url, ...PATIENCE })
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    transport.close()
+  }
+}
+
 /** Writes each message as an RFC 5322 file, DATA_DIR/mail/<time>-<random>.eml. It gets this name only when it is complete. */
 function intoFiles(directory: string) {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

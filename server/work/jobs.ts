@@ -13,6 +13,10 @@ export class Jobs {
     return job
   }
 
+  all(): readonly Job[] {
+    return this.#jobs
+  }
+
   /** The failing jobs, the longest failing first. */
   failing(now = Date.now()): FailingJob[] {
     return this.#jobs
@@ -34,6 +38,8 @@ export class Job {
   readonly name: string
   #failingSince: number | null = null
   #failedNow = false
+  #waiting = 0
+  #rounds = 0
 
   constructor(name: string) {
     this.name = name
@@ -42,6 +48,16 @@ export class Job {
   /** Milliseconds since 1970; null while it works. */
   get failingSince(): number | null {
     return this.#failingSince
+  }
+
+  /** How many items failed before and waited for another try after the last round. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** How many rounds were done since the start. */
+  get rounds(): number {
+    return this.#rounds
   }
 
   /** Logs a failure with the job and a reference, and counts the round as failed. `about` names the item. */
@@ -59,6 +75,8 @@ export class Job {
   roundIsOver(waiting: number): void {
     this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null
     this.#failedNow = false
+    this.#waiting = waiting
+    this.#rounds += 1
   }
 }
 

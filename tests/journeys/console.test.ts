@@ -45,6 +45,7 @@ const rooms = [
   '/admin/catalogue/courses',
   '/admin/catalogue/courses/new',
   '/admin/figures',
+  '/admin/doctor',
   '/admin/log',
   '/admin/no/such/room',
 ]

@@ -62,7 +62,10 @@ describe.each(forms)('%s', (_what, form, whom) => {
 })
 
 test('a mail server that is away changes no answer', async () => {
-  const away = await startSite({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
+  const away = await startSite({
+    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+    MAIL_FROM: 'Lamplight <hello@lamplight.example>',
+  })
   for (const [what, form, whom] of forms) {
     const [nobody, known] = [newAddress('nobody'), whom.includes('confirmed') ? STUDENT : newAddress('known')]
     const answers = [await answerTo(form, nobody, away), await answerTo(form, known, away)]

@@ -12,7 +12,13 @@ import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STU
 /** A site that posts to this server, its backend with the secret key, and a student who does what causes mails. */
 async function postingSite(smtpUrl: string | null, given?: Awaited<ReturnType<typeof startedOnce>>) {
   const backendPort = await freePort()
-  const site = await startSite({ ...(smtpUrl ? { SMTP_URL: smtpUrl } : {}), BACKEND_PORT: String(backendPort) }, given)
+  const site = await startSite(
+    {
+      ...(smtpUrl ? { SMTP_URL: smtpUrl, MAIL_FROM: 'Lamplight <hello@lamplight.example>' } : {}),
+      BACKEND_PORT: String(backendPort),
+    },
+    given,
+  )
   const backend = `http://127.0.0.1:${backendPort}`
   const keys = keysIn(site.dataDirectory)
   return {

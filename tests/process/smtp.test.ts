@@ -65,7 +65,10 @@ test('with a user and a password in SMTP_URL it signs in to the mail server', as
   const account = { user: 'lamplight@post.example', password: 'a pass:word/with @ odd letters' }
   const server = await mailServer({ account })
   const [user, password] = [encodeURIComponent(account.user), encodeURIComponent(account.password)]
-  const site = await startSite({ SMTP_URL: `smtp://${user}:${password}@127.0.0.1:${server.port}` })
+  const site = await startSite({
+    SMTP_URL: `smtp://${user}:${password}@127.0.0.1:${server.port}`,
+    MAIL_FROM: 'Lamplight <hello@lamplight.example>',
+  })
   const email = newAddress('authenticated')
   expect((await signUp(site.url, signUpFields(email))).status).toBe(303)
   const { to, user: sender } = await server.next()

@@ -12,6 +12,7 @@ export const rooms: readonly Room[] = [
   { to: '/admin/figures', label: 'Figures', icon: 'bars' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
+  { to: '/admin/doctor', label: 'Doctor', icon: 'warning' },
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },
 ]
 

@@ -19,6 +19,7 @@ export type Limited =
   | 'comment'
   | 'report'
   | 'topic-request'
+  | 'test-mail'
   | 'search'
   | 'upload'
   | 'file-in-pieces'

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.ts'
+import type { Finding } from './findings.ts'
 import type { Pictures } from './pictures.ts'
 import type { ReadWork } from './reading.ts'
 
@@ -69,6 +70,17 @@ export type Site = {
   /** Sends the views and clicks that this process counted since the last minute, so that figures are of now. Never fails. */
   sendCounted(): Promise<void>
   missedSearches: MissedSearches
+  /** When the last whole backup was made (null: never); null where no backups are made by this process. */
+  lastBackup: (() => Promise<Date | null>) | null
+  doctor: Doctor
+}
+
+/** Looks over the backend and what is around it. */
+export type Doctor = {
+  /** @param headers those of the request, which show what the proxy in front sends. */
+  findings(headers: Headers): Promise<Finding[]>
+  /** Sends one mail at once. Returns null when the mail server took it, otherwise its reason. */
+  sendTestMail(to: string): Promise<string | null>
 }
 
 /** A search that nothing met whole, and the addresses that its near results lead to. */

@@ -2097,6 +2097,7 @@ export type Database = {
       keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
       lift_hold: { Args: { hold: string }; Returns: boolean }
       log_export: { Args: { of_what: string }; Returns: undefined }
+      look_over_database: { Args: Record<PropertyKey, never>; Returns: Json }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
       missed_searches_of_weeks: {

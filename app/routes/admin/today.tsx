@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import { decideComment } from '../../features/comments/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { backupDue } from '../../features/today/backup-due.server.ts'
 import { type DueNow, dueNow, retryCopy, retryMail } from '../../features/today/queries.server.ts'
 import { raiseUploadYear, uploadYear } from '../../features/uploads/upload-year.server.ts'
 import { forgetMaterials } from '../../features/materials/forget.server.ts'
@@ -14,7 +15,7 @@ import { outcomes, reasonInWords } from '../../features/reports/words.ts'
 import { DueBadge } from '../../features/reviews/due-badge.tsx'
 import { reviewDue } from '../../features/uploads/review-due.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
-import { visitorClient } from '../../platform/process/backend.server.ts'
+import { siteContext, visitorClient } from '../../platform/process/backend.server.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
 import { dayInLagos, formatDay, greetingAt } from '../../platform/text/dates.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
@@ -31,10 +32,11 @@ export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
   const now = new Date()
-  const [due, year, holidays] = await Promise.all([
+  const [due, year, holidays, backup] = await Promise.all([
     dueNow(operator).catch(noted('What is due could not be read', null)),
     uploadYear(operator, now).catch(noted('The last year of uploads could not be read', null)),
     publicHolidays(visitorClient(context)),
+    backupDue(context.get(siteContext), now).catch(noted('When the last backup was made could not be read', null)),
   ])
   return {
     greeting: greetingAt(now),
@@ -47,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       },
     },
     year: year?.outOfDate ? year : null,
+    backup,
   }
 }
 
@@ -113,7 +116,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'The console.', index: false })
 
-export default function Today({ loaderData: { greeting, today, due, year }, actionData }: Route.ComponentProps) {
+export default function Today({ loaderData: { greeting, today, due, year, backup }, actionData }: Route.ComponentProps) {
   if (!due) {
     return (
       <section className="stack room">
@@ -126,7 +129,7 @@ export default function Today({ loaderData: { greeting, today, due, year }, acti
       </section>
     )
   }
-  const all = Object.values(due).reduce((sum, { count }) => sum + count, year ? 1 : 0)
+  const all = Object.values(due).reduce((sum, { count }) => sum + count, (year ? 1 : 0) + (backup ? 1 : 0))
   return (
     <section className="stack room today">
       <div>
@@ -138,6 +141,21 @@ export default function Today({ loaderData: { greeting, today, due, year }, acti
         <p className="note stop" role="alert">
           {actionData.text}
         </p>
+      )}
+      {backup && (
+        <section className="stack" aria-labelledby="backup-due">
+          <h2 id="backup-due">No recent backup</h2>
+          <ul className="lines">
+            <li data-row>
+              <div>
+                <p>{backup.last ? `The last good backup was made on ${formatDay(backup.last)}.` : 'No backup was made yet.'}</p>
+                <p className="small soft">
+                  One is due each night. The log says why it failed: look for lines with &ldquo;backups:&rdquo;.
+                </p>
+              </div>
+            </li>
+          </ul>
+        </section>
       )}
       <Kind title="To review" of={due.reviews} more="/admin/reviews">
         {(row) => (

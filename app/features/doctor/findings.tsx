@@ -1,0 +1,40 @@
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Finding } from '../../platform/process/findings.ts'
+
+/** What the doctor found, what is wrong first, each with what to do. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) {
+    return <EmptyState title="Nothing is wrong." hint="Keys, tables, rights, mail, backups and disk are as they should be." />
+  }
+  return (
+    <>
+      <FindingList title="To put right" findings={findings.filter(({ severity }) => severity === 'wrong')} />
+      <FindingList title="To look at" findings={findings.filter(({ severity }) => severity === 'look')} />
+    </>
+  )
+}
+
+function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  return (
+    findings.length > 0 && (
+      <section className="stack" aria-labelledby={id}>
+        <h2 id={id}>
+          {title} ({findings.length})
+        </h2>
+        <ul className="lines">
+          {findings.map(({ area, what, advice }) => (
+            <li key={area + what} data-row>
+              <div>
+                <p>
+                  <b>{area}:</b> {what}
+                </p>
+                <p className="small soft">{advice}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  )
+}

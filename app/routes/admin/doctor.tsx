@@ -1,0 +1,73 @@
+import { data, Form, redirect } from 'react-router'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { Findings } from '../../features/doctor/findings.tsx'
+import { readForm } from '../../platform/forms/form.server.ts'
+import { takeTurn } from '../../platform/limits/limits.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { siteContext } from '../../platform/process/backend.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Route } from './+types/doctor'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const { doctor } = context.get(siteContext)
+  const findings = await doctor.findings(request.headers).catch(noted('The doctor could not look', null))
+  return { findings, email: operator.email }
+}
+
+/** Sends the operator a test mail. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  await readForm(request)
+  const { refusal } = await takeTurn(context, 'test-mail')
+  if (refusal) {
+    return data(answer(refusal), { status: 429 })
+  }
+  const failure = await context.get(siteContext).doctor.sendTestMail(operator.email)
+  return failure === null
+    ? redirect('/admin/doctor', {
+        status: 303,
+        headers: {
+          'set-cookie': toastCookie(context, {
+            title: 'The mail server took it',
+            text: `Look whether it arrives at ${operator.email}.`,
+            kind: 'good',
+          }),
+        },
+      })
+    : data(answer(`The test mail was not sent: ${failure}`), { status: 502 })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Doctor', description: 'The console.', index: false })
+
+export default function Doctor({ loaderData: { findings, email }, actionData }: Route.ComponentProps) {
+  return (
+    <section className="stack room">
+      <h1>Doctor</h1>
+      <p className="small soft">
+        Looks over keys, tables, rights, functions, mail, backups, disk, clock and the proxy, now. The same is printed by npm run
+        doctor.
+      </p>
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      {findings ? (
+        <Findings findings={findings} />
+      ) : (
+        <EmptyState title="The doctor could not look just now." hint={sentences.failed} />
+      )}
+      <section className="stack" aria-labelledby="test-mail">
+        <h2 id="test-mail">Mail</h2>
+        <p>A test mail goes to {email} at once. Look whether it arrives in the inbox and not in the spam folder.</p>
+        <Form method="post">
+          <button className="btn">Send me a test mail</button>
+        </Form>
+      </section>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { lockDataDirectory, lockHolder } from '../server/backend/data-directory-lock.ts'
+import type { BackendFetch } from '../server/backend/gateway.ts'
+import { backendKeys } from '../server/backend/keys.ts'
+import { throughLocalDoor } from '../server/backend/local-door.ts'
+import { EMBEDDED_ORIGIN, startBackend } from '../server/backend/start.ts'
+import type { Environment } from '../server/environment.ts'
+
+/** A backend as a command reaches it, with the secret key. `leave` has to be called in the end. */
+export type Reached = {
+  kind: 'embedded' | 'hosted'
+  url: string
+  publishableKey: string
+  secretKey: string
+  fetch: BackendFetch
+  leave(): Promise<void>
+}
+
+/**
+ * Reaches the backend of the environment: over HTTP, through the local door of a running Lamplight, or by opening the data directory.
+ * @param why for what the secret key of a hosted project is needed, for the sentence when it is missing.
+ */
+export async function reachBackend(env: Environment, why: string): Promise<Reached> {
+  if (env.backend.kind === 'hosted') {
+    const { url, publishableKey, secretKey } = env.backend
+    if (!secretKey) {
+      throw new Error(`SUPABASE_SECRET_KEY is needed ${why} on a hosted backend`)
+    }
+    return { kind: 'hosted', url, publishableKey, secretKey, fetch: globalThis.fetch, leave: async () => {} }
+  }
+  if (lockHolder(env.dataDirectory)) {
+    const door = throughLocalDoor(env.dataDirectory)
+    if (!door) {
+      throw new Error('Lamplight is running but its door is not open yet. Try again in a moment.')
+    }
+    const { publishable_key, secret_key } = backendKeys(env)
+    const url = EMBEDDED_ORIGIN
+    return { kind: 'embedded', url, publishableKey: publishable_key, secretKey: secret_key, fetch: door, leave: async () => {} }
+  }
+  const unlock = lockDataDirectory(env.dataDirectory)
+  try {
+    const backend = await startBackend(env, { mailer: { send: async () => {} } })
+    return {
+      kind: 'embedded',
+      url: backend.url,
+      publishableKey: backend.keys.publishable_key,
+      secretKey: backend.keys.secret_key,
+      fetch: backend.fetch,
+      async leave() {
+        await backend.stop()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+// npm run restore -- <file>: puts a backup into an empty DATA_DIR (and an empty DATABASE_URL, if that is set).
+import { backupPassphrase } from '../server/backup/passphrase.ts'
+import { placeOf } from '../server/backup/place.ts'
+import { backupParts } from '../server/backup/read.ts'
+import { restore } from '../server/backup/restore.ts'
+import { longAgo, seconds } from '../server/backup/sentences.ts'
+import { readEnvironment } from '../server/environment.ts'
+import { fail } from './fail.ts'
+
+try {
+  const file = process.argv[2]
+  if (!file) {
+    throw new Error('Say which backup: npm run restore -- lamplight.backup')
+  }
+  const passphrase = backupPassphrase(process.env)
+  const place = placeOf(readEnvironment(process.env))
+  const { about, total, milliseconds } = await restore(file, () => backupParts(file, passphrase), place)
+  const rows = Object.values(total.tables).reduce((sum, table) => sum + table.rows, 0)
+  console.log(
+    `${place.dataDirectory} has the backup now: ${rows} rows, ${total.files.count} files and the keys, compared with the backup and equal. ` +
+      `It took ${seconds(milliseconds)}.`,
+  )
+  console.log(
+    `It is the site as of ${about.madeAt}, ${longAgo(about.madeAt)} ago. What was done since then is lost, and so are files that were ` +
+      'being sent just then. Copies on the drive (DRIVE_DIRECTORY) are not in a backup.',
+  )
+  if (total.missing.length > 0) {
+    console.warn(`${total.missing.length} files were missing in the storage when the backup was made.`)
+  }
+} catch (error) {
+  fail(error)
+}

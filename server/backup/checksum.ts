@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+
+/** How many rows a table has, and a checksum of them. */
+export type Sum = { rows: number; sum: string }
+
+const MODULUS = 1n << 128n
+
+/**
+ * Counts rows and adds up their hashes, so that the sum is the same in whatever order the rows come. Two tables with the same rows have the
+ * same sum.
+ */
+export class RowSum {
+  #rows = 0
+  #sum = 0n
+
+  add(lines: readonly string[]): void {
+    for (const line of lines) {
+      const hash = createHash('sha256').update(line).digest()
+      this.#sum = (this.#sum + (hash.readBigUInt64BE(0) << 64n) + hash.readBigUInt64BE(8)) % MODULUS
+    }
+    this.#rows += lines.length
+  }
+
+  result(): Sum {
+    return { rows: this.#rows, sum: this.#sum.toString(16).padStart(32, '0') }
+  }
+}

@@ -1,0 +1,191 @@
+import { RowSum, type Sum } from './checksum.ts'
+import type { About, Part, StoredFile, Total } from './parts.ts'
+import type { Session } from './session.ts'
+import { deleteRows, emptyTables, nameOfTable, rowsOf, setSequence, type Table, tablesOf, writeRows } from './tables.ts'
+
+/** Where a backend's pieces are written to. Its migrations are applied already. */
+export type Target = {
+  session: Session
+  /** Stores a file, unless the same is there already. Reads `bytes` to the end in any case. */
+  storeFile(file: StoredFile, bytes: AsyncIterable<Uint8Array>): Promise<void>
+  /** Stores one of the files of keys. */
+  storeKeys(name: string, text: string): Promise<void>
+}
+
+/** What was read, for the sentence at the end. */
+export type Loaded = { about: About; total: Total }
+
+/**
+ * Writes a backend's pieces into another place: all rows in one transaction, without triggers (they did their work at the source). Then every
+ * table is read again and compared with the source.
+ * @throws when anything differs or fails; the database is then as it was before.
+ */
+export async function load(parts: AsyncIterable<Part>, { session, storeFile, storeKeys }: Target): Promise<Loaded> {
+  let about: About | null = null
+  let total: Total | null = null
+  let here = new Map<string, Table>()
+  let there = new Map<string, Table>()
+  await session.query('begin')
+  try {
+    await withoutTriggers(session)
+    for await (const part of parts) {
+      switch (part.kind) {
+        case 'about': {
+          const { tables } = part.about
+          about = part.about
+          here = new Map((await tablesOf(session)).map((table) => [nameOfTable(table), table]))
+          there = new Map(tables.map((table) => [nameOfTable(table), table]))
+          await emptyTables(session, [...here.values()])
+          break
+        }
+        case 'keys':
+          await storeKeys(part.name, part.text)
+          break
+        case 'rows':
+          await writeRows(session, known(here, part.table), known(there, part.table), part.lines)
+          break
+        case 'file':
+          await storeFile(part.file, part.bytes)
+          break
+        case 'total':
+          total = part.total
+      }
+    }
+    if (!about || !total) {
+      throw new Error('The source ended before all of it was read')
+    }
+    for (const sequence of about.sequences) {
+      await setSequence(session, sequence)
+    }
+    const differ = await differences(session, about.tables, total.tables)
+    if (differ.length > 0) {
+      throw new Error(`These tables are not as they are at the source: ${differ.join(', ')}. Nothing was kept.`)
+    }
+    await session.query('commit')
+  } catch (error) {
+    await session.query('rollback')
+    throw error
+  }
+  await session.query('analyze')
+  return { about, total }
+}
+
+/**
+ * Writes the tables of `wanted`, each in a transaction of its own, and all files and keys. What was written stays when it breaks off.
+ * Comparing is the caller's.
+ */
+export async function loadInSteps(
+  parts: AsyncIterable<Part>,
+  { session, storeFile, storeKeys }: Target,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  let about: About | null = null
+  const here = new Map((await tablesOf(session)).map((table) => [nameOfTable(table), table]))
+  let there = new Map<string, Table>()
+  const untouched = new Set(wanted)
+  let current: string | null = null
+  const begin = async (name: string) => {
+    await session.query('begin')
+    await withoutTriggers(session)
+    await deleteRows(session, known(here, name))
+    untouched.delete(name)
+    current = name
+  }
+  const finish = async () => {
+    if (current !== null) {
+      await session.query('commit')
+      current = null
+    }
+  }
+  try {
+    for await (const part of parts) {
+      if (part.kind !== 'rows' || part.table !== current) {
+        await finish()
+      }
+      switch (part.kind) {
+        case 'about':
+          about = part.about
+          there = new Map(about.tables.map((table) => [nameOfTable(table), table]))
+          break
+        case 'keys':
+          await storeKeys(part.name, part.text)
+          break
+        case 'rows':
+          if (wanted.has(part.table)) {
+            if (current === null) {
+              await begin(part.table)
+            }
+            await writeRows(session, known(here, part.table), known(there, part.table), part.lines)
+          }
+          break
+        case 'file':
+          await storeFile(part.file, part.bytes)
+          break
+        case 'total':
+      }
+    }
+    // Migrations fill some tables that are empty at the source.
+    for (const name of [...untouched]) {
+      await begin(name)
+      await finish()
+    }
+  } catch (error) {
+    if (current !== null) {
+      await session.query('rollback')
+    }
+    throw error
+  }
+  for (const sequence of about?.sequences ?? []) {
+    await setSequence(session, sequence)
+  }
+  await session.query('analyze')
+}
+
+/**
+ * Compares tables with the sums of the source, column by column as the source has them.
+ * @returns the names of those that differ.
+ */
+export async function differences(
+  session: Session,
+  tables: readonly Table[],
+  sums: Readonly<Record<string, Sum>>,
+): Promise<string[]> {
+  const differ: string[] = []
+  for (const table of tables) {
+    const name = nameOfTable(table)
+    const said = sums[name]
+    const sum = new RowSum()
+    for await (const lines of rowsOf(session, table)) {
+      sum.add(lines)
+    }
+    const found = sum.result()
+    if (!said || found.rows !== said.rows || found.sum !== said.sum) {
+      differ.push(name)
+    }
+  }
+  return differ
+}
+
+function known(tables: ReadonlyMap<string, Table>, name: string): Table {
+  const table = tables.get(name)
+  if (!table) {
+    throw new Error(`The table ${name} does not exist on both sides`)
+  }
+  return table
+}
+
+/**
+ * Switches triggers and foreign keys off for this transaction. It takes a superuser, or a role that was granted the parameter; a hosted
+ * project's role "postgres" has it.
+ */
+async function withoutTriggers(session: Session): Promise<void> {
+  try {
+    await session.query('set local session_replication_role = replica')
+  } catch (error) {
+    throw new Error(
+      'The database role may not switch triggers off, which copying needs. Let an administrator run: ' +
+        'grant set on parameter session_replication_role to <role>',
+      { cause: error },
+    )
+  }
+}

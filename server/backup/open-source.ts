@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { lockDataDirectory, lockHolder } from '../backend/data-directory-lock.ts'
+import { askForCopy } from '../backend/local-door.ts'
+import type { Environment } from '../environment.ts'
+import { openDirectory, openEmbedded, openPostgres } from './session.ts'
+import type { Source } from './source.ts'
+
+/** A source, and what ends reading from it. */
+export type OpenSource = Source & { leave(): Promise<void> }
+
+/**
+ * Opens the backend of the environment for reading, while a Lamplight runs on it (it makes a copy for us) or while none does.
+ * @throws a sentence, when it cannot be read now.
+ */
+export async function openSource(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<OpenSource> {
+  const { backend, dataDirectory } = env
+  if (backend.kind === 'hosted') {
+    throw new Error(
+      'The rows of a hosted project are kept by Supabase itself (its backups, or "supabase db dump"). Name its database in DATABASE_URL, ' +
+        'in place of SUPABASE_URL, to read them here.',
+    )
+  }
+  const objects = path.join(dataDirectory, 'objects')
+  if (!lockHolder(dataDirectory)) {
+    const unlock = lockDataDirectory(dataDirectory)
+    try {
+      const session = backend.kind === 'postgres' ? await openPostgres(backend.databaseUrl) : await openEmbedded(dataDirectory)
+      return {
+        session,
+        files: [objects],
+        dataDirectory,
+        async leave() {
+          await session.close()
+          unlock()
+        },
+      }
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  }
+  const copy = await askForCopy(dataDirectory)
+  if (!copy) {
+    throw new Error('Lamplight is running but its door is not open yet. Try again in a moment.')
+  }
+  try {
+    const session =
+      copy.database === null && backend.kind === 'postgres'
+        ? await openPostgres(backend.databaseUrl)
+        : await openDirectory(copy.database ?? '')
+    return {
+      session,
+      files: [objects, copy.aside],
+      dataDirectory,
+      async leave() {
+        await session.close()
+        copy.leave()
+      },
+    }
+  } catch (error) {
+    copy.leave()
+    throw error
+  }
+}

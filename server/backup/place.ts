@@ -1,0 +1,117 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { FileStorage } from '../backend/file-storage.ts'
+import { startBackend } from '../backend/start.ts'
+import type { Environment } from '../environment.ts'
+import { ifMissing } from '../missing-file.ts'
+import { readToEnd } from './bytes.ts'
+import type { About, StoredFile } from './parts.ts'
+import { openEmbedded, openPostgres, type Session } from './session.ts'
+import type { Target } from './load.ts'
+
+/** A place for a backend: a data directory, and the PostgreSQL under it if its database is not in the directory. */
+export type Place = { dataDirectory: string; databaseUrl: string | null }
+
+/** The place that the environment names. */
+export function placeOf({ backend, dataDirectory }: Pick<Environment, 'backend' | 'dataDirectory'>): Place {
+  if (backend.kind === 'hosted') {
+    throw new Error('This command writes into an embedded backend or a PostgreSQL of your own. Unset SUPABASE_URL.')
+  }
+  return { dataDirectory, databaseUrl: backend.kind === 'postgres' ? backend.databaseUrl : null }
+}
+
+/** Imported when it is needed, because start.ts has to run before lite is loaded. */
+const migrationsModule = () => import('../backend/migrations.ts')
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')
+
+/** @throws a sentence when the migrations of a copy are not among those of this version. */
+export async function refuseOtherVersions(about: Pick<About, 'migrations'>, what: string): Promise<void> {
+  const { refuseOthers } = await migrationsModule()
+  refuseOthers(about.migrations, MIGRATIONS, { place: what, instead: 'take a copy that this version made' })
+}
+
+/** @throws a sentence when something is in the place already. */
+export async function refuseFull({ dataDirectory, databaseUrl }: Place): Promise<void> {
+  if (fs.existsSync(dataDirectory) && fs.readdirSync(dataDirectory).length > 0) {
+    throw new Error(`${dataDirectory} is not empty. Name a DATA_DIR that does not exist yet. Nothing was changed.`)
+  }
+  if (databaseUrl !== null) {
+    const session = await openPostgres(databaseUrl)
+    try {
+      const found = await session.query<{ name: string }>(TABLES)
+      if (found.length > 0) {
+        throw new Error(
+          `The database of DATABASE_URL is not empty: it has ${found[0]?.name ?? 'tables'}. Name an empty database. Nothing was changed.`,
+        )
+      }
+    } finally {
+      await session.close()
+    }
+  }
+}
+
+const TABLES = `
+select n.nspname || '.' || c.relname as name from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+ where n.nspname in ('auth', 'storage', 'public', 'private', 'supabase_migrations') and c.relkind in ('r', 'p') limit 1`
+
+/**
+ * Makes the tables in a place, with the migrations that a copy has and no later ones; the next start applies those.
+ * @param building where the files are kept until the place is whole.
+ */
+export async function makeTables(place: Place, building: string, about: Pick<About, 'migrations'>): Promise<void> {
+  const migrations = fs.mkdtempSync(path.join(path.dirname(building), '.lamplight-migrations-'))
+  try {
+    const { copyMigrations } = await migrationsModule()
+    copyMigrations(MIGRATIONS, migrations, new Set(about.migrations.map(({ version }) => version)))
+    const { databaseUrl } = place
+    const backend = await startBackend(
+      {
+        backend: databaseUrl === null ? { kind: 'embedded' } : { kind: 'postgres', databaseUrl },
+        dataDirectory: building,
+        // The keys come with the copy; these are thrown away with what the start writes.
+        keys: {},
+        siteUrl: 'http://localhost',
+      },
+      { mailer: { send: async () => {} }, migrations },
+    )
+    await backend.stop()
+  } finally {
+    fs.rmSync(migrations, { recursive: true, force: true })
+  }
+}
+
+export function openPlace({ databaseUrl }: Place, building: string): Promise<Session> {
+  return databaseUrl === null ? openEmbedded(building) : openPostgres(databaseUrl)
+}
+
+/** Writes files and keys into a data directory. A file that is there already with the same hash and size is not written again. */
+export function filesOf(dataDirectory: string): Pick<Target, 'storeFile' | 'storeKeys'> {
+  const storage = new FileStorage(path.join(dataDirectory, 'objects'))
+  return {
+    async storeFile(file: StoredFile, bytes: AsyncIterable<Uint8Array>) {
+      const there = await storage.headObject(file.bucket, file.key).catch(ifMissing(null))
+      if (there && there.size === file.size && there.eTag === file.eTag) {
+        await readToEnd(bytes)
+        return
+      }
+      await storage.uploadObject(file.bucket, file.key, undefined, bytes, file.mimetype, file.cacheControl)
+    },
+    async storeKeys(name: string, text: string) {
+      fs.writeFileSync(path.join(dataDirectory, path.basename(name)), text, { mode: 0o600 })
+    },
+  }
+}
+
+/** Takes away what was begun in a PostgreSQL that was empty before. */
+export async function emptyAgain({ databaseUrl }: Place): Promise<void> {
+  if (databaseUrl !== null) {
+    const session = await openPostgres(databaseUrl)
+    try {
+      await session.query('drop schema if exists private, auth, storage, supabase_migrations, extensions cascade')
+      await session.query('drop schema if exists public cascade')
+      await session.query('create schema public')
+    } finally {
+      await session.close()
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { Decrypter } from 'age-encryption'
+import { extract, type Header } from 'tar-stream'
+import * as v from 'valibot'
+import { bytesOf, streamOf } from './bytes.ts'
+import { RowSum, type Sum } from './checksum.ts'
+import type { About, Part, StoredFile, Total } from './parts.ts'
+
+const table = v.object({
+  schema: v.string(),
+  name: v.string(),
+  columns: v.array(v.object({ name: v.string(), type: v.string() })),
+})
+const aboutJson = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    format: v.literal(1),
+    madeAt: v.string(),
+    migrations: v.array(
+      v.object({ version: v.string(), name: v.nullable(v.string()), statements: v.nullable(v.array(v.string())) }),
+    ),
+    tables: v.array(table),
+    sequences: v.array(v.object({ schema: v.string(), name: v.string(), last: v.nullable(v.string()) })),
+  }),
+)
+const fileJson = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    bucket: v.string(),
+    key: v.string(),
+    mimetype: v.string(),
+    cacheControl: v.string(),
+    eTag: v.string(),
+    size: v.number(),
+  }),
+)
+const totalJson = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    tables: v.record(v.string(), v.object({ rows: v.number(), sum: v.string() })),
+    files: v.object({ count: v.number(), bytes: v.number() }),
+    missing: v.array(v.object({ bucket: v.string(), key: v.string() })),
+  }),
+)
+
+/** A file is no backup, or not a whole one. The message is a sentence for the operator. */
+export class BadBackup extends Error {}
+
+/**
+ * Reads a backup in the order in which it was written, and compares it with what it says of itself.
+ * @throws {BadBackup} when the passphrase is another, when bytes were changed or are missing, or when it is no backup.
+ */
+export async function* backupParts(file: string, passphrase: string): AsyncGenerator<Part> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  const tar = extract()
+  const reading = pipeline(
+    createReadStream(file),
+    async function* (chunks: AsyncIterable<Uint8Array>) {
+      yield* await decrypter.decrypt(streamOf(chunks))
+    },
+    createZstdDecompress(),
+    tar,
+  ).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const counted = new Counted()
+  let isWhole = false
+  try {
+    for await (const entry of tar) {
+      const part = await partOf(entry.header, bytesOf(entry), counted)
+      if (part) {
+        yield part
+      }
+      entry.resume()
+      isWhole ||= part?.kind === 'total'
+    }
+  } catch (error) {
+    // The tar only says that it broke off; the failure of what feeds it says why.
+    throw error instanceof BadBackup ? error : refusedBecause(file, (await reading) ?? error)
+  } finally {
+    tar.destroy()
+  }
+  const failure = await reading
+  if (failure) {
+    throw refusedBecause(file, failure)
+  }
+  if (!isWhole) {
+    throw new BadBackup(`${file} breaks off before its end. It is not a whole backup.`)
+  }
+}
+
+/** Counts what was read, to compare it with the total. */
+class Counted {
+  readonly sums = new Map<string, RowSum>()
+  files = 0
+  bytes = 0
+  file: StoredFile | null = null
+
+  add(name: string, lines: readonly string[]): void {
+    const sum = this.sums.get(name) ?? new RowSum()
+    this.sums.set(name, sum)
+    sum.add(lines)
+  }
+
+  refuseUnless({ tables, files }: Total): void {
+    const none: Sum = { rows: 0, sum: '0'.repeat(32) }
+    for (const [name, said] of Object.entries(tables)) {
+      const found = this.sums.get(name)?.result() ?? none
+      if (found.rows !== said.rows || found.sum !== said.sum) {
+        throw new BadBackup(`The rows of ${name} in the backup are not those that it says it has.`)
+      }
+    }
+    if (files.count !== this.files || files.bytes !== this.bytes) {
+      throw new BadBackup('The files in the backup are not those that it says it has.')
+    }
+  }
+}
+
+async function partOf({ name, size }: Header, entry: AsyncIterable<Uint8Array>, counted: Counted): Promise<Part | null> {
+  const [folder = '', second = ''] = name.split('/')
+  if (name === 'about.json') {
+    const about: About = read(aboutJson, await text(entry), name)
+    return { kind: 'about', about }
+  }
+  if (folder === 'keys') {
+    return { kind: 'keys', name: second, text: await text(entry) }
+  }
+  if (folder === 'rows') {
+    const lines = (await text(entry)).trimEnd().split('\n')
+    counted.add(second, lines)
+    return { kind: 'rows', table: second, lines }
+  }
+  if (folder === 'files' && name.endsWith('.json')) {
+    counted.file = read(fileJson, await text(entry), name)
+    return null
+  }
+  if (folder === 'files' && counted.file) {
+    const { file } = counted
+    counted.files += 1
+    counted.bytes += size
+    return { kind: 'file', file, bytes: unchanged(entry, file) }
+  }
+  if (name === 'total.json') {
+    const total = read(totalJson, await text(entry), name)
+    counted.refuseUnless(total)
+    return { kind: 'total', total }
+  }
+  throw new BadBackup(`The backup holds ${name}, which this version does not know. A newer Lamplight made it.`)
+}
+
+/** Passes the bytes of a file on. @throws {BadBackup} at their end, when they are not those that were stored. */
+async function* unchanged(entry: AsyncIterable<Uint8Array>, file: StoredFile): AsyncGenerator<Uint8Array> {
+  const hash = createHash('md5')
+  for await (const chunk of entry) {
+    hash.update(chunk)
+    yield chunk
+  }
+  // The embedded storage's eTag is the MD5 of the file; another storage's may be something else.
+  if (/^"[0-9a-f]{32}"$/.test(file.eTag) && file.eTag !== `"${hash.digest('hex')}"`) {
+    throw new BadBackup(`The file ${file.bucket}/${file.key} in the backup is not the one that was stored.`)
+  }
+}
+
+async function text(entry: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of entry) {
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function read<Schema extends v.GenericSchema>(schema: Schema, said: string, name: string): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, said)
+  if (!parsed.success) {
+    throw new BadBackup(`${name} of the backup is not what this version reads. Another version of Lamplight made it.`)
+  }
+  return parsed.output
+}
+
+function refusedBecause(file: string, error: unknown): Error {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') {
+    return new Error(`There is no file ${file}.`)
+  }
+  if (syscall !== undefined) {
+    return new Error(`${file} cannot be read: ${message}`)
+  }
+  if (message.startsWith('no identity matched')) {
+    return new BadBackup(`${file} cannot be opened with this passphrase.`)
+  }
+  return new BadBackup(`${file} is not a whole backup: it was cut off or changed, or it is another kind of file (${message}).`)
+}

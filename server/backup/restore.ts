@@ -1,0 +1,58 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { readToEnd } from './bytes.ts'
+import { load } from './load.ts'
+import type { About, Part, Total } from './parts.ts'
+import { emptyAgain, filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions } from './place.ts'
+
+/** What is in the place now; `milliseconds`: how long it took. */
+export type Restored = { about: About; total: Total; milliseconds: number }
+
+/**
+ * Writes a copy into an empty place, or nothing at all. The copy is read twice: first whole, to find out whether it is right.
+ * @param what the name of the copy in sentences.
+ * @param parts reads the copy from its beginning, each time it is called.
+ * @throws a sentence when the place is not empty, or when the copy is broken, incomplete or of another version.
+ */
+export async function restore(what: string, parts: () => AsyncIterable<Part>, place: Place): Promise<Restored> {
+  const began = performance.now()
+  await refuseFull(place)
+  const about = await checked(what, parts())
+  const building = `${path.resolve(place.dataDirectory)}.building`
+  fs.rmSync(building, { recursive: true, force: true })
+  fs.mkdirSync(building, { recursive: true, mode: 0o700 })
+  try {
+    await makeTables(place, building, about)
+    const session = await openPlace(place, building)
+    let total: Total
+    try {
+      ;({ total } = await load(parts(), { session, ...filesOf(building) }))
+    } finally {
+      await session.close()
+    }
+    fs.rmSync(place.dataDirectory, { recursive: true, force: true })
+    fs.renameSync(building, place.dataDirectory)
+    return { about, total, milliseconds: performance.now() - began }
+  } catch (error) {
+    fs.rmSync(building, { recursive: true, force: true })
+    await emptyAgain(place)
+    throw error
+  }
+}
+
+/** Reads a copy to its end, so that a broken one is refused before anything is written. */
+async function checked(what: string, parts: AsyncIterable<Part>): Promise<About> {
+  let about: About | null = null
+  for await (const part of parts) {
+    if (part.kind === 'about') {
+      about = part.about
+      await refuseOtherVersions(about, what)
+    } else if (part.kind === 'file') {
+      await readToEnd(part.bytes)
+    }
+  }
+  if (!about) {
+    throw new Error(`${what} does not say what it is. It is no backup of Lamplight.`)
+  }
+  return about
+}

@@ -1,0 +1,102 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import * as v from 'valibot'
+import type { Finding } from '../../app/platform/process/findings.ts'
+import type { Check, Patient } from './look-over.ts'
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')
+/** Tokens are refused before their time when clocks differ by more. */
+const MOST_SECONDS_APART = 5
+
+const said = v.object({
+  now: v.string(),
+  findings: v.array(
+    v.object({ severity: v.picklist(['wrong', 'look']), area: v.string(), what: v.string(), advice: v.string() }),
+  ),
+  migrations: v.array(v.string()),
+})
+
+/** The keys, what the migrations made and is there no more (public.look_over_database), the migrations, and the clock. */
+export const databaseFindings: Check = async (_env, patient) => {
+  const publicKey = await answerTo(patient, patient.publishableKey, 'settings?select=group_name&limit=1')
+  const wrongKey: Finding[] =
+    publicKey.status === 401
+      ? [wrong('keys', 'The backend refuses the publishable key.', 'Copy it again into SUPABASE_PUBLISHABLE_KEY.')]
+      : []
+  if (!patient.secretKey) {
+    return [...wrongKey, wrong('keys', 'There is no secret key, so nobody does the background work.', 'Set SUPABASE_SECRET_KEY.')]
+  }
+  const asked = Date.now()
+  const answer = await answerTo(patient, patient.secretKey, 'rpc/look_over_database', '{}')
+  if (answer.status === 401 || answer.status === 403) {
+    return [...wrongKey, wrong('keys', 'The backend refuses the secret key.', 'Copy it again into SUPABASE_SECRET_KEY.')]
+  }
+  if (answer.status === 404) {
+    return [
+      ...wrongKey,
+      wrong('migrations', 'The migrations of this version were not run.', 'Run: supabase db push (embedded: start Lamplight).'),
+    ]
+  }
+  if (answer.status !== 200) {
+    throw new Error(`the database answers ${answer.status}`)
+  }
+  const { now, findings, migrations } = v.parse(said, JSON.parse(answer.text))
+  return [
+    ...wrongKey,
+    ...findings,
+    ...otherMigrations(await ourMigrations(), migrations),
+    ...clockFindings((asked + Date.now()) / 2, Date.parse(now)),
+  ]
+}
+
+/** @param here and `there`: milliseconds since 1970. */
+export function clockFindings(here: number, there: number): Finding[] {
+  const apart = Math.round(Math.abs(here - there) / 1000)
+  return apart > MOST_SECONDS_APART
+    ? [
+        wrong(
+          'clock',
+          `The clock of this machine and that of the database are ${apart} s apart.`,
+          'Let both be set by the network (timedatectl set-ntp true).',
+        ),
+      ]
+    : []
+}
+
+/** @param ours the versions in the folder, `theirs` those of the database. */
+export function otherMigrations(ours: readonly string[], theirs: readonly string[]): Finding[] {
+  const missing = ours.filter((version) => !theirs.includes(version))
+  const unknown = theirs.filter((version) => !ours.includes(version))
+  return [
+    ...missing.map((version) =>
+      wrong('migrations', `The migration ${version} was not run.`, 'Run: supabase db push (embedded: start Lamplight again).'),
+    ),
+    ...unknown.map((version) =>
+      wrong(
+        'migrations',
+        `The database has the migration ${version}, which this version does not have.`,
+        'Start the version of Lamplight that made the database, or a newer one.',
+      ),
+    ),
+  ]
+}
+
+async function ourMigrations(): Promise<string[]> {
+  return (await fs.readdir(MIGRATIONS)).flatMap((file) => /^(\d{14})_\w+\.sql$/.exec(file)?.[1] ?? [])
+}
+
+const wrong = (area: string, what: string, advice: string): Finding => ({ severity: 'wrong', area, what, advice })
+
+async function answerTo(
+  { url, fetch }: Patient,
+  key: string,
+  what: string,
+  body?: string,
+): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${url}/rest/v1/${what}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  })
+  return { status: answer.status, text: await answer.text() }
+}

@@ -1,0 +1,50 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Finding } from '../../app/platform/process/findings.ts'
+import { inMegabytes } from '../backup/sentences.ts'
+import { ifMissing } from '../missing-file.ts'
+import { DISK_RESERVE_BYTES } from '../uploads/disk-room.ts'
+import type { Check } from './look-over.ts'
+
+/** Below this a busy week may fill the disk. */
+const LITTLE_BYTES = 4 * DISK_RESERVE_BYTES
+
+/** The disk under the data directory, and the secrets in it. */
+export const machineFindings: Check = async ({ dataDirectory, secure }, { kind }) => {
+  const { bavail, bsize } = await fs.statfs(dataDirectory)
+  const free = bavail * bsize
+  const found: Finding[] = []
+  if (free < LITTLE_BYTES) {
+    const severity = free < DISK_RESERVE_BYTES ? 'wrong' : 'look'
+    const what = `The disk of ${dataDirectory} has ${inMegabytes(free)} left.`
+    found.push({
+      severity,
+      area: 'disk',
+      what,
+      advice: `Make room: below ${inMegabytes(DISK_RESERVE_BYTES)} no upload is taken. DATA_DIR/pictures may be emptied.`,
+    })
+  }
+  if (kind === 'hosted') {
+    return found
+  }
+  for (const name of ['backend-keys.json', 'demo-accounts.json']) {
+    const stat = await fs.stat(path.join(dataDirectory, name)).catch(ifMissing(null))
+    if (stat && (stat.mode & 0o077) !== 0) {
+      found.push({
+        severity: 'wrong',
+        area: 'keys',
+        what: `Other users of this machine may read ${name}.`,
+        advice: `Run: chmod 600 ${path.join(dataDirectory, name)}`,
+      })
+    }
+    if (stat && secure && name === 'demo-accounts.json') {
+      found.push({
+        severity: 'wrong',
+        area: 'accounts',
+        what: 'The demo accounts of a trial run are still there, and the site is public.',
+        advice: `Change their passwords or remove the accounts, then remove ${name}.`,
+      })
+    }
+  }
+  return found
+}

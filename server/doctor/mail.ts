@@ -1,0 +1,19 @@
+import type { Finding } from '../../app/platform/process/findings.ts'
+import { knockAtMailServer } from '../mail/mailer.ts'
+import type { Check } from './look-over.ts'
+
+/** Whether mails leave, and whether the mail server takes our user and password. No mail is sent. */
+export const mailFindings: Check = async ({ smtpUrl, secure }) => {
+  const finding = (severity: Finding['severity'], what: string, advice: string): Finding[] => [
+    { severity, area: 'mail', what, advice },
+  ]
+  if (smtpUrl === null) {
+    return secure
+      ? finding('wrong', 'Mails are not sent, but written into files.', 'Set SMTP_URL and MAIL_FROM.')
+      : finding('look', 'Mails are not sent, but shown at /dev/mail.', 'Set SMTP_URL and MAIL_FROM before the site is public.')
+  }
+  const failure = await knockAtMailServer(smtpUrl)
+  return failure === null
+    ? []
+    : finding('wrong', `The mail server does not take us: ${failure}`, 'Look at the address, user and password in SMTP_URL.')
+}

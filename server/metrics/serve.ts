@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * Serves GET /metrics on a port of its own, so that no proxy in front of the site shows it to the world.
+ * @throws a sentence, when the port is taken.
+ */
+export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<http.Server> {
+  const server = http.createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text),
+      (error: unknown) => {
+        console.error('The metrics could not be collected:', error)
+        response.writeHead(500).end()
+      },
+    )
+  })
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? new Error(`Port ${port} is taken; give METRICS_PORT another.`)
+      : error
+  }
+  return server
+}

@@ -1,0 +1,150 @@
+-- What the doctor looks at in the database (docs/decisions/0037): what the migrations made of it is written down at their
+-- end, and compared later. This room stays the last one.
+
+create view private.schema_facts with (security_invoker = true) as
+with relations as (
+  select c.oid, n.nspname || '.' || c.relname as name, n.nspname as schema, c.relkind, c.relrowsecurity, c.relacl
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+   where n.nspname in ('public', 'private')
+      or n.nspname || '.' || c.relname in ('storage.objects', 'storage.buckets', 'auth.users')
+), api as (
+  select oid, rolname::text as name from pg_catalog.pg_roles where rolname in ('anon', 'authenticated', 'service_role')
+  union all select 0, 'public'
+)
+select 'table' as kind, name, case when relrowsecurity then 'row security is on' else 'row security is off' end as fact
+  from relations where relkind in ('r', 'p') and schema = 'public'
+union all
+select 'view', name, 'it is a view' from relations where relkind in ('v', 'm', 'f') and schema = 'public'
+union all
+select 'grant', r.name || ' to ' || a.name, string_agg(x.privilege_type, ', ' order by x.privilege_type collate "C")
+  from relations r cross join lateral pg_catalog.aclexplode(r.relacl) x join api a on a.oid = x.grantee
+ where r.schema in ('public', 'private') and r.relkind in ('r', 'p', 'v', 'S')
+   and x.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE', 'USAGE')
+ group by r.name, a.name
+union all
+select 'grant', r.name || ' (' || c.attname || ') to ' || a.name,
+       string_agg(x.privilege_type, ', ' order by x.privilege_type collate "C")
+  from relations r join pg_catalog.pg_attribute c on c.attrelid = r.oid
+  cross join lateral pg_catalog.aclexplode(c.attacl) x
+  join api a on a.oid = x.grantee
+ where r.schema = 'public' and not c.attisdropped group by r.name, c.attname, a.name
+union all
+select 'policy', p.polname || ' on ' || r.name,
+       concat_ws(' | ', p.polcmd::text, p.polpermissive::text,
+         (select string_agg(case when o = 0 then 'public' else o::regrole::text end, ', ' order by o) from unnest(p.polroles) o),
+         pg_catalog.pg_get_expr(p.polqual, p.polrelid), pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid))
+  from pg_catalog.pg_policy p join relations r on r.oid = p.polrelid
+union all
+select 'trigger', t.tgname || ' on ' || r.name, t.tgenabled::text || ' ' || pg_catalog.pg_get_triggerdef(t.oid)
+  from pg_catalog.pg_trigger t join relations r on r.oid = t.tgrelid
+ where not t.tgisinternal
+   and (r.schema in ('public', 'private')
+        or exists (select from pg_catalog.pg_proc p
+                    where p.oid = t.tgfoid and p.pronamespace = 'private'::regnamespace))
+union all
+select 'constraint', k.conname || ' on ' || r.name, pg_catalog.pg_get_constraintdef(k.oid)
+  from pg_catalog.pg_constraint k join relations r on r.oid = k.conrelid where r.schema in ('public', 'private')
+union all
+select 'index', i.indexrelid::regclass::text,
+       case when i.indisvalid then 'valid' else 'not valid' end || ' ' || pg_catalog.pg_get_indexdef(i.indexrelid)
+  from pg_catalog.pg_index i join relations r on r.oid = i.indrelid where r.schema in ('public', 'private')
+union all
+select 'function', p.oid::regprocedure::text,
+       concat_ws(' | ', case when p.prosecdef then 'definer' else 'invoker' end,
+         coalesce(array_to_string(p.proconfig, ', '), 'no settings'),
+         (select string_agg(a.name, ', ' order by a.name collate "C")
+            from pg_catalog.aclexplode(coalesce(p.proacl, pg_catalog.acldefault('f', p.proowner))) x
+            join api a on a.oid = x.grantee),
+         md5(p.prosrc))
+  from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+ where n.nspname in ('public', 'private')
+   and not exists (select from pg_catalog.pg_depend d
+                    where d.objid = p.oid and d.classid = 'pg_catalog.pg_proc'::regclass and d.deptype = 'e')
+union all
+select 'bucket', b.id,
+       concat_ws(' | ', case when b.public then 'public' else 'private' end, b.file_size_limit::text,
+         array_to_string(b.allowed_mime_types, ', '))
+  from storage.buckets b
+union all
+select 'role', rolname::text,
+       case when rolbypassrls or rolsuper then 'row security does not hold it' else 'row security holds it' end
+  from pg_catalog.pg_roles where rolname in ('anon', 'authenticated', 'service_role')
+union all
+select 'extension', e.extname::text, 'there' from pg_catalog.pg_extension e
+ where e.extname in ('pg_trgm', 'unaccent', 'fuzzystrmatch');
+comment on view private.schema_facts is 'What is true of the schema now, a line for each thing: for private.findings only.';
+
+create table private.schema_as_migrated (
+  kind text not null,
+  name text not null,
+  fact text not null,
+  primary key (kind, name)
+);
+comment on table private.schema_as_migrated is
+  'What private.schema_facts said when the migrations had run. A backup leaves it out: each database has its own.';
+
+create function private.schema_findings() returns table (severity text, area text, what text, advice text)
+language sql stable security definer set search_path = '' as $$
+  select case
+           when made.name is null
+            and now_.kind in ('constraint', 'index', 'function', 'trigger', 'bucket', 'extension') then 'look'
+           else 'wrong'
+         end,
+         coalesce(made.kind, now_.kind),
+         case
+           when now_.name is null then format('The %s %s is missing.', made.kind, made.name)
+           when made.name is null then format('The %s %s is none of ours: %s', now_.kind, now_.name, left(now_.fact, 200))
+           else format('The %s %s is not as the migrations made it: %s', now_.kind, now_.name, left(now_.fact, 200))
+         end,
+         case
+           when made.name is null then 'Remove it, if nobody here knows what it is for.'
+           when made.kind = 'bucket' then 'Set the bucket as it was: ' || made.fact
+           when made.kind = 'role' then 'Set the role as it was: ' || made.fact
+           when made.kind in ('function', 'index', 'constraint') then
+             'Make it again with the statement of its name in supabase/migrations.'
+           else 'Make it again with its statement in supabase/migrations. It was: ' || left(made.fact, 300)
+         end
+    from private.schema_as_migrated made
+    full join private.schema_facts now_ on now_.kind = made.kind and now_.name = made.name
+   where made.fact is distinct from now_.fact
+   order by 1 desc, 2, 3
+$$;
+comment on function private.schema_findings() is
+  'What differs from what the migrations made: wrong, or to be looked at. For definer functions only.';
+revoke all on function private.schema_findings() from public;
+
+create function public.look_over_database() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found jsonb;
+  versions jsonb;
+begin
+  select coalesce(jsonb_agg(f), '[]'::jsonb) into found from private.schema_findings() f;
+  if not exists (select from private.schema_as_migrated) then
+    found := jsonb_build_array(jsonb_build_object('severity', 'wrong', 'area', 'migrations',
+      'what', 'The database does not know what the migrations made of it.',
+      'advice', 'Apply the last migration again, in a new database.'));
+  end if;
+  if not exists (select from public.profiles where user_type = 'Admin') then
+    found := found || jsonb_build_object('severity', 'look', 'area', 'operators', 'what', 'No account is an operator.',
+      'advice', 'Sign up, confirm the address, and run: npm run operator -- that@address');
+  end if;
+  select coalesce(jsonb_agg(m.version order by m.version), '[]'::jsonb) into versions
+    from supabase_migrations.schema_migrations m;
+  return jsonb_build_object('now', clock_timestamp(), 'findings', found, 'migrations', versions);
+end $$;
+comment on function public.look_over_database() is
+  'What the doctor finds in the database, its clock and its migrations. For the secret key only.';
+revoke all on function public.look_over_database() from public, anon, authenticated, service_role;
+grant execute on function public.look_over_database() to service_role;
+
+-- A function, because names are written by the search path.
+create function private.note_schema_facts() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.schema_as_migrated;
+  insert into private.schema_as_migrated (kind, name, fact) select kind, name, fact from private.schema_facts;
+$$;
+comment on function private.note_schema_facts() is
+  'Writes down what is true of the schema now, for later comparison. The last statement of the last migration calls it.';
+revoke all on function private.note_schema_facts() from public;
+select private.note_schema_facts();
