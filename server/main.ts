@@ -11,6 +11,7 @@ import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
+import { tryKeysAtStart } from './hosted-keys.ts'
 import { serverFor } from './http/listener.ts'
 import { takeClicks } from './http/views-and-clicks.ts'
 import { receivePartials } from './http/receive-partials.ts'
@@ -164,6 +165,7 @@ async function openBackend(
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   if (env.backend.kind === 'hosted') {
     const backend = hostedSiteBackend(env.backend)
+    await tryKeysAtStart(backend)
     if (env.seed) {
       await seedHosted(backend)
     }
