@@ -372,6 +372,7 @@ describe('functions', () => {
       'claim_file_removals',
       'claim_mails',
       'clear_due_shares',
+      'files_over_their_limit',
       'files_without_an_upload',
       'make_operator',
       'note_file_checked',

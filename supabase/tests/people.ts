@@ -91,7 +91,10 @@ export async function gatherPeople() {
   /** Sends in an upload with a stored file as this student. Returns its id and its file's path. */
   async function sendIn(student: Account, title: string) {
     const file = `${student.userId}/${(nextTime += 1)}-work.pdf`
-    await as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    await as(student).change(
+      `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`,
+      [file],
+    )
     const [upload] = await as(student).query<{ id: string }>(
       `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, terms_version)
        values ($1, $2, 'thesis', 'PDF', 'work.pdf', $3, '2026-11-21') returning id`,

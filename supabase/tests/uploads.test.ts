@@ -7,7 +7,9 @@ const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, signUp, stop
 afterAll(stop)
 
 const store = (student: Account, file: string) =>
-  as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+  as(student).change(`insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`, [
+    file,
+  ])
 let files = 1_795_100_000_000
 /** Stores a file of this student in the storage. */
 async function storedFile(student: Account): Promise<string> {

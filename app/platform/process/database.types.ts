@@ -1985,6 +1985,13 @@ export type Database = {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
+      files_over_their_limit: {
+        Args: { most?: number }
+        Returns: {
+          bucket: string
+          file_path: string
+        }[]
+      }
       files_without_an_upload: {
         Args: { most?: number; older_than?: string }
         Returns: {
