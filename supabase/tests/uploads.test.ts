@@ -147,6 +147,22 @@ describe('sending in', () => {
     await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
   })
 
+  it.each([
+    ['is empty', '{"size": 0}'],
+    ['is larger than the bucket allows, as a storage may take it without a Content-Length', '{"size": 52428801}'],
+    ['nobody knows the size of', null],
+  ])('a file that %s cannot be sent in, nor take the place of another', async (_what, metadata) => {
+    const file = await storedFile(ada)
+    const pending = await sendIn(ada, 'Pending')
+    await as(owner).change(`update storage.objects set metadata = $2::text::jsonb where name = $1`, [file, metadata])
+    await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
+    await expect(
+      as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [pending.id, file]),
+    ).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
+    await as(owner).change(`update storage.objects set metadata = '{"size": 52428800}' where name = $1`, [file])
+    expect(await insert(ada, { user_id: ada.profileId, file_path: file })).toHaveLength(1)
+  })
+
   it('one file is one upload', async () => {
     await expect(insert(ada, { user_id: ada.profileId, file_path: adas.file })).rejects.toMatchObject({ code: '23505' })
   })
