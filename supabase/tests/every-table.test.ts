@@ -383,6 +383,7 @@ describe('functions', () => {
       'note_missed_search',
       'note_sample_content',
       'note_views_and_clicks',
+      'owe_drive_copies',
       'purge_deleted',
       'queue_daily_digest',
       'queue_sale_mails',

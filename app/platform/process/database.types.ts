@@ -2161,6 +2161,7 @@ export type Database = {
         Args: { batch: string; given: Json }
         Returns: boolean
       }
+      owe_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_statement: {
         Args: { before?: number; month?: string; most?: number }
