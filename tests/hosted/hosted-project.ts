@@ -12,7 +12,16 @@ import { root, temporaryDirectory } from '../support/processes.ts'
 const packages = path.join(root, 'tests/hosted/node_modules')
 /** The command-line tool of Supabase, and Deno: binaries of npm packages. */
 export const SUPABASE = path.join(packages, '.bin/supabase')
-export const DENO = path.join(packages, '.bin/deno')
+export const DENO = path.join(packages, '@deno', onlyIn(path.join(packages, '@deno')), 'deno')
+
+/** The name in a directory that holds one: npm installs the binary of this machine alone. */
+function onlyIn(directory: string): string {
+  const [name = '', ...more] = fs.existsSync(directory) ? fs.readdirSync(directory) : []
+  if (name === '' || more.length > 0) {
+    throw new Error(`${directory} has no binary for this machine: npm ci --prefix tests/hosted --ignore-scripts`)
+  }
+  return name
+}
 
 /** What new projects grant by default while "default privileges for new entities" is on; each is `postgres`'s own. */
 const DEFAULT_PRIVILEGES = `

@@ -1,6 +1,6 @@
 import { type Ask, askedToWait, backOff, LONGEST_WAIT_MS, mayPass, reasonOf } from './google-answers.ts'
 
-/** The size of a piece. Google takes multiples of 256 KiB; at most two pieces are in memory. */
+/** The size of a piece. Google takes multiples of 256 KiB. */
 const PIECE_BYTES = 4 * 1024 * 1024
 /** So often in turn a piece may fail before the copy waits for its next try. */
 const MOST_FAILURES = 6
@@ -8,9 +8,12 @@ const MOST_FAILURES = 6
 /** A part of a file; `isLast` tells Google how long the whole is. */
 type Piece = { bytes: Uint8Array<ArrayBuffer>; from: number; isLast: boolean }
 
-/** Joins and cuts what comes into pieces of one size. The last is given only when the content has ended without a failure. */
+/**
+ * Joins and cuts what comes into pieces of one size, in one buffer: a piece holds until the next is asked for. The last is given only when
+ * the content has ended without a failure.
+ */
 export async function* piecesOf(content: AsyncIterable<Uint8Array>, size = PIECE_BYTES): AsyncGenerator<Piece> {
-  let bytes = new Uint8Array(size)
+  const bytes = new Uint8Array(size)
   let filled = 0
   let from = 0
   for await (const part of content) {
@@ -18,7 +21,6 @@ export async function* piecesOf(content: AsyncIterable<Uint8Array>, size = PIECE
       if (filled === size) {
         yield { bytes, from, isLast: false }
         from += size
-        bytes = new Uint8Array(size)
         filled = 0
       }
       const taken = part.subarray(at, at + size - filled)
@@ -27,7 +29,7 @@ export async function* piecesOf(content: AsyncIterable<Uint8Array>, size = PIECE
       at += taken.length
     }
   }
-  yield { bytes: bytes.slice(0, filled), from, isLast: true }
+  yield { bytes: bytes.subarray(0, filled), from, isLast: true }
 }
 
 type Patience = {
