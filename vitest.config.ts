@@ -8,6 +8,10 @@ const maxWorkers = availableParallelism() + 2
 // Needs a PostgreSQL, so only `npm run test:hard` runs it, and fails where there is none.
 const atOnce = 'supabase/tests/at-once/**/*.test.ts'
 const isHard = process.env.LAMPLIGHT_HARD === '1'
+// Needs the packages of tests/hosted, so only `npm run test:hosted` runs it.
+const isHosted = process.env.LAMPLIGHT_HOSTED === '1'
+// They measure PGlite, or compare it with itself.
+const onlyEmbedded = ['*-at-*', 'every-table', 'bounded-searches'].map((name) => `supabase/tests/${name}.test.ts`)
 // What measures memory or open files runs at the end, one file at a time.
 const measured = ['tests/process/large-uploads.test.ts', 'tests/process/my-data.test.ts']
 
@@ -28,6 +32,20 @@ export default defineConfig({
       // Each file opens a database of its own, so the files need not be kept apart otherwise.
       { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'], exclude: [atOnce], isolate: false } },
       ...(isHard ? [{ test: { ...patient, name: 'at once', include: [atOnce] } }] : []),
+      ...(isHosted
+        ? [
+            { test: { ...patient, name: 'hosted', include: ['tests/hosted/*.test.ts'], fileParallelism: false } },
+            {
+              test: {
+                ...patient,
+                name: 'hosted policies',
+                include: ['supabase/tests/*.test.ts'],
+                exclude: onlyEmbedded,
+                globalSetup: ['tests/hosted/push-once.ts'],
+              },
+            },
+          ]
+        : []),
       {
         test: {
           ...patient,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
+import { googleSettings } from '../supabase/functions/_shared/google-drive.ts'
 
 /** The settings of the process from environment variables, checked once at the start. Every variable is optional. */
 export type Environment = {
@@ -142,6 +143,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (given.BACKUP_DIR && !variables.BACKUP_PASSPHRASE && !variables.BACKUP_PASSPHRASE_FILE) {
     faults.push('BACKUP_DIR needs BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE beside it')
   }
+  faults.push(...driveFaults(variables))
   if (faults.length > 0 || !parsed.success) {
     throw new Error(`The environment does not fit:\n${[...new Set(faults)].map((fault) => `  - ${fault}`).join('\n')}`)
   }
@@ -185,6 +187,22 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     salesHookSecret: env.SALES_HOOK_SECRET ?? null,
     sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',
     seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
+  }
+}
+
+/** What does not fit of Google Drive. The settings themselves are read by supabase/functions, which copy to it. */
+function driveFaults(variables: NodeJS.ProcessEnv): string[] {
+  if (!variables.DRIVE_ACCOUNT) {
+    return variables.DRIVE_FOLDER ? ['DRIVE_FOLDER needs DRIVE_ACCOUNT beside it'] : []
+  }
+  if (variables.SUPABASE_URL) {
+    return ['DRIVE_ACCOUNT belongs to the functions of the hosted project: supabase secrets set DRIVE_ACCOUNT=...']
+  }
+  try {
+    googleSettings(variables)
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
   }
 }
 

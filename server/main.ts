@@ -14,6 +14,7 @@ import { lookOver } from './doctor/look-over.ts'
 import { testMail } from './doctor/test-mail.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { createApp, showsMail } from './http/app.ts'
+import { tryKeysAtStart } from './hosted-keys.ts'
 import { serverFor } from './http/listener.ts'
 import { takeClicks } from './http/views-and-clicks.ts'
 import { receivePartials } from './http/receive-partials.ts'
@@ -193,6 +194,7 @@ async function openBackend(
 ): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
   if (env.backend.kind === 'hosted') {
     const backend = hostedSiteBackend(env.backend)
+    await tryKeysAtStart(backend)
     if (env.seed) {
       await seedHosted(backend)
     }

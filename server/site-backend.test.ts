@@ -10,7 +10,7 @@ const claims = { sub: ADA, role: 'authenticated', aud: 'authenticated', email: '
 let key: CryptoKey
 let published: object
 /** The project's answers, by the end of the address. Other addresses cannot be reached. */
-let project: Record<string, () => Response>
+let project: Record<string, () => Response | Promise<Response>>
 const asked: string[] = []
 
 beforeAll(async () => {
@@ -31,10 +31,15 @@ beforeEach(() => {
     if (!answer) {
       throw new TypeError('fetch failed')
     }
-    return answer()
+    return init?.signal ? Promise.race([answer(), aborted(init.signal)]) : answer()
   })
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
 const sign = (more: JWTPayload = {}, by: CryptoKey | Uint8Array = key) =>
   new SignJWT({ ...claims, ...more })
@@ -124,4 +129,40 @@ test('a token whose key is not published is looked up with the auth service; whe
   expect(await verify(token)).toMatchObject({ ...ada, session: 'unknown' })
   project['/auth/v1/user'] = () => Response.json({ code: 'session_not_found', message: 'gone' }, { status: 403 })
   expect(await verify(token)).toBeNull()
+})
+
+test('while the published keys cannot be read, somebody whose session goes on waits for nothing', async () => {
+  project['/jwks.json'] = () => new Promise<Response>(() => {})
+  const began = Date.now()
+  expect(await backend().verify(await sign())).toEqual({ ...ada, session: 'open' })
+  expect(Date.now() - began).toBeLessThan(2000)
+})
+
+test('a request that sends a mail may take fifteen seconds, others the patience of the settings', async () => {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => {
+    limits.push(limit)
+    return new AbortController().signal
+  })
+  const { fetch } = backend()
+  const patienceFor = async (method: string, address: string) => {
+    project[address.replace(/\?.*/, '')] = () => Response.json({})
+    project[address] = () => Response.json({})
+    await fetch(`https://project.example${address}`, { method })
+    return limits.pop()
+  }
+  for (const slow of ['signup', 'signup?redirect_to=x', 'recover', 'resend', 'otp']) {
+    expect(await patienceFor('POST', `/auth/v1/${slow}`), slow).toBe(15_000)
+  }
+  expect(await patienceFor('PUT', '/auth/v1/user')).toBe(15_000)
+  for (const [method, quick] of [
+    ['GET', '/auth/v1/user'],
+    ['POST', '/auth/v1/token?grant_type=password'],
+    ['POST', '/auth/v1/logout'],
+    ['GET', '/rest/v1/settings'],
+  ] as const) {
+    expect(await patienceFor(method, quick), quick).toBe(5000)
+  }
+  expect(await patienceFor('POST', '/storage/v1/object/material-uploads/x')).toBeUndefined()
+  vi.restoreAllMocks()
 })

@@ -69,16 +69,16 @@ export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind
         return null
       }
       const { userId, email, hasPublishedKey } = claims
-      const [asked, known] = await Promise.allSettled([
-        sessionThere(hosted, fetch, token),
-        // Done for every request, so that the keys are known when the project does not answer.
-        hasPublishedKey ? holds(client, token) : null,
-      ])
-      if (asked.status === 'fulfilled') {
-        return asked.value === 'refused' ? null : { userId, email, session: asked.value }
+      // Done for every request, so that the keys are known when the project does not answer. Nobody waits for it while the project does.
+      const known = Promise.allSettled([hasPublishedKey ? holds(client, token) : null])
+      try {
+        const session = await sessionThere(hosted, fetch, token)
+        return session === 'refused' ? null : { userId, email, session }
+      } catch (cause) {
+        const [looked] = await known
+        const isHeld = looked.status === 'fulfilled' && looked.value !== null ? looked.value : await holds(client, token)
+        return isHeld ? { userId, email, session: 'unknown', cause } : null
       }
-      const isHeld = known.status === 'fulfilled' && known.value !== null ? known.value : await holds(client, token)
-      return isHeld ? { userId, email, session: 'unknown', cause: asked.reason } : null
     },
   }
 }
@@ -163,6 +163,11 @@ async function holds(client: SupabaseClient, token: string): Promise<boolean> {
   return data !== null
 }
 
+/** How many milliseconds a request may take that sends a mail: the auth service waits for the mail server before it answers. */
+const MAIL_PATIENCE_MS = 15_000
+/** The requests of the auth service that send a mail. PUT /user does when it changes the address. */
+const SENDS_MAIL = /^(?:POST .*\/auth\/v1\/(?:signup|recover|resend|otp|magiclink|invite)|PUT .*\/auth\/v1\/user)(?:\?|$)/
+
 /**
  * Limits the waiting time, so that a backend which accepts connections but does not answer does not block every page. Files have no limit,
  * and functions have the limit of their callers.
@@ -170,7 +175,11 @@ async function holds(client: SupabaseClient, token: string): Promise<boolean> {
 function within(patience: number): typeof globalThis.fetch {
   return (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
-    const mayTakeLong = /\/(storage|functions)\/v1\//.test(address)
-    return globalThis.fetch(input, mayTakeLong ? init : { ...init, signal: init?.signal ?? AbortSignal.timeout(patience) })
+    if (/\/(storage|functions)\/v1\//.test(address)) {
+      return globalThis.fetch(input, init)
+    }
+    const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase()
+    const most = SENDS_MAIL.test(`${method} ${address}`) ? Math.max(patience, MAIL_PATIENCE_MS) : patience
+    return globalThis.fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(most) })
   }
 }

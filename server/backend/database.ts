@@ -95,13 +95,19 @@ async function openedPglite(directory?: string, dump?: Blob) {
 async function openPostgres(url: string): Promise<Database> {
   const { createPostgresConnection } = await import('@supabase/lite/postgres')
   const { default: postgres } = await import('postgres')
-  const json = { to: 3802, from: [114, 3802], serialize: jsonOnce, parse: (text: string) => JSON.parse(text) as unknown }
+  const jsonOf = (oid: number) => ({
+    to: oid,
+    from: [oid],
+    serialize: jsonOnce,
+    parse: (text: string) => JSON.parse(text) as unknown,
+  })
+  // lite encodes both a second time unless strings are left as they are; it has a type for each, so both are given.
+  const json = { json: jsonOf(114), jsonb: jsonOf(3802) }
   const connection = createPostgresConnection({
     url,
-    // lite encodes jsonb a second time unless strings are left as they are.
     postgresOptions: {
       types: {
-        json,
+        ...json,
         bool: { to: BOOLEAN, from: [BOOLEAN], serialize: booleanText, parse: (text: string) => text === 't' },
         numeric: { to: 0, from: [NUMERIC], serialize: String, parse: Number },
         timestamptz: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: String, parse: isoTime },
@@ -112,7 +118,7 @@ async function openPostgres(url: string): Promise<Database> {
   keepGrantsAsMigrated(connection)
   limitStatements(connection)
   nameErrorsAsPostgrest(connection)
-  const own = postgres(url, { max: 2, onnotice: () => {} })
+  const own = postgres(url, { max: 2, types: json, onnotice: () => {} })
   return {
     connection,
     run: async (script) => void (await own.unsafe(script)),

@@ -5,13 +5,11 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { errors, jwtVerify, SignJWT } from 'jose'
 import type { BackendKeys } from './keys.ts'
 
 type EdgeFunction = { fetch(request: Request): Response | Promise<Response> }
 
 const directory = path.resolve(import.meta.dirname, '../../supabase/functions')
-const KEY_ID = 'embedded'
 
 /** Loads every function and returns what answers /functions/v1/<name>. */
 export async function loadFunctions(options: {
@@ -23,9 +21,6 @@ export async function loadFunctions(options: {
   process.env.SUPABASE_URL = url
   process.env.SUPABASE_PUBLISHABLE_KEY = keys.publishable_key
   process.env.SUPABASE_SECRET_KEY = keys.secret_key
-  process.env.SUPABASE_JWKS = JSON.stringify({
-    keys: [{ kty: 'oct', k: Buffer.from(keys.jwt_secret).toString('base64url'), alg: 'HS256', kid: KEY_ID, use: 'sig' }],
-  })
   leadToBackend(url, options.callBackend)
 
   const functions = new Map<string, EdgeFunction>()
@@ -36,14 +31,13 @@ export async function loadFunctions(options: {
     }
   }
 
-  const secret = new TextEncoder().encode(keys.jwt_secret)
   return async (request) => {
     const name = new URL(request.url).pathname.match(/^\/functions\/v1\/([\w-]+)$/)?.[1]
     const edgeFunction = functions.get(name ?? '')
     if (!edgeFunction) {
       return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 })
     }
-    return edgeFunction.fetch(await withKeyId(request, secret))
+    return edgeFunction.fetch(request)
   }
 }
 
@@ -61,25 +55,4 @@ function leadToBackend(url: string, call: (request: Request) => Promise<Response
     }
   }
   backends = { url, call }
-}
-
-/** lite signs its tokens without a key id, which withSupabase asks for: sign the same claims again with one. */
-async function withKeyId(request: Request, secret: Uint8Array): Promise<Request> {
-  const token = request.headers.get('authorization')?.match(/^Bearer (ey.+)$/)?.[1]
-  if (!token) {
-    return request
-  }
-  try {
-    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'] })
-    const named = await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: KEY_ID }).sign(secret)
-    const headers = new Headers(request.headers)
-    headers.set('authorization', `Bearer ${named}`)
-    return new Request(request, { headers })
-  } catch (error) {
-    // The function itself refuses an invalid token.
-    if (error instanceof errors.JOSEError) {
-      return request
-    }
-    throw error
-  }
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { EmailDriver } from '@supabase/lite'
 import type { Environment } from '../environment.ts'
 import type { Database } from './database.ts'
+import { holdDatabase } from './database-lock.ts'
 import { FileStorage } from './file-storage.ts'
 import { type BackendFetch, createGateway } from './gateway.ts'
 import { loadFunctions } from './functions.ts'
@@ -69,16 +70,20 @@ export async function startBackend(
   const { migrate, refuseOtherMigrations } = await import('./migrations.ts')
 
   const migrations = options.migrations ?? path.join(repository, 'supabase/migrations')
+  const held = env.backend.kind === 'postgres' && !options.database ? await holdDatabase(env.backend.databaseUrl) : null
   const database = options.database ?? (await openDatabase(env))
+  let keys: BackendKeys
   try {
     await refuseOtherMigrations(database, migrations, databaseOf(env))
+    keys = backendKeys(env)
+    await held?.refuseOtherDirectory(keys, env.dataDirectory)
   } catch (error) {
     if (!options.database) {
       await database.close()
     }
+    await held?.release()
     throw error
   }
-  const keys = backendKeys(env)
   const app = new App({
     connection: database.connection,
     auth: {
@@ -161,6 +166,7 @@ export async function startBackend(
     async stop() {
       await gateway.settled()
       await database.close()
+      await held?.release()
     },
   }
 }

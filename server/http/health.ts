@@ -1,39 +1,25 @@
 import type { Handler } from 'hono'
-import { isAway, noteFailure } from '../../app/platform/process/failures.server.ts'
+import { faultsOf } from '../hosted-keys.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import type { Jobs } from '../work/jobs.ts'
 
-const PATIENCE_MS = 3000
-
 /**
- * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. When only background work fails, the
- * answer is 200 with the status 'degraded' and the failing jobs with their times. The reasons are only in the log, because anybody may read
- * this page.
+ * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. When only background work fails, or the
+ * backend refuses the secret key, the answer is 200 with the status 'degraded', the failing jobs with their times, and the reason if it is
+ * the key. Other reasons are only in the log, because anybody may read this page.
  */
 export function health(backend: SiteBackend, jobs: Jobs): Handler {
   return async (c) => {
-    const reason = await unreachable(backend)
+    const [fault] = await faultsOf(backend)
     const failing = jobs.failing()
-    const status = reason ? 'unavailable' : failing.length > 0 ? 'degraded' : 'ok'
-    const about = reason ? { reason } : { backend: backend.kind }
-    return c.json({ status, ...about, ...(failing.length > 0 ? { failing } : {}) }, reason ? 503 : 200, {
-      'cache-control': 'no-store',
-    })
-  }
-}
-
-async function unreachable(backend: SiteBackend): Promise<string | null> {
-  try {
-    const answer = await backend.fetch(`${backend.url}/rest/v1/settings?select=group_name&limit=1`, {
-      headers: { apikey: backend.publishableKey },
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    await answer.body?.cancel()
-    return answer.ok ? null : `The backend answers ${answer.status}`
-  } catch (error) {
-    if (!isAway(error)) {
-      noteFailure('The backend could not be asked how it is', error)
+    const isDown = fault !== undefined && fault.kind !== 'secret key'
+    const status = isDown ? 'unavailable' : fault || failing.length > 0 ? 'degraded' : 'ok'
+    const said = {
+      status,
+      ...(isDown ? {} : { backend: backend.kind }),
+      ...(fault && { reason: fault.how }),
+      ...(failing.length > 0 && { failing }),
     }
-    return 'The backend does not answer'
+    return c.json(said, isDown ? 503 : 200, { 'cache-control': 'no-store' })
   }
 }

@@ -95,6 +95,21 @@ test('a file without an upload goes after a day, its bytes with it; one that an 
   expect([stray, used, young].map((name) => filesOf(name).length)).toEqual([0, 2, 2])
 })
 
+test('a file that is larger than its bucket allows goes at once, in every bucket', async () => {
+  const userId = await aStudent('large@example.com')
+  const [work, avatar] = [
+    await stored(`${userId}/1795000000009-large.pdf`, 0),
+    await stored(`avatars/${userId}.webp`, 0, 'product-files'),
+  ]
+  const others = (await rows()).filter((name) => name !== work && name !== avatar)
+  await backend.database.query(`update storage.objects set metadata = '{"size": 419430400}' where name in ($1, $2)`, [
+    work,
+    avatar,
+  ])
+  expect(await sweep()).toEqual({ failing: false, logged: ['stray files: removed, since nothing needs them: 2'] })
+  expect(await rows()).toEqual(others)
+})
+
 test('bytes that no row names go after a day, in every bucket: what a process leaves that is killed while it stores', async () => {
   const userId = await aStudent('bola@example.com')
   const killed = await stored(`${userId}/1795000000011-killed.pdf`, 2)

@@ -9,9 +9,16 @@ create schema if not exists private;
 grant usage on schema private to anon, authenticated, service_role;
 
 -- Nothing that somebody types or sends holds the database for longer. Hosted projects begin with the same limits. PGlite has no
--- timer and keeps none of them (docs/decisions/0030).
-alter role anon set statement_timeout = '3s';
-alter role authenticated set statement_timeout = '8s';
+-- timer and keeps none of them (docs/decisions/0030). On a PostgreSQL of one's own the role of the site may not change roles, and
+-- its administrator set them (supabase/own-postgresql.sql).
+do $$ begin
+  alter role anon set statement_timeout = '3s';
+  alter role authenticated set statement_timeout = '8s';
+exception when insufficient_privilege then
+  if not exists (select from pg_catalog.pg_roles where rolname = 'anon' and 'statement_timeout=3s' = any (rolconfig)) then
+    raise;
+  end if;
+end $$;
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$

@@ -129,9 +129,14 @@ comment on function private.upload_uses_file(text) is 'Whether an upload uses th
 
 create function private.file_is_stored(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from storage.objects where bucket_id = 'material-uploads' and name = path)
+  select exists (
+    select from storage.objects o join storage.buckets b on b.id = o.bucket_id
+     where o.bucket_id = 'material-uploads' and o.name = path and (o.metadata ->> 'size')::bigint between 1 and b.file_size_limit
+  )
 $$;
-comment on function private.file_is_stored(text) is 'Whether the file of an upload is in the storage.';
+comment on function private.file_is_stored(text) is
+  'Whether the file of an upload is in the storage, is not empty, and is not larger than its bucket allows. The storage of a '
+  'hosted project keeps empty files, and larger ones that came without a Content-Length.';
 revoke all on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text) from public;
 grant execute on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text)
   to authenticated, service_role;
@@ -231,6 +236,21 @@ comment on function public.files_without_an_upload(interval, integer) is
   'Files of the bucket material-uploads that no upload uses, the oldest first. Service role only.';
 revoke all on function public.files_without_an_upload(interval, integer) from public, anon, authenticated;
 grant execute on function public.files_without_an_upload(interval, integer) to service_role;
+
+-- No upload and no page can use a file that is larger than its bucket allows, so it need not wait a day.
+create function public.files_over_their_limit(most integer default 100)
+returns table (bucket text, file_path text)
+language sql stable security definer set search_path = '' as $$
+  select o.bucket_id, o.name from storage.objects o join storage.buckets b on b.id = o.bucket_id
+   where (o.metadata ->> 'size')::bigint > b.file_size_limit
+     and not (o.bucket_id = 'material-uploads' and private.upload_uses_file(o.name))
+   order by o.created_at
+   limit least(most, 1000)
+$$;
+comment on function public.files_over_their_limit(integer) is
+  'Files that are larger than their bucket allows and that no upload uses, the oldest first. Service role only.';
+revoke all on function public.files_over_their_limit(integer) from public, anon, authenticated;
+grant execute on function public.files_over_their_limit(integer) to service_role;
 
 -- A row of the storage can be lost as well as its bytes.
 create function public.uploads_without_a_file(older_than interval default '1 day', most integer default 100)

@@ -15,7 +15,8 @@ create table public.drive_copies (
 comment on table public.drive_copies is
   'One row for each upload, due until copied_at is set. The transaction of the upload writes it, so that no copy is forgotten.';
 comment on column public.drive_copies.next_attempt_at is
-  'Nobody takes this copy before then: it is the lease of the worker, or the wait after a failure.';
+  'Nobody takes this copy before then: it is the lease of the worker, or the wait after a failure. Infinity: never, because of '
+  'its file (last_error), or not before a drive is set up (no last_error).';
 create index drive_copies_due_idx on public.drive_copies (next_attempt_at) where copied_at is null;
 create trigger drive_copies_touch before update on public.drive_copies for each row execute function private.touch_updated_at();
 
@@ -80,6 +81,22 @@ comment on function public.claim_drive_copy(uuid, integer) is
   'Leases a due copy for some seconds. No row: it is done, or somebody else has it. Service role only.';
 revoke all on function public.claim_drive_copy(uuid, integer) from public, anon, authenticated;
 grant execute on function public.claim_drive_copy(uuid, integer) to service_role;
+
+-- While no drive is set up nothing is owed: upload-to-drive checks each file and puts its copy off for good, without a fault. A
+-- copy that was put off because of its file has a last_error.
+create function public.owe_drive_copies() returns integer
+language sql security definer set search_path = '' as $$
+  with owed as (
+    update public.drive_copies set next_attempt_at = now()
+     where copied_at is null and next_attempt_at = 'infinity' and last_error is null
+    returning 1
+  )
+  select count(*)::integer from owed
+$$;
+comment on function public.owe_drive_copies() is
+  'Makes the copies due that were put off while no drive was set up. Returns how many. Service role only.';
+revoke all on function public.owe_drive_copies() from public, anon, authenticated;
+grant execute on function public.owe_drive_copies() to service_role;
 
 create function public.retry_drive_copy(upload uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

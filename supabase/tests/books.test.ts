@@ -75,7 +75,7 @@ const proposal = () => as(operator).query<Verdict>(`select * from public.propose
 async function confirm(expected: { profile: string; kobo: number }[], once: string = randomUUID()) {
   const person = await inSession(operator)
   const [told] = await as(person).query<{ outcome: string; run_id: string }>(
-    `select * from public.confirm_payouts($1, $2::jsonb)`,
+    `select * from public.confirm_payouts($1, $2::text::jsonb)`,
     [once, JSON.stringify(expected)],
   )
   return told
@@ -128,7 +128,7 @@ describe('past the functions', () => {
   it('a transaction that does not sum to zero, or has one line, is refused, whoever writes it', async () => {
     const write = (lines: string) =>
       as(owner).query(
-        `select private.book('settlement', 'settlement:' || gen_random_uuid(), gen_random_uuid(), now(), $1::jsonb)`,
+        `select private.book('settlement', 'settlement:' || gen_random_uuid(), gen_random_uuid(), now(), $1::text::jsonb)`,
         [lines],
       )
     for (const lines of [
@@ -136,7 +136,10 @@ describe('past the functions', () => {
       '[{"account":"bank","kobo":5}]',
       '[{"account":"bank","kobo":5},{"account":"provider","kobo":-4}]',
     ]) {
-      await expect(write(lines), lines).rejects.toMatchObject({ code: '23514', constraint: 'books_sum_to_zero' })
+      await expect(write(lines), lines).rejects.toMatchObject({
+        code: '23514',
+        message: expect.stringMatching(/^Transaction \d+ of the books/) as string,
+      })
     }
     // A line that comes to a transaction later.
     await expect(
@@ -240,7 +243,7 @@ describe('a sale', () => {
     expect(first?.outcome).toBe('recorded')
     expect(await as(secretKey).query(call, [material, ' ORDER-77 '])).toEqual([{ outcome: 'duplicate', sale_id: first?.sale_id }])
     expect(
-      await as(operator).query(`select public.preview_sales($1::jsonb) as it`, [
+      await as(operator).query(`select public.preview_sales($1::text::jsonb) as it`, [
         JSON.stringify([{ provider: 'selar', reference: 'order-77', gross: 1, currency: 'NGN', paid_at: new Date() }]),
       ]),
     ).toMatchObject([{ it: [{ outcome: 'duplicate' }] }])
@@ -302,7 +305,7 @@ describe('a sale', () => {
       paid_at: new Date(),
     })
     const keep = (...rows: object[]) =>
-      as(operator).query(`select public.keep_sales($1::jsonb, 'csv') as it`, [JSON.stringify(rows)])
+      as(operator).query(`select public.keep_sales($1::text::jsonb, 'csv') as it`, [JSON.stringify(rows)])
     expect(await keep(row('m-1'), row('m-2'), row('m-1'))).toMatchObject([{ it: { recorded: 2, duplicate: 1 } }])
     expect(await mails('works-sold', student)).toMatchObject([{ details: { sales: 2, share_kobo: 100_000 } }])
     await keep(row('m-3'))
@@ -327,7 +330,7 @@ describe('a sale that matches nothing', () => {
   })
   const keep = async (...rows: object[]) =>
     (
-      await as(operator).query<{ it: Record<string, number> }>(`select public.keep_sales($1::jsonb, 'csv') as it`, [
+      await as(operator).query<{ it: Record<string, number> }>(`select public.keep_sales($1::text::jsonb, 'csv') as it`, [
         JSON.stringify(rows),
       ])
     )[0]?.it
@@ -385,7 +388,7 @@ describe('a sale that matches nothing', () => {
 describe('what an automation tells', () => {
   it('is kept first and written down afterwards, once; a broken one stands in nobody’s way', async () => {
     const material = await work(ada, 'Told by an automation')
-    const tell = (row: object) => as(secretKey).query(`select public.receive_sale_notice($1::jsonb)`, [JSON.stringify(row)])
+    const tell = (row: object) => as(secretKey).query(`select public.receive_sale_notice($1::text::jsonb)`, [JSON.stringify(row)])
     const take = () => as(secretKey).query<{ it: number }>(`select public.take_in_sale_notices() as it`)
     const row = {
       provider: 'selar',
@@ -415,7 +418,7 @@ describe('what the columns of a file are called', () => {
   it('operators say and read, nobody else', async () => {
     const say = (person: Parameters<typeof as>[0], columns: string) =>
       as(person).change(
-        `insert into public.sale_columns (provider, columns) values ('selar', $1::jsonb)
+        `insert into public.sale_columns (provider, columns) values ('selar', $1::text::jsonb)
          on conflict (provider) do update set columns = excluded.columns`,
         [columns],
       )

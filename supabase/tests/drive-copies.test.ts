@@ -147,3 +147,40 @@ describe('who sees and writes the copies', () => {
     await expect(change).rejects.toMatchObject({ code: '23514' })
   })
 })
+
+describe('while no drive is set up', () => {
+  const owe = async () => (await as(secretKey).query<{ owed: number }>('select public.owe_drive_copies() as owed'))[0]?.owed
+  const putOff = (id: string) =>
+    as(secretKey).change(
+      `update public.drive_copies set next_attempt_at = 'infinity', attempts = 0, last_error = null where upload_id = $1`,
+      [id],
+    )
+
+  it('what was put off is due again when there is one, and nothing else', async () => {
+    const [one, other, done, unfit] = [
+      await sendIn(ada, 'One'),
+      await sendIn(ada, 'Another'),
+      await sendIn(ada, 'Copied'),
+      await sendIn(ada, 'Unfit'),
+    ]
+    for (const { id } of [one, other, done, unfit]) {
+      await putOff(id)
+    }
+    await as(secretKey).change(`update public.drive_copies set copied_at = now() where upload_id = $1`, [done.id])
+    await as(secretKey).change(`update public.drive_copies set last_error = 'unfit' where upload_id = $1`, [unfit.id])
+    expect(await claim(one.id)).toEqual([])
+    expect(await owe()).toBe(2)
+    expect(await owe()).toBe(0)
+    expect(await claim(one.id)).toHaveLength(1)
+    expect(await claim(unfit.id)).toEqual([])
+    for (const person of [visitor, ada, operator]) {
+      await expect(as(person).query('select public.owe_drive_copies()')).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('nothing of it stands on Today', async () => {
+    const { id } = await sendIn(ada, 'Put off')
+    await putOff(id)
+    expect(await as(owner).query(`select from private.due_copies where id = $1`, [id])).toEqual([])
+  })
+})

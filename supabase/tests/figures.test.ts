@@ -177,7 +177,10 @@ describe('how long reviews took', () => {
     expect(await answers()).toEqual([{ since: sent?.at, is_now: true }])
 
     const file = `${ada.userId}/1796000000000-better.pdf`
-    await as(ada).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    await as(ada).change(
+      `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`,
+      [file],
+    )
     await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
     await as(operator).query(`select public.reject_upload($1, $2, 'No')`, [upload.id, await version()])
     expect(await answers()).toHaveLength(2)

@@ -7,9 +7,19 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { expect } from 'vitest'
+import postgres from 'postgres'
+import { expect, inject } from 'vitest'
+import type { Database } from '../../server/backend/database.ts'
 import { startBackend } from '../../server/backend/start.ts'
 import { migratedDatabase } from '../../tests/support/prepared.ts'
+
+/** Set by `npm run test:hosted` alone: the cluster, and the project of which each file gets a copy. */
+type HostedProject = { superuser: string; template: string }
+declare module 'vitest' {
+  export interface ProvidedContext {
+    hostedProject: HostedProject | undefined
+  }
+}
 
 /** A person of the tests: `owner` applies migrations, `service_role` has the secret key. */
 export type Person = {
@@ -27,13 +37,8 @@ export const badValue = { code: '23514' }
 
 /** Starts a backend of its own with two students, an operator, a visitor, the secret key and the owner of the tables. */
 export async function gatherPeople() {
-  const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-policies-'))
-  const { openPglite } = await import('../../server/backend/database.ts')
-  const database = await openPglite(undefined, new Blob([fs.readFileSync(await migratedDatabase())]))
-  const backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database },
-  )
+  const hosted = inject('hostedProject')
+  const { database, stop } = hosted ? await copyOf(hosted) : await embedded()
   const kysely: Kysely<unknown> = database.connection.kysely
 
   function run<Row>(person: Person, sql: string, parameters: unknown[]) {
@@ -91,7 +96,10 @@ export async function gatherPeople() {
   /** Sends in an upload with a stored file as this student. Returns its id and its file's path. */
   async function sendIn(student: Account, title: string) {
     const file = `${student.userId}/${(nextTime += 1)}-work.pdf`
-    await as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    await as(student).change(
+      `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`,
+      [file],
+    )
     const [upload] = await as(student).query<{ id: string }>(
       `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, terms_version)
        values ($1, $2, 'thesis', 'PDF', 'work.pdf', $3, '2026-11-21') returning id`,
@@ -116,9 +124,45 @@ export async function gatherPeople() {
     as,
     signUp,
     sendIn,
+    stop,
+  }
+}
+
+type Opened = { database: Database; stop(): Promise<void> }
+
+/** An embedded backend, as production starts it. */
+async function embedded(): Promise<Opened> {
+  const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-policies-'))
+  const { openPglite } = await import('../../server/backend/database.ts')
+  const database = await openPglite(undefined, new Blob([fs.readFileSync(await migratedDatabase())]))
+  const backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} }, database },
+  )
+  return {
+    database,
     async stop() {
       await backend.stop()
       fs.rmSync(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A copy of the migrated project of `npm run test:hosted`, in which SQL may remove files, as these tests do. */
+async function copyOf({ superuser, template }: HostedProject): Promise<Opened> {
+  const { openDatabase } = await import('../../server/backend/database.ts')
+  const name = `copy_${randomUUID().replaceAll('-', '')}`
+  const admin = postgres(superuser, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${name} template ${template} owner postgres`)
+  await admin.unsafe(`alter database ${name} set storage.allow_delete_query = 'true'`)
+  const databaseUrl = superuser.replace('supabase_admin@', 'postgres@').replace(/\/postgres$/, `/${name}`)
+  const database = await openDatabase({ backend: { kind: 'postgres', databaseUrl }, dataDirectory: '' })
+  return {
+    database,
+    async stop() {
+      await database.close()
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.end()
     },
   }
 }

@@ -124,7 +124,10 @@ describe('asking for changes', () => {
     await ask(operator)
     expect(await state()).toBe('student')
     const file = `${ada.userId}/1799000001${100 + sent}-better.pdf`
-    await as(ada).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    await as(ada).change(
+      `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`,
+      [file],
+    )
     await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
     expect(await state()).toBe('reviewer')
     expect(await ask(operator, 3)).toBe('ok')
@@ -137,7 +140,10 @@ describe('asking for changes', () => {
     await tickAll()
     await ask(operator)
     const file = `${ada.userId}/1799000000${100 + sent}-better.pdf`
-    await as(ada).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+    await as(ada).change(
+      `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`,
+      [file],
+    )
     await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
     expect(await reviewOf()).toMatchObject({
       version: 3,

@@ -12,12 +12,12 @@ const answered = (id: string, status: string) =>
   as(secretKey).change(`update public.material_uploads set upload_status = $2 where id = $1`, [id, status])
 
 let files = 1_795_200_000_000
-async function storedFile(student: Account, bucket = 'material-uploads'): Promise<string> {
+async function storedFile(student: Account, bucket = 'material-uploads', size = 300): Promise<string> {
   const file = `${student.userId}/${(files += 1)}-better.docx`
   // Students cannot store this name in other buckets.
   await as(bucket === 'material-uploads' ? student : owner).change(
-    `insert into storage.objects (bucket_id, name) values ($1, $2)`,
-    [bucket, file],
+    `insert into storage.objects (bucket_id, name, metadata) values ($1, $2, jsonb_build_object('size', $3::int))`,
+    [bucket, file, size],
   )
   return file
 }
@@ -192,9 +192,25 @@ describe('files without an upload', () => {
     expect(await as(secretKey).query(`select * from public.uploads_without_a_file()`)).toEqual([])
   })
 
+  it('and any file that is larger than its bucket allows, at once, unless an upload uses it', async () => {
+    const MEBIBYTE = 1024 * 1024
+    const fits = await storedFile(ada, 'material-uploads', 50 * MEBIBYTE)
+    const large = await storedFile(ada, 'material-uploads', 50 * MEBIBYTE + 1)
+    const avatar = await storedFile(bola, 'product-files', 400 * MEBIBYTE)
+    const used = await sendIn(ada, 'Grew later')
+    await as(owner).change(`update storage.objects set metadata = '{"size": 99999999}' where name = $1`, [used.file])
+    const over = await as(secretKey).query(`select * from public.files_over_their_limit()`)
+    expect(over).toEqual([
+      { bucket: 'material-uploads', file_path: large },
+      { bucket: 'product-files', file_path: avatar },
+    ])
+    expect(await as(secretKey).query(`select * from public.files_over_their_limit(1)`)).toHaveLength(1)
+    expect(over).not.toContainEqual(expect.objectContaining({ file_path: fits }))
+  })
+
   it('are told to nobody but the secret key', async () => {
     for (const person of [visitor, ada, operator]) {
-      for (const name of ['files_without_an_upload', 'uploads_without_a_file']) {
+      for (const name of ['files_without_an_upload', 'uploads_without_a_file', 'files_over_their_limit']) {
         await expect(as(person).query(`select * from public.${name}()`)).rejects.toMatchObject(noGrant)
       }
     }

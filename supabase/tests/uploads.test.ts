@@ -7,7 +7,9 @@ const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, signUp, stop
 afterAll(stop)
 
 const store = (student: Account, file: string) =>
-  as(student).change(`insert into storage.objects (bucket_id, name) values ('material-uploads', $1)`, [file])
+  as(student).change(`insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`, [
+    file,
+  ])
 let files = 1_795_100_000_000
 /** Stores a file of this student in the storage. */
 async function storedFile(student: Account): Promise<string> {
@@ -143,6 +145,22 @@ describe('sending in', () => {
     const file = `${ada.userId}/1795000088888-elsewhere.pdf`
     await as(owner).change(`insert into storage.objects (bucket_id, name) values ('product-files', $1)`, [file])
     await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
+  })
+
+  it.each([
+    ['is empty', '{"size": 0}'],
+    ['is larger than the bucket allows, as a storage may take it without a Content-Length', '{"size": 52428801}'],
+    ['nobody knows the size of', null],
+  ])('a file that %s cannot be sent in, nor take the place of another', async (_what, metadata) => {
+    const file = await storedFile(ada)
+    const pending = await sendIn(ada, 'Pending')
+    await as(owner).change(`update storage.objects set metadata = $2::text::jsonb where name = $1`, [file, metadata])
+    await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
+    await expect(
+      as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [pending.id, file]),
+    ).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
+    await as(owner).change(`update storage.objects set metadata = '{"size": 52428800}' where name = $1`, [file])
+    expect(await insert(ada, { user_id: ada.profileId, file_path: file })).toHaveLength(1)
   })
 
   it('one file is one upload', async () => {

@@ -70,6 +70,12 @@ test.each<{ says: string; given: Record<string, string> }>([
     says: 'SEED=sample on a hosted backend needs SUPABASE_SECRET_KEY',
     given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, SEED: 'sample' },
   },
+  { says: 'DRIVE_FOLDER needs DRIVE_ACCOUNT beside it', given: { DRIVE_FOLDER: 'folder0123456789' } },
+  { says: 'DRIVE_ACCOUNT is not the JSON key of a Google service account', given: { DRIVE_ACCOUNT: '{}', DRIVE_FOLDER: 'x' } },
+  {
+    says: 'DRIVE_ACCOUNT belongs to the functions of the hosted project',
+    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, DRIVE_ACCOUNT: '{}' },
+  },
   { says: 'BACKEND_PORT and PORT must differ', given: { BACKEND_PORT: '3000' } },
   { says: 'TRUSTED_PROXIES must list addresses', given: { TRUSTED_PROXIES: '10.0.0.0/33' } },
   { says: 'TRUSTED_PROXIES must list addresses', given: { TRUSTED_PROXIES: '10.0.0.0/8/8' } },

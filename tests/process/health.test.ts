@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test } from 'vitest'
-import { freePort, until } from '../support/processes.ts'
+import { freePort, runToEnd, until } from '../support/processes.ts'
 import { ask, cookieHeader, send } from '../support/ask.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
@@ -19,6 +19,7 @@ test('a site whose backend was never there says so on every page, and does not f
     SUPABASE_URL: `http://127.0.0.1:${await freePort()}`,
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
   })
+  expect(site.running.output()).toMatch(/^The backend does not answer at SUPABASE_URL \(http:/m)
   const health = await ask(`${site.url}/healthz`)
   expect(health.status).toBe(503)
   expect(JSON.parse(health.text)).toEqual({ status: 'unavailable', reason: 'The backend does not answer' })
@@ -89,7 +90,8 @@ test('a wrong secret key is told: in the log with each failure, and by /healthz,
   // Pages are served all the same.
   expect(answer.status).toBe(200)
   const told = JSON.parse(answer.text) as { failing: { job: string; since: string; seconds: number }[] }
-  expect(told).toMatchObject({ status: 'degraded', backend: 'hosted' })
+  expect(told).toMatchObject({ status: 'degraded', backend: 'hosted', reason: 'The backend refuses SUPABASE_SECRET_KEY' })
+  expect(site.running.output()).toMatch(/^The backend refuses SUPABASE_SECRET_KEY: no mail of the outbox is sent/m)
   expect(told.failing.map(({ job }) => job).toSorted()).toEqual(jobs.toSorted())
   for (const { since, seconds, ...rest } of told.failing) {
     expect(Object.keys(rest)).toEqual(['job'])
@@ -101,6 +103,31 @@ test('a wrong secret key is told: in the log with each failure, and by /healthz,
   for (const secret of [wrong, shared.keys.secret_key, shared.keys.jwt_secret]) {
     expect(answer.text + site.running.output()).not.toContain(secret)
   }
+  await site.end()
+})
+
+test('a wrong publishable key ends the start with a sentence that names it', async () => {
+  for (const wrong of [`sb_publishable_${'0'.repeat(31)}`, 'a key of another kind, long enough']) {
+    const { code, output } = await runToEnd(['server/main.ts'], {
+      PORT: String(await freePort()),
+      DATA_DIR: (await startedOnce()).path,
+      SUPABASE_URL: shared.backendUrl,
+      SUPABASE_PUBLISHABLE_KEY: wrong,
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^The backend refuses SUPABASE_PUBLISHABLE_KEY\. Copy the publishable key/m)
+    expect(output).not.toContain(wrong)
+    expect(output).not.toContain('Lamplight is at')
+  }
+})
+
+test('a publishable key at the place of the secret key is refused as one', async () => {
+  const site = await startSite({
+    SUPABASE_URL: shared.backendUrl,
+    SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
+    SUPABASE_SECRET_KEY: shared.keys.publishable_key,
+  })
+  expect(site.running.output()).toContain('The backend refuses SUPABASE_SECRET_KEY')
   await site.end()
 })
 

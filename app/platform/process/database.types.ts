@@ -1985,6 +1985,13 @@ export type Database = {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
+      files_over_their_limit: {
+        Args: { most?: number }
+        Returns: {
+          bucket: string
+          file_path: string
+        }[]
+      }
       files_without_an_upload: {
         Args: { most?: number; older_than?: string }
         Returns: {
@@ -2155,6 +2162,7 @@ export type Database = {
         Args: { batch: string; given: Json }
         Returns: boolean
       }
+      owe_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_statement: {
         Args: { before?: number; month?: string; most?: number }

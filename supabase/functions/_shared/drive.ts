@@ -1,49 +1,45 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import process from 'node:process'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { folderDrive } from './folder-drive.ts'
+import { googleDrive, googleSettings } from './google-drive.ts'
+
+/** What a copy is of, and how it is called. */
+export type Copy = {
+  /** Recognises the copy (copyName). Two copies of one reference never stay beside each other. */
+  reference: string
+  uploadId: string
+  /** The name that people read, without its ending. */
+  title: string
+  /** Such as `pdf`. */
+  ending: string
+  /** The MIME type. */
+  type: string
+  /** The hash that the content has to have, hexadecimal. */
+  sha256: string
+}
 
 /** A place outside the storage for a second copy of every upload. */
 export type Drive = {
-  /** Writes the complete file or nothing, and replaces an older one with the same name. */
-  put(name: string, content: ReadableStream<Uint8Array>): Promise<void>
-  /** Removes the file of this name and the remains of a killed `put`. A missing file is not a failure. */
-  remove(name: string): Promise<void>
+  kind: 'folder' | 'google'
+  /**
+   * Stores the complete file or nothing, and replaces an older one of the same reference. `content` is asked for only if it is needed; when it
+   * throws, nothing is stored.
+   */
+  put(copy: Copy, content: () => AsyncIterable<Uint8Array>): Promise<void>
+  /** Removes the copy of this reference and the remains of a killed `put`. A missing file is not a failure. */
+  remove(reference: string): Promise<void>
+  /** Looks whether copies can be made at all. @throws in a sentence for the operator. */
+  check(): Promise<void>
 }
 
-/** The configured drive: a folder (DRIVE_DIRECTORY). Null when there is none; then copies stay due. */
+/**
+ * The drive of the settings: Google Drive (DRIVE_ACCOUNT and DRIVE_FOLDER) or a folder (DRIVE_DIRECTORY). Null when none is set up: then
+ * nothing is owed.
+ * @throws {Error} a sentence that names the setting which does not fit.
+ */
 export function openDrive(): Drive | null {
-  const directory = process.env.DRIVE_DIRECTORY
-  return directory ? folderDrive(directory) : null
-}
-
-function folderDrive(directory: string): Drive {
-  return {
-    async put(name, content) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      const file = join(directory, name)
-      const arriving = `${file}.${crypto.randomUUID()}.part`
-      try {
-        await pipeline(
-          Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]),
-          createWriteStream(arriving, { mode: 0o600 }),
-        )
-        await rename(arriving, file)
-      } catch (error) {
-        await rm(arriving, { force: true })
-        throw error
-      }
-    },
-    async remove(name) {
-      await rm(join(directory, name), { force: true })
-      const names = await readdir(directory).catch((error: { code?: string }) =>
-        error.code === 'ENOENT' ? [] : Promise.reject(error),
-      )
-      for (const part of names.filter((each) => each.startsWith(`${name}.`) && each.endsWith('.part'))) {
-        await rm(join(directory, part), { force: true })
-      }
-    },
+  const { DRIVE_ACCOUNT, DRIVE_DIRECTORY } = process.env
+  if (DRIVE_ACCOUNT) {
+    return googleDrive(googleSettings(process.env))
   }
+  return DRIVE_DIRECTORY ? folderDrive(DRIVE_DIRECTORY) : null
 }

@@ -1,4 +1,5 @@
-import { withSupabase } from '@supabase/server'
+import process from 'node:process'
+import { adminClient } from '../_shared/caller.ts'
 import { answerSaleNotice } from '../_shared/sale-notice.ts'
 
 /**
@@ -6,20 +7,21 @@ import { answerSaleNotice } from '../_shared/sale-notice.ts'
  * kept is written down at once afterwards, and by the site's next round if that fails.
  */
 export default {
-  fetch: withSupabase({ auth: 'none' }, (request, { supabaseAdmin }) =>
-    answerSaleNotice(request, {
+  fetch(request: Request): Promise<Response> {
+    return answerSaleNotice(request, {
       secret: process.env.SALES_HOOK_SECRET || null,
       now: Date.now(),
       async keep(sale) {
-        const { error } = await supabaseAdmin.rpc('receive_sale_notice', { given: sale })
+        const admin = adminClient()
+        const { error } = await admin.rpc('receive_sale_notice', { given: sale })
         if (error) {
           throw new Error(error.message)
         }
-        supabaseAdmin.rpc('take_in_sale_notices').then(
+        admin.rpc('take_in_sale_notices').then(
           ({ error: later }) => later && console.error(`Notices of sales wait for the next round: ${later.message}`),
           (later: unknown) => console.error(`Notices of sales wait for the next round: ${String(later)}`),
         )
       },
-    }),
-  ),
+    })
+  },
 }

@@ -10,12 +10,14 @@ import { freePort } from '../../../tests/support/processes.ts'
 
 export type Cluster = { url: string; stop(): void }
 
-/** Starts it. @throws with what to do when no PostgreSQL is installed. */
+/** The one of CONTRACT_DATABASE_URL, or one of its own. @throws with what to do when no PostgreSQL is installed. */
 export async function startPostgresql(): Promise<Cluster> {
   const named = process.env.CONTRACT_DATABASE_URL
-  if (named) {
-    return { url: named, stop: () => {} }
-  }
+  return named ? { url: named, stop: () => {} } : startCluster('lamplight')
+}
+
+/** Starts a cluster of its own. @param superuser who owns it. @throws with what to do when no PostgreSQL is installed. */
+export async function startCluster(superuser: string): Promise<Cluster> {
   const programs = programsOf()
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-postgresql-'))
   const data = path.join(directory, 'data')
@@ -31,7 +33,7 @@ export async function startPostgresql(): Promise<Cluster> {
   if (isRoot) {
     execFileSync('chown', ['postgres', directory])
   }
-  run('initdb', '-D', data, '-U', 'lamplight', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C')
+  run('initdb', '-D', data, '-U', superuser, '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C')
   run(
     'pg_ctl',
     '-D',
@@ -44,7 +46,7 @@ export async function startPostgresql(): Promise<Cluster> {
     'start',
   )
   return {
-    url: `postgresql://lamplight@127.0.0.1:${port}/postgres`,
+    url: `postgresql://${superuser}@127.0.0.1:${port}/postgres`,
     stop() {
       run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
       fs.rmSync(directory, { recursive: true, force: true })
@@ -61,7 +63,7 @@ function programsOf(): string {
   const found = places.find((place) => ['initdb', 'pg_ctl'].every((program) => fs.existsSync(path.join(place, program))))
   if (!found) {
     throw new Error(
-      'No PostgreSQL is installed here (initdb and pg_ctl), and this test needs one: two operators need two connections. Install the ' +
+      'No PostgreSQL is installed here (initdb and pg_ctl), and this test needs one. Install the ' +
         'package postgresql, or name an empty database in CONTRACT_DATABASE_URL.',
     )
   }

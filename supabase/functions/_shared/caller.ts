@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import process from 'node:process'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+
+/** Who calls a function, and the clients to act with. */
+export type Caller = {
+  kind: 'person' | 'secret key'
+  /** Acts as the caller: row security shows a person only what is theirs. */
+  client: SupabaseClient
+  /** Acts with the secret key. */
+  admin: SupabaseClient
+}
+
+type ProjectKeys = {
+  url: string
+  publishable: string
+  /** With which the function itself acts. */
+  secret: string
+  /** All that a caller may show: a project may have several secret keys, and the older service_role key beside them. */
+  secrets: string[]
+}
+
+/**
+ * The keys of the project, from what Supabase gives its functions: SUPABASE_SECRET_KEYS and SUPABASE_PUBLISHABLE_KEYS (JSON, a key for each
+ * name), and the older SUPABASE_SERVICE_ROLE_KEY and SUPABASE_ANON_KEY. The embedded backend gives one key of each kind.
+ * @throws {Error} a sentence that names what is missing.
+ */
+export function projectKeys(env: Record<string, string | undefined> = process.env): ProjectKeys {
+  const secrets = [env.SUPABASE_SECRET_KEY, ...named(env.SUPABASE_SECRET_KEYS), env.SUPABASE_SERVICE_ROLE_KEY].filter(isGiven)
+  const publishables = [env.SUPABASE_PUBLISHABLE_KEY, ...named(env.SUPABASE_PUBLISHABLE_KEYS), env.SUPABASE_ANON_KEY]
+  const publishable = publishables.find(isGiven)
+  const [secret] = secrets
+  const url = env.SUPABASE_URL
+  if (!url || !secret || !publishable) {
+    throw new Error(
+      `The project gives this function no ${url ? (secret ? 'publishable key (SUPABASE_PUBLISHABLE_KEYS or SUPABASE_ANON_KEY)' : 'secret key (SUPABASE_SECRET_KEYS or SUPABASE_SERVICE_ROLE_KEY)') : 'SUPABASE_URL'}`,
+    )
+  }
+  return { url, publishable, secret, secrets }
+}
+
+/** The client that acts with the secret key. */
+export function adminClient({ url, secret }: ProjectKeys = projectKeys()): SupabaseClient {
+  return createClient(url, secret, { auth: ALONE })
+}
+
+/**
+ * Finds out who calls. A secret key is compared with those of the project. A person's token is shown to the data API, which knows every
+ * kind of token that its project signs, also by the older shared secret, and says whether the session goes on.
+ * @returns the caller, or the answer for somebody unknown: 401, or 503 when the data API could not tell.
+ */
+export async function whoCalls(request: Request): Promise<Caller | Response> {
+  const keys = projectKeys()
+  const admin = adminClient(keys)
+  const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? ''
+  const shown = [request.headers.get('apikey') ?? '', token]
+  if (shown.some((key) => key !== '' && keys.secrets.some((secret) => isSame(key, secret)))) {
+    return { kind: 'secret key', client: admin, admin }
+  }
+  if (!/^ey[\w-]*\.[\w-]+\.[\w-]+$/.test(token)) {
+    return unknownCaller()
+  }
+  const answer = await fetch(`${keys.url}/rest/v1/rpc/session_is_open`, {
+    method: 'POST',
+    headers: { apikey: keys.publishable, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- answered 503, which the caller logs
+  }).catch(() => null)
+  const said = (await answer?.text()) ?? ''
+  if (answer?.ok && said === 'true') {
+    const client = createClient(keys.url, keys.publishable, { auth: ALONE, accessToken: async () => token })
+    return { kind: 'person', client, admin }
+  }
+  return (answer?.ok && said === 'false') || answer?.status === 401 || answer?.status === 403
+    ? unknownCaller()
+    : Response.json({ message: 'The data API could not say whose token this is' }, { status: 503 })
+}
+
+const ALONE = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
+
+const unknownCaller = () => Response.json({ message: 'Sign in, or call with the secret key' }, { status: 401 })
+
+const isGiven = (key: string | undefined): key is string => key !== undefined && key !== ''
+
+/** The keys of a JSON object, the one named default first. */
+function named(json: string | undefined): string[] {
+  if (!json) {
+    return []
+  }
+  const parsed: unknown = JSON.parse(json)
+  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []
+  return entries
+    .toSorted(([one], [other]) => Number(other === 'default') - Number(one === 'default'))
+    .flatMap(([, key]) => (typeof key === 'string' ? [key] : []))
+}
+
+/** Compares digests, so that the time it takes tells nothing. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

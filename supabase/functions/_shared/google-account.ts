@@ -1,0 +1,84 @@
+import { importPKCS8, SignJWT } from 'jose'
+import * as v from 'valibot'
+
+/** All of Drive: with the narrower scope drive.file an account does not even see a folder that was shared with it. */
+const SCOPE = 'https://www.googleapis.com/auth/drive'
+const PATIENCE_MS = 20_000
+
+/** The JSON key of a service account, as the Cloud console gives it; the rest of it is of no use here. */
+const accountKey = v.object({
+  client_email: v.pipe(v.string(), v.email()),
+  private_key: v.pipe(v.string(), v.startsWith('-----BEGIN PRIVATE KEY-----')),
+  token_uri: v.optional(v.pipe(v.string(), v.url()), 'https://oauth2.googleapis.com/token'),
+})
+export type AccountKey = v.InferOutput<typeof accountKey>
+
+/** Reads DRIVE_ACCOUNT. @throws {Error} a sentence that names it. */
+export function readAccountKey(json: string): AccountKey {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), accountKey), json)
+  if (!parsed.success) {
+    throw new Error('DRIVE_ACCOUNT is not the JSON key of a Google service account (with client_email and private_key)')
+  }
+  return parsed.output
+}
+
+const granted = v.object({ access_token: v.string(), expires_in: v.optional(v.number(), 3600) })
+const refused = v.object({ error: v.string(), error_description: v.optional(v.string(), '') })
+
+/**
+ * The access tokens of a service account: a JWT that it signs (RS256) is exchanged for one, which is used until a minute before its end.
+ * @param onBehalfOf an account of the same Workspace for which it acts; null: for itself.
+ */
+export function googleAccount({ client_email, private_key, token_uri }: AccountKey, onBehalfOf: string | null) {
+  let known: { token: string; until: number } | null = null
+
+  async function ask(): Promise<{ token: string; until: number }> {
+    const key = await importPKCS8(private_key, 'RS256').catch((cause: unknown) => {
+      throw new Error('The private key in DRIVE_ACCOUNT is damaged. Copy the whole JSON key again', { cause })
+    })
+    const now = Math.floor(Date.now() / 1000)
+    const assertion = await new SignJWT({ scope: SCOPE, ...(onBehalfOf && { sub: onBehalfOf }) })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(client_email)
+      .setAudience(token_uri)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 3600)
+      .sign(key)
+    const answer = await fetch(token_uri, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    const body = await answer.text()
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), granted), body)
+    if (answer.ok && given.success) {
+      return { token: given.output.access_token, until: Date.now() + (given.output.expires_in - 60) * 1000 }
+    }
+    const said = v.safeParse(v.pipe(v.string(), v.parseJson(), refused), body)
+    throw new Error(refusal(answer.status, said.success ? said.output : null))
+  }
+
+  function refusal(status: number, said: v.InferOutput<typeof refused> | null): string {
+    const words = said ? ` (${said.error}: ${said.error_description})` : ''
+    if (said?.error === 'unauthorized_client' || said?.error === 'access_denied') {
+      return `Google does not let ${client_email} act for DRIVE_ON_BEHALF_OF: allow its client ID the scope ${SCOPE} in the Admin console, under domain-wide delegation${words}`
+    }
+    return status >= 500 || status === 429
+      ? `Google gives no access token at the moment: it answered ${status}`
+      : `Google does not take the key of ${client_email} in DRIVE_ACCOUNT: the key or the account was deleted, or the clock of this machine is wrong${words}`
+  }
+
+  return {
+    email: client_email,
+    /** @throws {Error} a sentence for the operator. */
+    async token(): Promise<string> {
+      known = known && known.until > Date.now() ? known : await ask()
+      return known.token
+    },
+    /** The next request gets a new token. */
+    forget() {
+      known = null
+    },
+  }
+}

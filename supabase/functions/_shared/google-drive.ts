@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Copy, Drive } from './drive.ts'
+import { type AccountKey, googleAccount, readAccountKey } from './google-account.ts'
+import { type Ask, askedToWait, backOff, inWords, LONGEST_WAIT_MS, mayPass, reasonOf } from './google-answers.ts'
+import { piecesOf, sendInPieces } from './google-upload.ts'
+
+export type GoogleSettings = {
+  account: AccountKey
+  /** The id of the folder or shared drive. */
+  folder: string
+  onBehalfOf: string | null
+  /** Google's own, but for tests. */
+  api: string
+}
+
+/** Reads DRIVE_ACCOUNT, DRIVE_FOLDER and DRIVE_ON_BEHALF_OF. @throws {Error} a sentence that names what does not fit. */
+export function googleSettings(env: Record<string, string | undefined>): GoogleSettings {
+  const account = readAccountKey(env.DRIVE_ACCOUNT ?? '')
+  const given = env.DRIVE_FOLDER ?? ''
+  const folder = given.match(/\/folders\/([\w-]{10,})/)?.[1] ?? given.match(/^[\w-]{10,}$/)?.[0]
+  if (!folder) {
+    throw new Error('DRIVE_FOLDER has to be the address or the id of a folder in Google Drive; it stands beside DRIVE_ACCOUNT')
+  }
+  return { account, folder, onBehalfOf: env.DRIVE_ON_BEHALF_OF || null, api: env.DRIVE_API || 'https://www.googleapis.com' }
+}
+
+const MOST_TRIES = 5
+const PATIENCE_MS = 60_000
+/** After so long another worker may take the copy (claim_drive_copy leases it for 300 s). */
+const LONGEST_PUT_MS = 270_000
+
+const found = v.object({
+  nextPageToken: v.optional(v.string()),
+  files: v.array(v.object({ id: v.string(), sha256Checksum: v.optional(v.string()), createdTime: v.optional(v.string(), '') })),
+})
+const folderSeen = v.object({
+  driveId: v.optional(v.string()),
+  capabilities: v.optional(v.object({ canAddChildren: v.optional(v.boolean(), true) }), {}),
+})
+const madeFile = v.object({ id: v.string(), sha256Checksum: v.optional(v.string()) })
+type Found = v.InferOutput<typeof found>['files'][number]
+
+/**
+ * Google Drive, in a folder or shared drive, by a service account. Each copy carries its reference and its upload in appProperties: a copy
+ * whose maker was killed after the last piece is found by them and not made again (docs/decisions/0035).
+ */
+export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSettings, wait = sleep): Drive {
+  const account = googleAccount(key, onBehalfOf)
+  const names = { account: onBehalfOf ?? account.email, folder }
+  const fail = async (answer: Response): Promise<never> => {
+    throw new Error(inWords(await reasonOf(answer), names))
+  }
+
+  /** Asks once; an access token that Google does not take any more is renewed. */
+  const askOnce: Ask = async (address, init = {}) => {
+    const send = async () => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${await account.token()}`)
+      return fetch(address, { ...init, headers, signal: AbortSignal.timeout(PATIENCE_MS) })
+    }
+    const answer = await send()
+    if (answer.status !== 401) {
+      return answer
+    }
+    await answer.body?.cancel()
+    account.forget()
+    return send()
+  }
+  /** Asks again while the refusal may pass. For what may be asked twice. */
+  const ask: Ask = async (address, init) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await askOnce(address, init)
+      if (answer.ok || tries >= MOST_TRIES || !mayPass(await reasonOf(answer.clone()))) {
+        return answer
+      }
+      const pause = askedToWait(answer) ?? backOff(tries)
+      if (pause > LONGEST_WAIT_MS) {
+        return answer
+      }
+      await answer.body?.cancel()
+      await wait(pause)
+    }
+  }
+  /** Asks, and reads the answer. @throws the refusal in words. */
+  async function read<T>(schema: v.GenericSchema<unknown, T>, address: string): Promise<T> {
+    const answer = await ask(`${api}/drive/v3/${address}`)
+    return answer.ok ? v.parse(schema, await answer.json()) : fail(answer)
+  }
+
+  async function seeFolder() {
+    return read(
+      folderSeen,
+      `files/${folder}?${new URLSearchParams({ fields: 'driveId,capabilities/canAddChildren', supportsAllDrives: 'true' })}`,
+    )
+  }
+
+  /** The copies of a reference that are not in the bin, the oldest first. */
+  async function copiesOf(reference: string, driveId: string | undefined): Promise<Found[]> {
+    const q = `appProperties has { key='lamplight_copy' and value='${markOf(reference)}' } and trashed = false`
+    const files: Found[] = []
+    let pageToken: string | undefined
+    do {
+      const page = await read(
+        found,
+        `files?${new URLSearchParams({
+          q,
+          fields: 'nextPageToken,files(id,sha256Checksum,createdTime)',
+          supportsAllDrives: 'true',
+          includeItemsFromAllDrives: 'true',
+          ...(driveId ? { corpora: 'drive', driveId } : { corpora: 'user' }),
+          ...(pageToken && { pageToken }),
+        })}`,
+      )
+      files.push(...page.files)
+      pageToken = page.nextPageToken
+    } while (pageToken)
+    return files.toSorted((one, other) => one.createdTime.localeCompare(other.createdTime) || one.id.localeCompare(other.id))
+  }
+
+  async function make(copy: Copy, content: () => AsyncIterable<Uint8Array>): Promise<string> {
+    const begun = await ask(
+      `${api}/upload/drive/v3/files?${new URLSearchParams({ uploadType: 'resumable', supportsAllDrives: 'true', fields: 'id,sha256Checksum' })}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=UTF-8', 'x-upload-content-type': copy.type },
+        body: JSON.stringify({
+          name: nameOf(copy),
+          parents: [folder],
+          appProperties: { lamplight_copy: markOf(copy.reference), lamplight_upload: copy.uploadId },
+        }),
+      },
+    )
+    const session = begun.headers.get('location')
+    if (!begun.ok || !session) {
+      return fail(begun)
+    }
+    await begun.body?.cancel()
+    const last = await sendInPieces(askOnce, session, piecesOf(content()), { wait, until: Date.now() + LONGEST_PUT_MS })
+    if (!last.ok) {
+      return fail(last)
+    }
+    const made = v.parse(madeFile, await last.json())
+    if (made.sha256Checksum && made.sha256Checksum !== copy.sha256) {
+      await removeFile(made.id)
+      throw new Error('Google Drive holds other bytes than were sent; the copy was removed')
+    }
+    return made.id
+  }
+
+  /** In a shared drive only a Manager may delete for good; others put it into the bin, which Google empties after thirty days. */
+  async function removeFile(id: string): Promise<void> {
+    const address = `${api}/drive/v3/files/${id}?supportsAllDrives=true`
+    let answer = await ask(address, { method: 'DELETE' })
+    if (answer.status === 403) {
+      await answer.body?.cancel()
+      answer = await ask(address, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ trashed: true }),
+      })
+    }
+    if (!answer.ok && answer.status !== 404) {
+      await fail(answer)
+    }
+    await answer.body?.cancel()
+  }
+
+  return {
+    kind: 'google',
+    async put(copy, content) {
+      const { driveId } = await seeFolder()
+      const isRight = ({ sha256Checksum }: Found) => sha256Checksum === copy.sha256
+      const before = await copiesOf(copy.reference, driveId)
+      const kept = before.find(isRight)?.id ?? (await make(copy, content))
+      // A former file of the same name, or the copy of a worker that was thought dead and was not.
+      const all = await copiesOf(copy.reference, driveId)
+      const stays = all.find(isRight)?.id ?? kept
+      for (const { id } of all.filter((each) => each.id !== stays)) {
+        await removeFile(id)
+      }
+    },
+    async remove(reference) {
+      const { driveId } = await seeFolder()
+      for (const { id } of await copiesOf(reference, driveId)) {
+        await removeFile(id)
+      }
+    },
+    async check() {
+      const { capabilities } = await seeFolder()
+      if (!capabilities.canAddChildren) {
+        throw new Error(inWords({ status: 403, reason: 'insufficientParentPermissions', message: '' }, names))
+      }
+    },
+  }
+}
+
+/** The value of an appProperty has 124 bytes with its key, so a reference does not fit. */
+const markOf = (reference: string): string => createHash('sha256').update(reference).digest('hex').slice(0, 48)
+
+/** The title as people wrote it, which Google takes in any script; two files may have one name. */
+function nameOf({ title, ending }: Copy): string {
+  const plain = title
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+    // The cut may leave half of a letter.
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+    .trim()
+  return `${plain || 'Untitled work'}.${ending}`
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,105 @@
+import { type Ask, askedToWait, backOff, LONGEST_WAIT_MS, mayPass, reasonOf } from './google-answers.ts'
+
+/** The size of a piece. Google takes multiples of 256 KiB. */
+const PIECE_BYTES = 4 * 1024 * 1024
+/** So often in turn a piece may fail before the copy waits for its next try. */
+const MOST_FAILURES = 6
+
+/** A part of a file; `isLast` tells Google how long the whole is. */
+type Piece = { bytes: Uint8Array<ArrayBuffer>; from: number; isLast: boolean }
+
+/**
+ * Joins and cuts what comes into pieces of one size, in one buffer: a piece holds until the next is asked for. The last is given only when
+ * the content has ended without a failure.
+ */
+export async function* piecesOf(content: AsyncIterable<Uint8Array>, size = PIECE_BYTES): AsyncGenerator<Piece> {
+  const bytes = new Uint8Array(size)
+  let filled = 0
+  let from = 0
+  for await (const part of content) {
+    for (let at = 0; at < part.length;) {
+      if (filled === size) {
+        yield { bytes, from, isLast: false }
+        from += size
+        filled = 0
+      }
+      const taken = part.subarray(at, at + size - filled)
+      bytes.set(taken, filled)
+      filled += taken.length
+      at += taken.length
+    }
+  }
+  yield { bytes: bytes.subarray(0, filled), from, isLast: true }
+}
+
+type Patience = {
+  wait(ms: number): Promise<void>
+  /** Milliseconds since 1970 after which it gives up. */
+  until: number
+}
+
+/**
+ * Sends a file to a resumable session of Google Drive, which keeps what arrived: after a failure it is asked how far it came, and the rest
+ * of the piece is sent again.
+ * @returns Google's answer to the last piece, or its refusal.
+ * @throws when the content fails; then the session is given up, and nothing is stored.
+ */
+export async function sendInPieces(
+  ask: Ask,
+  session: string,
+  pieces: AsyncIterable<Piece>,
+  patience: Patience,
+): Promise<Response> {
+  try {
+    for await (const piece of pieces) {
+      const answer = await sendPiece(ask, session, piece, patience)
+      if (answer) {
+        return answer
+      }
+    }
+    throw new Error('the file ended without a last piece')
+  } catch (error) {
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- Google drops a session by itself after a week
+    await ask(session, { method: 'DELETE', headers: { 'content-length': '0' } }).catch(() => null)
+    throw error
+  }
+}
+
+/** Sends one piece until Google has all of it. Returns null when Google waits for the next one. */
+async function sendPiece(ask: Ask, session: string, { bytes, from, isLast }: Piece, { wait, until }: Patience) {
+  const total = isLast ? String(from + bytes.length) : '*'
+  let kept = 0
+  let failures = 0
+  /** After a failure nobody knows what arrived, so Google is asked before anything is sent again. */
+  let isKnown = true
+  while (failures < MOST_FAILURES && Date.now() < until) {
+    const rest = isKnown ? bytes.subarray(kept) : bytes.subarray(bytes.length)
+    const range = rest.length > 0 ? `${from + kept}-${from + bytes.length - 1}` : '*'
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- a connection that broke: Google is asked how far it came
+    const answer = await ask(session, put(`bytes ${range}/${total}`, rest)).catch(() => null)
+    if (answer === null || (answer.status !== 308 && mayPass(await reasonOf(answer.clone())))) {
+      failures += 1
+      isKnown = false
+      await wait(Math.min((answer && askedToWait(answer)) ?? backOff(failures), LONGEST_WAIT_MS))
+      continue
+    }
+    if (answer.status !== 308) {
+      return answer
+    }
+    await answer.body?.cancel()
+    const end = answer.headers.get('range')?.match(/^bytes=0-(\d+)$/)?.[1]
+    const arrived = (end === undefined ? 0 : Number(end) + 1) - from
+    if (arrived < 0 || arrived > bytes.length) {
+      throw new Error('Google Drive lost pieces that it had taken; the copy begins anew')
+    }
+    if (arrived === bytes.length && !isLast) {
+      return null
+    }
+    failures = arrived > kept ? 0 : failures + 1
+    kept = arrived
+    isKnown = true
+  }
+  throw new Error('Google Drive does not take the next piece; it is tried again later')
+}
+
+const put = (range: string, body: Uint8Array<ArrayBuffer>) => ({ method: 'PUT', headers: { 'content-range': range }, body })

@@ -1,0 +1,85 @@
+import { fileTypeFromStream } from 'file-type'
+import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
+import { projectKeys } from './caller.ts'
+import { hashedOnItsWay, hashOfFile } from './file-hash.ts'
+
+/**
+ * Opens the stored file of an upload, to be read as it comes: supabase-js would read all of it into memory.
+ * @throws when the storage does not give it.
+ */
+async function openStored(path: string): Promise<ReadableStream<Uint8Array>> {
+  const { url, secret } = projectKeys()
+  const address = path.split('/').map(encodeURIComponent).join('/')
+  const answer = await fetch(`${url}/storage/v1/object/material-uploads/${address}`, {
+    headers: { apikey: secret, authorization: `Bearer ${secret}` },
+  })
+  if (!answer.ok || !answer.body) {
+    throw new Error(
+      `the stored file could not be read: the storage answered ${answer.status} ${(await answer.text()).slice(0, 200)}`,
+    )
+  }
+  return answer.body
+}
+
+/** Whether the content of a stored file is what its name says. Reads only as far as that takes. */
+export async function storedFits(path: string): Promise<boolean> {
+  const accepted = acceptedFileOf(path)
+  if (!accepted) {
+    return false
+  }
+  const file = await openStored(path)
+  // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that makes the reader fail does not fit its name
+  const found = await fileTypeFromStream(file).catch(() => undefined)
+  return found?.mime === accepted.content
+}
+
+/** The SHA-256 of a stored file, hexadecimal. */
+export async function storedHash(path: string): Promise<string> {
+  return hashOfFile(bounded(await openStored(path)))
+}
+
+/** The stored file is not the one that it was a moment ago, or that was sent. */
+export class AnotherFile extends Error {
+  /** The hash of the file that is stored now. */
+  readonly sha256: string
+  constructor(sha256: string) {
+    super('the stored file is not the one that was sent')
+    this.sha256 = sha256
+  }
+}
+
+/**
+ * The pieces of a stored file. Whoever takes them gets the last one only if the whole is the file with this hash.
+ * @throws {AnotherFile} in place of the last piece.
+ */
+export async function* storedPieces(path: string, sha256: string): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | null = null
+  let found = ''
+  const pieces = hashedOnItsWay(bounded(await openStored(path)), (hash) => {
+    found = hash
+  })
+  for await (const piece of pieces) {
+    if (held) {
+      yield held
+    }
+    held = piece
+  }
+  if (found !== sha256) {
+    throw new AnotherFile(found)
+  }
+  if (held) {
+    yield held
+  }
+}
+
+/** A storage may hold a larger file than its bucket allows. */
+async function* bounded(file: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of file) {
+    bytes += piece.length
+    if (bytes > MOST_FILE_BYTES) {
+      throw new Error('the stored file is larger than 50 MiB')
+    }
+    yield piece
+  }
+}

@@ -1,0 +1,28 @@
+// jsonb arrives at a PostgreSQL as it was sent, and not as a text that holds JSON: lite writes some itself, as the size of a stored file.
+import { CompiledQuery, type Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../../server/backend/database.ts'
+import { type Cluster, startPostgresql } from './postgresql.ts'
+
+let cluster: Cluster
+let database: Awaited<ReturnType<typeof openDatabase>>
+beforeAll(async () => {
+  cluster = await startPostgresql()
+  database = await openDatabase({ backend: { kind: 'postgres', databaseUrl: cluster.url }, dataDirectory: '' })
+})
+afterAll(async () => {
+  await database?.close()
+  cluster?.stop()
+})
+
+const asked = 'select jsonb_typeof($1::jsonb) as binary, json_typeof($2::json) as text'
+it.each([
+  ['an object', { size: 300 }, 'object'],
+  ['the text of an object', '{"size": 300}', 'object'],
+  ['the text of a list', '[1, 2]', 'array'],
+])('%s, by the API’s connection and by ours', async (_what, value, type) => {
+  const kysely: Kysely<unknown> = database.connection.kysely
+  const { rows } = await kysely.executeQuery(CompiledQuery.raw(asked, [value, value]))
+  expect(rows).toEqual([{ binary: type, text: type }])
+  expect(await database.query(asked, [value, value])).toEqual([{ binary: type, text: type }])
+})
