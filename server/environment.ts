@@ -29,6 +29,8 @@ export type Environment = {
   demoPassword: string | null
   /** With which automations tell us of sales (/hooks/sales); null: no such address. */
   salesHookSecret: string | null
+  /** Works are sold here through Paystack; null: they are not, or in a trial run by its stand-in (server/paystack). */
+  paystack: { url: string; secretKey: string } | null
   /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
   seed: boolean
   /** Whether the demo student gets a small history of sales and payouts: on the embedded backend when SEED=sample says so. */
@@ -88,6 +90,13 @@ const schema = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/, 'must hold an e-mail address'))),
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
   SALES_HOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(24, 'must have at least 24 characters'))),
+  PAYSTACK_SECRET_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^sk_(test|live)_\w{20,}$/, 'must be a secret key of Paystack, such as sk_test_ and 40 characters'),
+    ),
+  ),
+  PAYSTACK_URL: v.optional(httpOrigin),
   SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
 })
 
@@ -116,6 +125,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   }
   if (given.BACKEND_PORT && given.BACKEND_PORT === (given.PORT ?? '3000')) {
     faults.push('BACKEND_PORT and PORT must differ')
+  }
+  if (given.PAYSTACK_URL && !given.PAYSTACK_SECRET_KEY) {
+    faults.push('PAYSTACK_URL needs PAYSTACK_SECRET_KEY beside it')
+  }
+  if (given.PAYSTACK_SECRET_KEY && given.SUPABASE_URL && !given.SUPABASE_SECRET_KEY) {
+    faults.push('PAYSTACK_SECRET_KEY on a hosted backend needs SUPABASE_SECRET_KEY beside it, with which orders are kept')
   }
   if (faults.length > 0 || !parsed.success) {
     throw new Error(`The environment does not fit:\n${[...new Set(faults)].map((fault) => `  - ${fault}`).join('\n')}`)
@@ -154,6 +169,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     mailFrom: env.MAIL_FROM ?? 'Lamplight <hello@lamplight.example>',
     demoPassword: env.DEMO_PASSWORD ?? null,
     salesHookSecret: env.SALES_HOOK_SECRET ?? null,
+    paystack: env.PAYSTACK_SECRET_KEY
+      ? { url: env.PAYSTACK_URL ?? 'https://api.paystack.co', secretKey: env.PAYSTACK_SECRET_KEY }
+      : null,
     sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',
     seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
   }
