@@ -9,6 +9,11 @@ export default [
   route('material-preview/*', 'routes/material.tsx', { id: 'material-preview-rest' }),
   route('material/:key', 'routes/material.tsx', { id: 'material' }),
 
+  // Only where works are sold here.
+  route('buy/:slug', 'routes/buy.tsx'),
+  route('orders', 'routes/orders.tsx'),
+  route('orders/:token', 'routes/order.tsx'),
+
   route('blog', 'routes/blog.tsx'),
   route('blog/:key', 'routes/post.tsx', { id: 'post' }),
   route('blog/*', 'routes/post.tsx', { id: 'post-rest' }),

@@ -177,6 +177,20 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   }
 }
 
+/**
+ * Whether this is a trial run: the embedded backend, no mail server, an address of this machine. Then /dev/mail shows the mails, and without a key
+ * of Paystack its stand-in sells.
+ */
+export function isTrial(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl'>): boolean {
+  const { hostname } = new URL(env.siteUrl)
+  return env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/** Whether works can be bought here without real money: then a third of the samples is sold here. */
+export function sellsSamples(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl' | 'paystack'>): boolean {
+  return env.paystack === null ? isTrial(env) : env.paystack.secretKey.startsWith('sk_test_')
+}
+
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

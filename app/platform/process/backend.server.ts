@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.ts'
+import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
 import type { ReadWork } from './reading.ts'
 
@@ -69,6 +70,8 @@ export type Site = {
   /** Sends the views and clicks that this process counted since the last minute, so that figures are of now. Never fails. */
   sendCounted(): Promise<void>
   missedSearches: MissedSearches
+  /** Selling here; null where nothing is sold. */
+  orders: Orders | null
 }
 
 /** A search that nothing met whole, and the addresses that its near results lead to. */
