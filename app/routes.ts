@@ -104,6 +104,8 @@ export default [
       route('money/sales', 'routes/admin/sales.tsx'),
       route('money/sales/import', 'routes/admin/sales-import.tsx'),
       route('money/sales/:id', 'routes/admin/sale.tsx'),
+      route('money/orders', 'routes/admin/orders.tsx', { id: 'admin-orders' }),
+      route('money/orders/:id', 'routes/admin/order.tsx', { id: 'admin-order' }),
       route('money/queue', 'routes/admin/sales-queue.tsx'),
       route('money/payouts', 'routes/admin/payouts.tsx'),
       route('money/payouts/:id', 'routes/admin/payout-run.tsx'),

@@ -117,10 +117,6 @@ async function startEverything(
   const house = keepHouse(backend, jobs.add('housekeeping'), { removals: removals.nudge, mails: outbox.nudge })
   giveBack.push(outbox.stop, removals.stop, house.stop)
   nudge = outbox.nudge
-  const afterForm = () => {
-    outbox.nudge()
-    removals.nudge()
-  }
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
   const counted = countViewsAndClicks(backend, jobs.add('views and clicks'))
   giveBack.push(counted.stop)
@@ -131,6 +127,14 @@ async function startEverything(
   const filesDirectory = path.join(env.dataDirectory, 'order-files')
   const files = shop && new OrderFiles(shop.client, filesDirectory, (bytes) => hasRoom(env.dataDirectory, bytes))
   giveBack.push(orders.stop, () => files?.end())
+  const afterForm = (path: string) => {
+    outbox.nudge()
+    removals.nudge()
+    // An operator may have agreed to a refund.
+    if (path.startsWith('/admin')) {
+      orders.nudge()
+    }
+  }
   const given = {
     backend,
     site: {

@@ -149,8 +149,8 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           <>
             <input type="hidden" name="email" value={confirm} />
             <p>The receipt and the link to your file go to</p>
-            <p className="price" data-address>
-              {confirm}
+            <p className="note">
+              <strong>{confirm}</strong>
             </p>
             <p className="soft">Look at each letter. Only this address can find the file again.</p>
             <p className="row">

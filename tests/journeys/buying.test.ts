@@ -104,7 +104,7 @@ test.describe('without a script', () => {
     await page.getByRole('button', { name: 'Send me the links' }).click()
     await expect(page.getByText('If this address bought something here')).toBeVisible()
     const found = await mailTo(lamplight.dataDirectory, email, 'The link of your order')
-    expect(found.text).toContain(work.title)
+    expect(found.text?.replaceAll(/\s+/g, ' ')).toContain(work.title)
   })
 })
 
