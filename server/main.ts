@@ -127,11 +127,11 @@ async function startEverything(
   const filesDirectory = path.join(env.dataDirectory, 'order-files')
   const files = shop && new OrderFiles(shop.client, filesDirectory, (bytes) => hasRoom(env.dataDirectory, bytes))
   giveBack.push(orders.stop, () => files?.end())
-  const afterForm = (path: string) => {
+  const afterForm = (address: string) => {
     outbox.nudge()
     removals.nudge()
     // An operator may have agreed to a refund.
-    if (path.startsWith('/admin')) {
+    if (address.startsWith('/admin')) {
       orders.nudge()
     }
   }

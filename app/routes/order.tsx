@@ -20,7 +20,9 @@ export const handle: Handle = { styles: 'all', leadsToPayment: true }
 /** The page of an order. It asks Paystack itself; what the address says besides the token is not believed. */
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const orders = ordersOf(context)
-  if (url.search !== '' && request.method === 'GET') {
+  // ?stay: the reader does not want the page to look again by itself.
+  const stays = url.searchParams.has('stay') && url.searchParams.size === 1
+  if (url.search !== '' && !stays && request.method === 'GET') {
     // Paystack adds references to the address. Without them it can be kept and sent on.
     throw redirect(`/orders/${encodeURIComponent(params.token)}`, { status: 303, headers: privateHeaders })
   }
@@ -29,7 +31,13 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     throw noSuchOrder()
   }
   const now = Date.now()
-  return { order, token: params.token, again: looksAgainAfter(order, now), refundUntil: refundableUntil(order, now) }
+  return {
+    order,
+    token: params.token,
+    again: stays ? null : looksAgainAfter(order, now),
+    stays,
+    refundUntil: refundableUntil(order, now),
+  }
 }
 
 /** Asks for the money back. */
@@ -83,7 +91,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   ...(loaderData?.again ? [{ httpEquiv: 'refresh', content: String(loaderData.again) }] : []),
 ]
 
-export default function Order({ loaderData: { order, token, again, refundUntil }, actionData }: Route.ComponentProps) {
+export default function Order({ loaderData: { order, token, again, stays, refundUntil }, actionData }: Route.ComponentProps) {
   const { title, text } = orderInWords(order)
   const asked = refundInWords(order)
   const errors: Record<string, string> = actionData?.errors ?? {}
@@ -115,7 +123,18 @@ export default function Order({ loaderData: { order, token, again, refundUntil }
           </a>
         </p>
       )}
-      {isOpen && again !== null && <p className="soft">This page looks again every {again} seconds.</p>}
+      {isOpen && again !== null && (
+        <p className="soft">
+          This page looks again every {again} seconds. <a href="?stay">Stop that</a>
+        </p>
+      )}
+      {isOpen && stays && (
+        <p>
+          <a className="btn" href="?stay">
+            Look again
+          </a>
+        </p>
+      )}
       {isOpen && order.payment_url && order.is_checked && (
         <p>
           <a className="btn" href={order.payment_url} rel="nofollow noreferrer">

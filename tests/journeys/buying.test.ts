@@ -119,7 +119,11 @@ test('the pages are in order on a phone and on a laptop', async ({ page, lamplig
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('button', { name: /^Yes, pay/ })).toBeVisible()
   await isInOrder(page)
+  // It looks again by itself, unless the reader stops that.
   await page.goto(there)
+  await expect(page.locator('meta[http-equiv="refresh"]')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Stop that' }).click()
+  await expect(page.getByRole('link', { name: 'Look again' })).toBeVisible()
   await isInOrder(page)
   await pay(payment)
   await page.goto(there)

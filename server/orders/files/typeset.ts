@@ -68,7 +68,7 @@ function writeBlock(pen: Pen, block: Token, regular: Face, bold: Face): void {
 
 /** The words of a piece of Markdown without its marks. */
 function plain(token: Token): string {
-  const inner = 'tokens' in token && Array.isArray(token.tokens) ? (token.tokens as Token[]) : null
+  const inner = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null
   const text = inner && inner.length > 0 ? inner.map(plain).join('') : 'text' in token ? String(token.text) : token.raw
   return text.replaceAll(/\s+/g, ' ')
 }
