@@ -10,7 +10,9 @@ import { withReads } from './platform/cache/reads.server.ts'
 import { SAME_FOR_VISITORS } from './platform/session/cache-control.server.ts'
 import { backendContext, nonceContext, referenceContext, siteContext } from './platform/process/backend.server.ts'
 import { contentSecurityPolicy } from './platform/pages/content-security-policy.server.ts'
-import { isHydrated, isSameForVisitors } from './platform/pages/handle.ts'
+import { isHydrated, isSameForVisitors, leadsToPayment } from './platform/pages/handle.ts'
+import { loggedPath } from './platform/process/logged-path.ts'
+import { SellingContext } from './platform/process/orders.ts'
 import { ReferenceContext } from './platform/process/reference.ts'
 import { scriptsOf } from './features/shell/scripts.ts'
 import { inlineStylesOf } from './features/shell/styles.ts'
@@ -59,6 +61,7 @@ export default function handleRequest(
   const nonce = isHydrated(handles) || streamed ? context.get(nonceContext) : null
   const reference = context.get(referenceContext)
   const publicFiles = context.get(backendContext).publicFilesUrl
+  const { url: site, orders } = context.get(siteContext)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
@@ -66,7 +69,9 @@ export default function handleRequest(
       nonce,
       scripts: [...scriptsOf(handles), ...(streamed ? headOfStreamed.scripts : [])],
       styles: [inlineStylesOf(handles), ...(streamed ? headOfStreamed.styles : [])],
-      publicFilesOrigin: originOfFiles(publicFiles, context.get(siteContext).url),
+      publicFilesOrigin: originOfFiles(publicFiles, site),
+      // The browser holds a form to this also where its answer leads to.
+      formOrigins: leadsToPayment(handles) ? (orders?.checkoutOrigins ?? []).filter((origin) => origin !== site) : [],
       development: import.meta.env.DEV,
     }),
   )
@@ -82,7 +87,9 @@ export default function handleRequest(
     let failedLate = false
     const { pipe, abort } = renderToPipeableStream(
       <ReferenceContext value={reference}>
-        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+        <SellingContext value={orders?.domain ?? null}>
+          <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+        </SellingContext>
       </ReferenceContext>,
       {
         ...(nonce ? { nonce } : {}),
@@ -143,7 +150,7 @@ export function handleError(
 }
 
 function report(error: unknown, request: Request, reference: string): void {
-  const { pathname } = new URL(request.url)
+  const pathname = loggedPath(new URL(request.url).pathname)
   console.error(
     `${reference}: ${request.method} ${pathname} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   )

@@ -9,6 +9,11 @@ export default [
   route('material-preview/*', 'routes/material.tsx', { id: 'material-preview-rest' }),
   route('material/:key', 'routes/material.tsx', { id: 'material' }),
 
+  // Only where works are sold here.
+  route('buy/:slug', 'routes/buy.tsx'),
+  route('orders', 'routes/orders.tsx'),
+  route('orders/:token', 'routes/order.tsx'),
+
   route('blog', 'routes/blog.tsx'),
   route('blog/:key', 'routes/post.tsx', { id: 'post' }),
   route('blog/*', 'routes/post.tsx', { id: 'post-rest' }),
@@ -99,6 +104,8 @@ export default [
       route('money/sales', 'routes/admin/sales.tsx'),
       route('money/sales/import', 'routes/admin/sales-import.tsx'),
       route('money/sales/:id', 'routes/admin/sale.tsx'),
+      route('money/orders', 'routes/admin/orders.tsx', { id: 'admin-orders' }),
+      route('money/orders/:id', 'routes/admin/order.tsx', { id: 'admin-order' }),
       route('money/queue', 'routes/admin/sales-queue.tsx'),
       route('money/payouts', 'routes/admin/payouts.tsx'),
       route('money/payouts/:id', 'routes/admin/payout-run.tsx'),

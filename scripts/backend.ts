@@ -4,7 +4,7 @@ import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
 import { openLocalDoor } from '../server/backend/local-door.ts'
 import { serveBackend } from '../server/backend/serve.ts'
 import { startBackend } from '../server/backend/start.ts'
-import { readEnvironment } from '../server/environment.ts'
+import { readEnvironment, sellsSamples } from '../server/environment.ts'
 import { authMail } from '../server/mail/auth-mail.ts'
 import { openMailer } from '../server/mail/mailer.ts'
 import { seedOnce } from '../server/seed/seed.ts'
@@ -20,7 +20,7 @@ try {
   const unlock = lockDataDirectory(env.dataDirectory)
   const backend = await startBackend(env, { mailer: authMail(openMailer(env)) })
   if (env.seed) {
-    await seedOnce(backend, env)
+    await seedOnce(backend, env, sellsSamples(env))
   }
   const port = env.backendPort ?? 54321
   const servers = [await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory)]

@@ -37,6 +37,8 @@ export type Environment = {
   backupDirectory: string | null
   /** With which automations tell us of sales (/hooks/sales); null: no such address. */
   salesHookSecret: string | null
+  /** Works are sold here through Paystack; null: they are not, or in a trial run by its stand-in (server/paystack). */
+  paystack: { url: string; secretKey: string } | null
   /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
   seed: boolean
   /** Whether the demo student gets a small history of sales and payouts: on the embedded backend when SEED=sample says so. */
@@ -102,6 +104,13 @@ const schema = v.object({
   BACKUP_DIR: v.optional(v.string()),
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
   SALES_HOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(24, 'must have at least 24 characters'))),
+  PAYSTACK_SECRET_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^sk_(test|live)_\w{20,}$/, 'must be a secret key of Paystack, such as sk_test_ and 40 characters'),
+    ),
+  ),
+  PAYSTACK_URL: v.optional(httpOrigin),
   SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
 })
 
@@ -144,6 +153,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     faults.push('BACKUP_DIR needs BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE beside it')
   }
   faults.push(...driveFaults(variables))
+  if (given.PAYSTACK_URL && !given.PAYSTACK_SECRET_KEY) {
+    faults.push('PAYSTACK_URL needs PAYSTACK_SECRET_KEY beside it')
+  }
+  if (given.PAYSTACK_SECRET_KEY && given.SUPABASE_URL && !given.SUPABASE_SECRET_KEY) {
+    faults.push('PAYSTACK_SECRET_KEY on a hosted backend needs SUPABASE_SECRET_KEY beside it, with which orders are kept')
+  }
   if (faults.length > 0 || !parsed.success) {
     throw new Error(`The environment does not fit:\n${[...new Set(faults)].map((fault) => `  - ${fault}`).join('\n')}`)
   }
@@ -185,6 +200,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     backupDirectory: env.BACKUP_DIR ? path.resolve(env.BACKUP_DIR) : null,
     demoPassword: env.DEMO_PASSWORD ?? null,
     salesHookSecret: env.SALES_HOOK_SECRET ?? null,
+    paystack: env.PAYSTACK_SECRET_KEY
+      ? { url: env.PAYSTACK_URL ?? 'https://api.paystack.co', secretKey: env.PAYSTACK_SECRET_KEY }
+      : null,
     sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',
     seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
   }
@@ -204,6 +222,20 @@ function driveFaults(variables: NodeJS.ProcessEnv): string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
   }
+}
+
+/**
+ * Whether this is a trial run: the embedded backend, no mail server, an address of this machine. Then /dev/mail shows the mails, and without a key
+ * of Paystack its stand-in sells.
+ */
+export function isTrial(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl'>): boolean {
+  const { hostname } = new URL(env.siteUrl)
+  return env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/** Whether works can be bought here without real money: then a third of the samples is sold here. */
+export function sellsSamples(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl' | 'paystack'>): boolean {
+  return env.paystack === null ? isTrial(env) : env.paystack.secretKey.startsWith('sk_test_')
 }
 
 function isAddressOrNetwork(text: string): boolean {

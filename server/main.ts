@@ -12,13 +12,15 @@ import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
 import { lookOver } from './doctor/look-over.ts'
 import { testMail } from './doctor/test-mail.ts'
-import { type Environment, readEnvironment } from './environment.ts'
-import { createApp, showsMail } from './http/app.ts'
+import { type Environment, isTrial, readEnvironment, sellsSamples } from './environment.ts'
+import { createApp } from './http/app.ts'
 import { tryKeysAtStart } from './hosted-keys.ts'
 import { serverFor } from './http/listener.ts'
 import { takeClicks } from './http/views-and-clicks.ts'
 import { receivePartials } from './http/receive-partials.ts'
 import { salesHook } from './http/sales-hook.ts'
+import { orderFile } from './http/order-file.ts'
+import { paystackHook } from './http/paystack-hook.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { keepServing } from './last-resort.ts'
 import { keptPages } from './kept-pages/open.ts'
@@ -29,6 +31,9 @@ import { openMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
+import { OrderFiles } from './orders/order-files.ts'
+import { openOrders } from './orders/orders.ts'
+import { openShop, type Shop } from './orders/shop.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
@@ -45,6 +50,7 @@ import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { Jobs } from './work/jobs.ts'
 import { knownOperators } from './work/operators.ts'
+import { sweepOrders } from './work/orders.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
@@ -75,10 +81,10 @@ async function main(): Promise<void> {
   }
   try {
     const jobs = new Jobs()
-    const { backend, embedded } = await startEverything(env, servers, giveBack, jobs)
+    const { backend, embedded, shop } = await startEverything(env, servers, giveBack, jobs)
     keepServing()
     endOnSignal(() => servers, end)
-    announce(env, embedded)
+    announce(env, embedded, shop)
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
     giveBack.push(copies.stop, strays.stop)
@@ -98,14 +104,14 @@ async function startEverything(
   servers: ServerType[],
   giveBack: (() => unknown)[],
   jobs: Jobs,
-): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null }> {
+): Promise<{ backend: SiteBackend; embedded: EmbeddedBackend | null; shop: Shop | null }> {
   const mailer = openMailer(env)
   let nudge = () => {}
   const { backend, embedded } = await openBackend(env, () => nudge())
   if (embedded) {
     giveBack.push(() => embedded.stop())
     if (env.seed) {
-      await seedOnce(embedded, env)
+      await seedOnce(embedded, env, sellsSamples(env))
     }
   }
   const pictures = openPictures(env.dataDirectory)
@@ -126,16 +132,25 @@ async function startEverything(
   const house = keepHouse(backend, jobs.add('housekeeping'), { removals: removals.nudge, mails: outbox.nudge })
   giveBack.push(outbox.stop, removals.stop, house.stop)
   nudge = outbox.nudge
-  const afterForm = () => {
-    outbox.nudge()
-    removals.nudge()
-  }
   const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
   const counted = countViewsAndClicks(backend, jobs.add('views and clicks'))
   giveBack.push(counted.stop)
   const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
   giveBack.push(missed.stop)
   const { backupDirectory } = env
+  const shop = openShop(backend, env)
+  const orders = sweepOrders(shop, jobs.add('orders'), outbox.nudge)
+  const filesDirectory = path.join(env.dataDirectory, 'order-files')
+  const files = shop && new OrderFiles(shop.client, filesDirectory, (bytes) => hasRoom(env.dataDirectory, bytes))
+  giveBack.push(orders.stop, () => files?.end())
+  const afterForm = (address: string) => {
+    outbox.nudge()
+    removals.nudge()
+    // An operator may have agreed to a refund.
+    if (address.startsWith('/admin')) {
+      orders.nudge()
+    }
+  }
   const given = {
     backend,
     site: {
@@ -144,7 +159,7 @@ async function startEverything(
       receivingDirectory,
       hasRoom: (bytes) => hasRoom(receivingDirectory, bytes),
       partials,
-      showsMail: showsMail(env),
+      showsMail: isTrial(env),
       pictures,
       readWork: openReader(),
       sendCounted: counted.sendNow,
@@ -154,6 +169,7 @@ async function startEverything(
         findings: (headers) => lookOver(env, backend, headers),
         sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
       },
+      orders: shop && openOrders(shop.client, shop.paystack, env.siteUrl),
     } satisfies Site,
     limiter: openLimiter(),
     isProxy: proxiesNamed(env.trustedProxies),
@@ -163,9 +179,23 @@ async function startEverything(
   const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping: kept?.keeping ?? null, afterForm })
   const receive = receivePartials(loadBuild, given, partials, page)
   const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
+  const paystack = paystackHook(shop, orders.nudge, page)
   const counting = { ...given, counted, isOperator: knownOperators(backend) }
   const clicks = takeClicks(loadBuild, given, counting, page)
-  const app = createApp({ env, backend, embedded, jobs, page, receive, sales, clicks, counting })
+  const app = createApp({
+    env,
+    backend,
+    embedded,
+    jobs,
+    page,
+    receive,
+    sales,
+    paystack,
+    orderFile: orderFile(files, given, page),
+    standIn: shop?.standIn ?? null,
+    clicks,
+    counting,
+  })
   const metrics = env.metricsPort === null ? null : openMetrics(jobs)
   const server = serverFor(app.fetch, {
     secure: env.secure,
@@ -184,7 +214,7 @@ async function startEverything(
     }
   }
   await listen(server, env)
-  return { backend, embedded }
+  return { backend, embedded, shop }
 }
 
 /** `kept` is called when the embedded backend put one of its mails into the outbox. */
@@ -196,7 +226,7 @@ async function openBackend(
     const backend = hostedSiteBackend(env.backend)
     await tryKeysAtStart(backend)
     if (env.seed) {
-      await seedHosted(backend)
+      await seedHosted(backend, sellsSamples(env))
     }
     return { backend, embedded: null }
   }
@@ -232,7 +262,7 @@ async function listen(server: ServerType, env: Environment): Promise<void> {
   }
 }
 
-function announce(env: Environment, embedded: EmbeddedBackend | null): void {
+function announce(env: Environment, embedded: EmbeddedBackend | null, shop: Shop | null): void {
   console.log(`Lamplight is at ${env.siteUrl}`)
   if (env.siteUrlIsSet) {
     console.log(`It listens on http://${env.host}:${env.port}`)
@@ -241,10 +271,17 @@ function announce(env: Environment, embedded: EmbeddedBackend | null): void {
   if (embedded && fs.existsSync(accounts)) {
     console.log(`Demo accounts to sign in with: ${path.relative(process.cwd(), accounts)}`)
   }
-  if (showsMail(env)) {
+  if (isTrial(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
   } else if (!env.smtpUrl) {
     console.warn(`Mails are not sent without SMTP_URL; they are in ${path.join(env.dataDirectory, 'mail')}`)
+  }
+  if (shop) {
+    console.log(
+      shop.standIn
+        ? 'Works are sold through a stand-in for Paystack: this is a trial, and no money moves'
+        : `Works are sold through Paystack with a ${shop.paystack.domain} key; its webhook is ${env.siteUrl}/hooks/paystack`,
+    )
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
     console.warn(

@@ -10,7 +10,7 @@ const migrations = path.resolve(import.meta.dirname, '../../supabase/migrations'
 const named = fs
   .readdirSync(migrations)
   .map((file) => fs.readFileSync(path.join(migrations, file), 'utf8'))
-  .flatMap((sql) => [...sql.matchAll(/perform\s+private\.queue_mail(?:_to)?\([^;]*?'([a-z]+(?:-[a-z]+)*)'/g)])
+  .flatMap((sql) => [...sql.matchAll(/perform\s+private\.(?:queue_mail(?:_to)?|tell_buyer)\([^;]*?'([a-z]+(?:-[a-z]+)*)'/g)])
   .map(([, name]) => name ?? '')
 
 test('there is a template for every mail that the database queues', () => {
@@ -26,6 +26,8 @@ test.each(['no-such-mail', 'constructor', '__proto__', ''])('%j is no template',
   expect(() => renderMail(name, {}, site)).toThrow(/There is no template/)
 })
 
+const anOrder = { title: 'T', reference: 'LL-K7Q2-9FXM', amount_kobo: 350_000, is_test: false, token: 'a'.repeat(22) }
+
 describe('what people typed', () => {
   test('stands in the mail as text', () => {
     const { html } = renderMail('upload-received', { title: `<img src=x onerror="alert(1)"> & 'more'` }, site)
@@ -38,6 +40,8 @@ describe('what people typed', () => {
     ['upload-rejected', { title: 'T', reason: 'One\nTwo', file_removal_due: '2026-12-05T08:00:00Z' }],
     ['upload-approved', { title: 'T', price: 0, share_percent: 50, note: 'One\nTwo' }],
     ['topic-request-answered', { topic: 'T', answer: 'One\nTwo' }],
+    ['order-refund-agreed', { ...anOrder, answer: 'One\nTwo' }],
+    ['order-refund-refused', { ...anOrder, answer: 'One\nTwo' }],
   ])('in lines stays so in %s, also where no style counts', (name, details) => {
     expect(renderMail(name, details, site).html).toContain('One<br/>Two')
   })
@@ -97,4 +101,17 @@ describe('mails of money', () => {
     })
     expect(renderMail('payout-returned', payout, site).html).toContain('The bank returned it: Account closed')
   })
+})
+
+test('every mail of an order leads to it by its token, and the receipt says price, order and last day', () => {
+  const dates = { paid_at: '2026-11-22T10:00:00Z', refund_until: '2026-11-29T10:00:00Z', twice: false }
+  for (const name of ['order-paid', 'order-wrong', 'order-refund-asked', 'order-refund-agreed', 'order-refund-refused']) {
+    const { html } = renderMail(name, { ...anOrder, ...dates }, site)
+    expect(html, name).toContain(`href="https://lamplight.ng/orders/${anOrder.token}"`)
+    expect(html, name).toContain('K7Q2-9FXM')
+  }
+  const { html } = renderMail('order-paid', { ...anOrder, ...dates }, site)
+  expect(html).toContain('₦3,500')
+  expect(html).toContain('29 Nov 2026')
+  expect(renderMail('orders-found', { orders: [{ ...anOrder, paid_at: dates.paid_at }] }, site).html).toContain(anOrder.token)
 })

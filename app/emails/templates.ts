@@ -3,6 +3,15 @@ import { accountExists } from './account-exists.tsx'
 import { bankDetailsChanged } from './bank-details-changed.tsx'
 import { emailChanged } from './email-changed.tsx'
 import { materialOnSale } from './material-on-sale.tsx'
+import {
+  orderPaid,
+  orderRefundAgreed,
+  orderRefundAsked,
+  orderRefunded,
+  orderRefundRefused,
+  orderWrong,
+  ordersFound,
+} from './orders.tsx'
 import { operatorDigest } from './operator-digest.tsx'
 import { operatorNewUpload } from './operator-new-upload.tsx'
 import { operatorRole } from './operator-role.tsx'
@@ -29,6 +38,13 @@ const templates: Record<string, Template> = {
   'operator-digest': operatorDigest,
   'operator-new-upload': operatorNewUpload,
   'operator-role': operatorRole,
+  'order-paid': orderPaid,
+  'order-refund-agreed': orderRefundAgreed,
+  'order-refund-asked': orderRefundAsked,
+  'order-refund-refused': orderRefundRefused,
+  'order-refunded': orderRefunded,
+  'order-wrong': orderWrong,
+  'orders-found': ordersFound,
   'password-changed': passwordChanged,
   'payout-paid': payoutPaid,
   'payout-returned': payoutReturned,

@@ -1,9 +1,11 @@
+import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { sendComment } from '../features/comments/commands.server.ts'
 import { Comments } from '../features/comments/comments.tsx'
 import { listComments } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
+import { SellingContext } from '../platform/process/orders.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
@@ -25,6 +27,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
+import { soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
 import { openPartOf } from '../features/materials/open-part.ts'
 import { fileOf, programmeOf, referencesOf } from '../features/materials/whole-work.ts'
@@ -147,6 +150,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, typed, signedIn, canonical, picture } = loaderData
+  const where = soldWhere(material, useContext(SellingContext))
   const category = categoryOf(material.category)
   const price = formatPrice(material.price)
   const open = openPartOf(material)
@@ -161,12 +165,15 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       term: 'Instrument',
       value: material.instrument_included === null ? null : material.instrument_included ? 'Included' : 'Not included',
     },
-    { term: 'File', value: material.is_sample ? 'None: this is a sample' : fileOf(material) },
+    {
+      term: 'File',
+      value: !material.is_sample ? fileOf(material) : where === 'here' ? 'PDF, this text' : 'None: this is a sample',
+    },
     { term: 'Rating', value: material.rating > 0 ? `★ ${material.rating.toFixed(1)} of 5` : null },
   ].filter(({ value }) => value !== null)
   return (
     <>
-      <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url })} />
+      <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
       {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
@@ -287,7 +294,7 @@ function Length({ material }: { material: Material }) {
 function HowToGetIt({ material, id }: { material: Material; id: string }) {
   return (
     <p className="hint" id={id}>
-      {howToGetIt(material)}
+      {howToGetIt(material, useContext(SellingContext))}
     </p>
   )
 }

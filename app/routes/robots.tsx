@@ -10,6 +10,8 @@ export function loader({ context }: Route.LoaderArgs) {
     'Disallow: /upload-materials',
     'Disallow: /request-a-topic',
     'Disallow: /report',
+    'Disallow: /buy/',
+    'Disallow: /orders',
     'Disallow: /dev/',
     '',
     `Sitemap: ${url}/sitemap.xml`,

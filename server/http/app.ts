@@ -3,15 +3,18 @@ import { type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Handler, Hono } from 'hono'
 import type { EmbeddedBackend } from '../backend/start.ts'
-import type { Environment } from '../environment.ts'
+import { type Environment, isTrial } from '../environment.ts'
+import type { StandIn } from '../paystack/stand-in/stand-in.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import type { Jobs } from '../work/jobs.ts'
 import { sizeLimits } from './body-limit.ts'
 import { compression } from './compression.ts'
 import { devMail } from './dev-mail.ts'
+import { devPaystack } from './dev-paystack.ts'
 import { health } from './health.ts'
 import { plainPage } from './plain-page.ts'
 import { publicFiles } from './public-files.ts'
+import { loggedPath } from '../../app/platform/process/logged-path.ts'
 import { newReference } from './reference.ts'
 import { sameOriginOnly } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -30,15 +33,21 @@ export function createApp(parts: {
   receive: Handler
   /** Takes notices of sales; it is asked by programs, not by pages. */
   sales: Handler
+  /** Takes notices of Paystack. */
+  paystack: Handler
+  /** Gives the files of orders. */
+  orderFile: Handler
+  /** Stands in for Paystack in a trial run. */
+  standIn: StandIn | null
   /** Takes clicks to buy. */
   clicks: Handler
   counting: Counting
 }): Hono<{ Bindings: HttpBindings } & Asked> {
-  const { env, backend, embedded, jobs, page, receive, sales, clicks, counting } = parts
+  const { env, backend, embedded, jobs, page, receive, sales, paystack, orderFile, standIn, clicks, counting } = parts
   const app = new Hono<{ Bindings: HttpBindings } & Asked>()
   app.onError((error, c) => {
     const reference = newReference()
-    console.error(`${reference}: ${c.req.method} ${c.req.path} failed: ${error.stack ?? error.message}`)
+    console.error(`${reference}: ${c.req.method} ${loggedPath(c.req.path)} failed: ${error.stack ?? error.message}`)
     return plainPage(c, 500, {
       title: 'Something went wrong on our side',
       text: 'Nothing that you sent was saved in part. Try again in a minute. If it happens again, write to us with this number.',
@@ -49,6 +58,7 @@ export function createApp(parts: {
   app.use(sizeLimits())
   // Before the check of the origin: no browser sends it.
   app.all('/hooks/sales', sales)
+  app.all('/hooks/paystack', paystack)
   app.use(sameOriginOnly(env.siteUrlIsSet ? env.siteUrl : null))
   app.use(compression())
   app.use(countViews(counting))
@@ -63,22 +73,19 @@ export function createApp(parts: {
     }),
   )
   const notHere = (c: Parameters<Handler>[0]) => page(c, async () => {}) as Promise<Response>
-  if (showsMail(env)) {
+  if (isTrial(env)) {
     app.route('/dev/mail', devMail(env.dataDirectory, notHere))
+  }
+  if (standIn) {
+    app.route('/dev/paystack', devPaystack(standIn, notHere))
   }
   if (embedded) {
     app.route('/', publicFiles(embedded, notHere))
   }
   app.all('/uploads/receive', receive)
   app.all('/uploads/receive/*', receive)
+  app.all('/orders/:token/file', orderFile)
   app.all(CLICKS, clicks)
   app.all('*', page)
   return app
-}
-
-/** /dev/mail exists only in a trial run: with the embedded backend, without a mail server, and on a loopback address. */
-export function showsMail(env: Environment): boolean {
-  return (
-    env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.siteUrl).hostname)
-  )
 }

@@ -1,17 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { ifMissing } from '../missing-file.ts'
+import { onlyHere } from './only-here.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
 const NAME = /^[\w-]+\.eml$/
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-
 /**
  * /dev/mail: the mails of a trial run. They hold links that sign people in, so only requests from this machine are answered: from a
  * loopback address, to a loopback host, without a proxy. All others get 404.
@@ -19,16 +16,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
   const directory = path.join(dataDirectory, 'mail')
   const app = new Hono<Bindings>()
-  const onlyHere: MiddlewareHandler<Bindings> = async (c, next) => {
-    const peer = c.env.incoming?.socket.remoteAddress ?? ''
-    const forwarded = FORWARDED.some((name) => c.req.header(name) !== undefined)
-    if (forwarded || !LOOPBACK_PEER.test(peer) || !LOOPBACK_HOST.test(c.req.header('host') ?? '')) {
-      return notHere(c)
-    }
-    c.header('cache-control', 'no-store')
-    return next()
-  }
-  app.use('*', onlyHere)
+  app.use('*', onlyHere(notHere))
 
   app.get('/', async (c) => {
     const names = (await fs.readdir(directory).catch(ifMissing([])))

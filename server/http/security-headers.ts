@@ -28,6 +28,10 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
       c.res.headers.set('cache-control', 'no-store')
     }
     for (const [name, value] of headers) {
+      // A page may be stricter: the address of an order is a secret.
+      if (name === 'referrer-policy' && c.res.headers.get(name) === 'strict-origin') {
+        continue
+      }
       c.res.headers.set(name, value)
     }
   }

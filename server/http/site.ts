@@ -60,7 +60,7 @@ export function siteHandler(
     /** Null in development, where pages change with their code. */
     keeping: Keeping | null
     /** Called after a form was answered, because the form may have queued a mail. */
-    afterForm: () => void
+    afterForm: (path: string) => void
   },
 ): Handler {
   const mode = given.development ? 'development' : 'production'
@@ -88,7 +88,7 @@ export function siteHandler(
     const response = given.keeping ? await madeAndKept(given.keeping, entry, incoming, context, make) : await make()
     c.set('userId', context.get(entry.personContext)?.userId ?? null)
     if (method === 'POST') {
-      given.afterForm()
+      given.afterForm(c.req.path)
     }
     if (response.status === 405) {
       response.headers.set('allow', methodsOf(build, c.req.path).join(', '))

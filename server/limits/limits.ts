@@ -132,4 +132,22 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     // Drawing one takes a tenth of a second; a link in a group of a thousand is fetched by the phones of those who send it, each from its own place.
     { per: 'address', most: 300, within: MINUTE },
   ],
+  payment: [
+    // A lecture hall buys the same work over the campus line; each costs a call to Paystack.
+    { per: 'address', most: 60, within: 10 * MINUTE },
+    { per: 'address', most: 400, within: DAY },
+    // A card that fails is tried a few times.
+    { per: 'account at address', most: 15, within: HOUR },
+  ],
+  'order-look-up': [
+    { per: 'address', most: 60, within: HOUR },
+    { per: 'account at address', most: 5, within: HOUR },
+    // Nobody's inbox can be filled from many addresses.
+    { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
+  ],
+  download: [
+    // A poor connection takes a file in many pieces. Each order has a limit of its own besides (public.take_download).
+    { per: 'address', most: 300, within: 10 * MINUTE },
+    { per: 'account at address', most: 100, within: HOUR },
+  ],
 }

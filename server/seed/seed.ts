@@ -8,15 +8,16 @@ import { makeDemoAccounts } from './demo-accounts.ts'
 import { makeSampleMoney } from './sample-money.ts'
 import { loadSampleContent } from './sample-content.ts'
 
-/** Fills an embedded backend on its first start: sample content, the demo accounts, and with SEED=sample their history of sales. */
+/** Fills an embedded backend on its first start: sample content, the demo accounts, and with SEED=sample their history of sales. `sellsHere`: as in loadSampleContent. */
 export async function seedOnce(
   backend: EmbeddedBackend,
   env: Pick<Environment, 'dataDirectory' | 'demoPassword'> & Partial<Pick<Environment, 'sampleMoney'>>,
+  sellsHere = false,
 ): Promise<void> {
   const { url, keys, fetch } = backend
   const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
   await onceInItsLife(client, async () => {
-    const loaded = await loadSampleContent(client)
+    const loaded = await loadSampleContent(client, sellsHere)
     if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
       const { student } = await makeDemoAccounts(backend.database, env)
       if (env.sampleMoney) {
@@ -27,15 +28,15 @@ export async function seedOnce(
   })
 }
 
-/** Adds the sample content to a hosted backend when SEED=sample. It never makes accounts there. */
-export async function seedHosted(backend: SiteBackend): Promise<void> {
+/** Adds the sample content to a hosted backend when SEED=sample. It never makes accounts there. `sellsHere`: as in loadSampleContent. */
+export async function seedHosted(backend: SiteBackend, sellsHere: boolean): Promise<void> {
   if (!backend.secretKey) {
     throw new Error('SEED=sample needs SUPABASE_SECRET_KEY to write the sample content')
   }
   const { url, secretKey } = backend
   // Without the time limit of backend.fetch, because the sample content is large.
   const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
-  await onceInItsLife(client, () => loadSampleContent(client))
+  await onceInItsLife(client, () => loadSampleContent(client, sellsHere))
 }
 
 /**

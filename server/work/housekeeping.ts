@@ -7,7 +7,7 @@ const EVERY_MS = 10 * 60 * 1000
 
 /**
  * Runs every ten minutes: removes the files of rejected uploads on the day that their students were told, and records that operators
- * deleted thirty days ago; clears shares whose refund window has closed; queues the mails about sales, and the operators' mail each
+ * deleted thirty days ago; clears shares whose refund window has closed; forgets orders that nobody paid; queues the mails about sales, and the operators' mail each
  * morning. The database does each only once, also when several processes ask. Without a secret key nothing is done.
  * @param after starts the removals and the mails.
  */
@@ -24,7 +24,8 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       | 'queue_daily_digest'
       | 'clear_due_shares'
       | 'take_in_sale_notices'
-      | 'queue_sale_mails',
+      | 'queue_sale_mails'
+      | 'forget_unpaid_orders',
     database: ServiceClient,
   ) {
     const { data, error } = await database.rpc(what)
@@ -41,6 +42,7 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
     // Before the digest, which counts whom a run would pay.
     await done('clear_due_shares', client)
     await done('take_in_sale_notices', client)
+    await done('forget_unpaid_orders', client)
     const sold = await done('queue_sale_mails', client)
     if ((await done('queue_daily_digest', client)) || sold) {
       after.mails()

@@ -13,6 +13,7 @@ create table public.research_materials (
   pages integer check (pages between 1 and 10000),
   year_of_study integer check (year_of_study between 1950 and 2100),
   selar_link text check (selar_link ~ '^https://[^[:space:]]+$' and char_length(selar_link) <= 1000),
+  sold_here boolean not null default false,
   chapter_one_preview text check (char_length(chapter_one_preview) <= 100000),
   -- What a material tells of the whole work before somebody buys it. A work tells only what is known of it.
   open_part text check (open_part in ('first_chapter', 'introduction', 'abstract')),
@@ -56,7 +57,10 @@ comment on column public.research_materials.category is
   'docs/words.md has each value''s two labels and the upload category it comes from.';
 comment on column public.research_materials.price is 'Whole naira; 0 is shown as Free.';
 comment on column public.research_materials.year_of_study is 'The calendar year of the work, as in material_uploads.';
-comment on column public.research_materials.selar_link is 'The outside payment page. Null: Purchase is disabled and says why.';
+comment on column public.research_materials.selar_link is
+  'The outside payment page. Null, and not sold here: Purchase is disabled and says why.';
+comment on column public.research_materials.sold_here is
+  'Whether it is paid and had here (docs/decisions/0033). selar_link goes first where it is set.';
 comment on column public.research_materials.chapter_one_preview is
   'Markdown: headings, paragraphs and lists of the first chapter.';
 comment on column public.research_materials.open_part is

@@ -375,7 +375,8 @@ create function private.cards(ids uuid[]) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'slug', m.slug, 'title', m.title, 'subject_area', m.subject_area, 'category', m.category, 'price', m.price,
-    'rating', m.rating, 'pages', m.pages, 'year_of_study', m.year_of_study, 'selar_link', m.selar_link, 'is_sample', m.is_sample
+    'rating', m.rating, 'pages', m.pages, 'year_of_study', m.year_of_study, 'selar_link', m.selar_link, 'sold_here', m.sold_here,
+    'is_sample', m.is_sample
   ) order by i.at), '[]')
   from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id)
 $$;

@@ -396,7 +396,7 @@ revoke all on function private.describe_material(uuid, public.material_uploads, 
 create function public.approve_upload(
   upload uuid, seen_version integer, new_title text, new_category text, new_subject_area text, new_price integer,
   new_share_percent integer, new_selar_link text, new_slug text, new_pages integer, new_year integer, new_preview text,
-  note text default null, whole_work jsonb default '{}'::jsonb
+  note text default null, whole_work jsonb default '{}'::jsonb, sell_here boolean default false
 ) returns table (outcome text, material_id uuid, slug text)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -405,6 +405,7 @@ declare
   material uuid;
   slug_now text;
   taken text;
+  on_sale boolean := new_selar_link is not null or sell_here;
 begin
   perform private.only_operators();
   -- A slug that the operator chose must be free before anything is decided. Without one, free_slug makes it below.
@@ -450,26 +451,27 @@ begin
   end if;
   perform private.describe_material(material, here, whole_work);
   -- A material is shown when it can be bought. The mail of this decision says so, so tell_on_sale must not send another.
-  if new_selar_link is not null then
+  if on_sale then
     update public.material_shares s set told_on_sale_at = coalesce(told_on_sale_at, now()) where s.material_id = material;
   end if;
   update public.research_materials m
-     set published_at = case when new_selar_link is not null then coalesce(m.published_at, now()) end
+     set sold_here = sell_here, published_at = case when on_sale then coalesce(m.published_at, now()) end
    where m.id = material;
 
   perform private.log_review(here, 'approved', jsonb_build_object(
-    'price', new_price, 'share_percent', new_share_percent, 'material', material, 'on_sale', new_selar_link is not null));
+    'price', new_price, 'share_percent', new_share_percent, 'material', material, 'on_sale', on_sale));
   perform private.queue_mail('upload-approved', here.user_id, jsonb_build_object(
     'title', new_title, 'price', new_price, 'share_percent', new_share_percent,
     'share_basis', (private.book_rule(now())).share_basis, 'note', note,
-    'slug', case when new_selar_link is not null then slug_now end));
+    'slug', case when on_sale then slug_now end));
   return query select 'ok'::text, material, slug_now;
 end $$;
 comment on function public.approve_upload(
-  uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb
+  uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
 ) is
   'Approves an upload and makes its material, or updates the one it made before. The material is shown at once when it has a '
-  'purchase link, otherwise when it gets one. Price in naira; whole_work has the names of the material''s columns '
+  'purchase link or is sold here, otherwise when it gets a link. Price in naira; whole_work has the names of the material''s '
+  'columns '
   '(private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is not done). Mailed, logged. '
   'Operators only.';
 
@@ -504,7 +506,9 @@ revoke all on function
   public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
   public.tick_review(uuid, text, boolean),
   public.seen_before(uuid), public.ask_for_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
-  public.approve_upload(uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb),
+  public.approve_upload(
+    uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
+  ),
   public.reopen_review(uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function
@@ -512,7 +516,9 @@ grant execute on function
   public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
   public.tick_review(uuid, text, boolean),
   public.seen_before(uuid), public.ask_for_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
-  public.approve_upload(uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb),
+  public.approve_upload(
+    uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
+  ),
   public.reopen_review(uuid, integer)
   to authenticated;
 

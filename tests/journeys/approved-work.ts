@@ -5,12 +5,12 @@ import type { Person } from './person.ts'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf')
 
-/** A work of this student's that an operator approved and that is on sale. By the functions that the pages use; the pages have their own tests. */
+/** A work of this student's that an operator approved and that is on sale: by its link, or here when that is null. By the functions that the pages use; the pages have their own tests. */
 export async function approvedWork(
   lamplight: Lamplight,
   student: Person,
   operator: Omit<Person, 'firstName'>,
-  work: { title: string; price: number; link: string },
+  work: { title: string; price: number; link: string | null },
 ): Promise<void> {
   const theirs = await pastThePages(lamplight, student.email, student.password)
   const { data: who } = await theirs.auth.getUser()
@@ -48,6 +48,7 @@ export async function approvedWork(
       new_price: work.price,
       new_share_percent: 50,
       new_selar_link: work.link,
+      sell_here: work.link === null,
       new_slug: '',
       new_pages: 40,
       new_year: 2024,

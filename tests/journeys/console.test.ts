@@ -23,6 +23,7 @@ const rooms = [
   '/admin/money/sales',
   '/admin/money/sales/import',
   `/admin/money/sales/${nobody}`,
+  '/admin/money/orders',
   '/admin/money/queue',
   '/admin/money/payouts',
   `/admin/money/payouts/${nobody}`,

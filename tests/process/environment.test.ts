@@ -28,6 +28,8 @@ test('every fault of the environment is named in one message, the process ends w
     SMTP_URL: 'https://mail.example',
     MAIL_FROM: 'nobody',
     DEMO_PASSWORD: 'short',
+    PAYSTACK_SECRET_KEY: 'pk_live_public',
+    PAYSTACK_URL: 'paystack',
     SEED: 'some',
   })
   expect(code).toBe(1)
@@ -46,6 +48,8 @@ test('every fault of the environment is named in one message, the process ends w
     'SMTP_URL',
     'MAIL_FROM',
     'DEMO_PASSWORD',
+    'PAYSTACK_SECRET_KEY',
+    'PAYSTACK_URL',
     'SEED',
   ]) {
     expect(output).toMatch(new RegExp(`^  - ${name} must|^  - ${name} is too short`, 'm'))
@@ -57,6 +61,11 @@ test('every fault of the environment is named in one message, the process ends w
 const key = 'sb_publishable_0123456789'
 
 test.each<{ says: string; given: Record<string, string> }>([
+  { says: 'PAYSTACK_URL needs PAYSTACK_SECRET_KEY', given: { PAYSTACK_URL: 'https://paystack.example' } },
+  {
+    says: 'PAYSTACK_SECRET_KEY on a hosted backend needs SUPABASE_SECRET_KEY',
+    given: { PAYSTACK_SECRET_KEY: `sk_test_${'0'.repeat(40)}`, SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key },
+  },
   { says: 'SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY', given: { SUPABASE_URL: 'https://a.example' } },
   {
     says: 'SUPABASE_URL and DATABASE_URL are two backends',

@@ -196,6 +196,13 @@ export async function recordAction<Table extends Shelf, Values>(
           { status: 409 },
         )
       }
+      case 'no_file':
+        return data(
+          answer('It is not saved: there is no file of this work that buyers could get, so it cannot be sold here.', {
+            typed: words,
+          }),
+          { status: 400 },
+        )
       case 'gone':
         return data(answer(sentences.gone, { typed: words }), { status: 409 })
       default:

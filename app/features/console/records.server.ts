@@ -7,27 +7,32 @@ export type Shelf = {
   [Name in keyof Tables]: Tables[Name]['Row'] extends { id: string; updated_at: string; deleted_at: string | null } ? Name : never
 }[keyof Tables]
 
-/** Why a record was not saved. `taken`: another row has the same unique name or slug. */
-export type Refused = 'changed' | 'gone' | 'taken'
+/** Why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a material without a file cannot be sold here. */
+export type Refused = 'changed' | 'gone' | 'taken' | 'no_file'
 
 const UNIQUE_VIOLATION = '23505'
+/** The hint of private.sold_here_needs_file. */
+const NO_FILE = 'no_file'
 
 /**
  * Adds a record.
- * @returns its id, or 'taken'.
+ * @returns its id, or why not.
  * @throws when the backend refused otherwise or failed.
  */
 export async function addRecord<Table extends Shelf>(
   operator: Person,
   table: Table,
   values: Tables[Table]['Insert'],
-): Promise<{ id: string } | 'taken'> {
+): Promise<{ id: string } | 'taken' | 'no_file'> {
   const { data, error } = await anyShelf(operator, table)
     .insert(values as never)
     .select('id')
     .single()
   if (error?.code === UNIQUE_VIOLATION) {
     return 'taken'
+  }
+  if (error?.hint === NO_FILE) {
+    return 'no_file'
   }
   if (error) {
     throw new Error('The record could not be added', { cause: error })
@@ -53,6 +58,9 @@ export async function changeRecord<Table extends Shelf>(
     .select('id')
   if (error?.code === UNIQUE_VIOLATION) {
     return 'taken'
+  }
+  if (error?.hint === NO_FILE) {
+    return 'no_file'
   }
   if (error) {
     throw new Error('The record could not be saved', { cause: error })

@@ -1,3 +1,5 @@
+import { useContext } from 'react'
+import { SellingContext } from '../../platform/process/orders.ts'
 import { formatPrice } from '../../platform/text/money.ts'
 import { shade } from '../../ui/cover.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -6,11 +8,13 @@ import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
 import { previewPath } from './schema.ts'
+import { soldWhere } from './sold.ts'
 
 /** A material on the shelf: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
 export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
   const category = categoryOf(material.category)
   const preview = previewPath(material.slug)
+  const isSold = soldWhere(material, useContext(SellingContext)) !== null
   const withoutLink = `no-link-${material.id}`
   return (
     <li className={`work cloth ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
@@ -31,7 +35,7 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
           {material.rating > 0 && <b>★ {material.rating.toFixed(1)}</b>}
           {material.rating > 0 && material.pages !== null && ' · '}
           {material.pages !== null && `${material.pages} pages`}
-          {!material.selar_link && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
+          {!isSold && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
         </p>
         <p className="price">{formatPrice(material.price)}</p>
         <a className="btn bare" href={preview}>

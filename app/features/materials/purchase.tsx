@@ -1,21 +1,33 @@
+import { useContext } from 'react'
+import { SellingContext } from '../../platform/process/orders.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { MaterialCard } from './queries.server.ts'
+import { soldWhere } from './sold.ts'
 
 /**
- * Opens the outside payment page in a new tab; without a link it is disabled and `reasonId` names the element that says why (SPEC 2). The
- * browser tells /clicks of a click (`ping`), without a script and beside the link, which stays the address of the payment page.
+ * Leads to the page where a material is bought: an outside one in a new tab, or ours. Where it is not sold, the button is disabled and `reasonId`
+ * names the element that says why (SPEC 2). The browser tells /clicks of a click to the outside (`ping`), without a script and beside the
+ * link, which stays the address of the payment page.
  */
 export function Purchase({
   material,
   reasonId,
   main = false,
 }: {
-  material: Pick<MaterialCard, 'title' | 'selar_link'>
+  material: Pick<MaterialCard, 'title' | 'slug' | 'selar_link' | 'sold_here' | 'is_sample'>
   reasonId: string
   main?: boolean
 }) {
+  const where = soldWhere(material, useContext(SellingContext))
   const look = main ? 'btn go' : 'btn'
-  if (!material.selar_link?.startsWith('https://')) {
+  if (where === 'here') {
+    return (
+      <a className={look} href={`/buy/${material.slug}`} rel="nofollow" aria-label={`Purchase ${material.title}`}>
+        Purchase
+      </a>
+    )
+  }
+  if (where === null || material.selar_link === null) {
     return (
       <button className={look} type="button" aria-disabled="true" aria-describedby={reasonId}>
         Purchase

@@ -15,7 +15,9 @@ export type MaterialCard = {
   pages: number | null
   year_of_study: number | null
   selar_link: string | null
-  /** Made by the seed: no student wrote it and there is no file. */
+  /** Sold here where it has no link (sold.ts). */
+  sold_here: boolean
+  /** Made by the seed: no student wrote it. Its file, where it is sold here, is its own text. */
   is_sample: boolean
 }
 
@@ -27,7 +29,8 @@ export type Material = MaterialCard &
     updated_at: string
   }
 
-const cardColumns = 'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, is_sample'
+const cardColumns =
+  'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample'
 const columns = `${cardColumns}, format, chapter_one_preview, updated_at, ${wholeWorkColumns}` as const
 
 /**

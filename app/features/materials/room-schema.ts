@@ -32,6 +32,7 @@ export const materialForm = v.pipe(
     pages: wholeNumber(1, 10_000, 'A whole number of pages, such as 62'),
     year_of_study: wholeNumber(1950, 2100, 'The year of the work, such as 2025'),
     selar_link: httpsLink(),
+    sold_here: ticked(),
     chapter_one_preview: orNull(lines(100_000)),
     ...wholeWorkFields,
     file_size: fileSize(),

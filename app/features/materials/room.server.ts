@@ -15,6 +15,7 @@ export type MaterialLine = {
   category: string
   price: number
   selar_link: string | null
+  sold_here: boolean
   published_at: string | null
   deleted_at: string | null
   updated_at: string
@@ -30,14 +31,14 @@ export async function listMaterials(
 ): Promise<Page<MaterialLine>> {
   let query = operator.client
     .from('research_materials')
-    .select('id, title, subject_area, category, price, selar_link, published_at, deleted_at, updated_at')
+    .select('id, title, subject_area, category, price, selar_link, sold_here, published_at, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (address.show === 'shown') {
     query = query.not('published_at', 'is', null)
   } else if (address.show === 'hidden') {
     query = query.is('published_at', null)
   } else if (address.show === 'link') {
-    query = query.is('selar_link', null)
+    query = query.is('selar_link', null).is('sold_here', false)
   }
   if (category) {
     query = query.eq('category', category)
@@ -67,6 +68,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     pages: 'Pages',
     year_of_study: 'Year',
     selar_link: 'Selar link',
+    sold_here: 'Sold here',
     chapter_one_preview: 'Free to read',
     open_part: 'What the free part is',
     abstract: 'Abstract',
@@ -92,7 +94,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     const { data } = await operator.client
       .from('research_materials')
       .select(
-        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, chapter_one_preview, is_sample, published_at, deleted_at, updated_at, ${wholeWorkColumns}` as const,
+        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, sold_here, chapter_one_preview, is_sample, published_at, deleted_at, updated_at, ${wholeWorkColumns}` as const,
       )
       .eq('id', id)
       .maybeSingle()
@@ -100,7 +102,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     if (!data) {
       return null
     }
-    const { published_at, deleted_at, updated_at, rating, price, is_sample, ...rest } = data
+    const { published_at, deleted_at, updated_at, rating, price, is_sample, sold_here, ...rest } = data
     return {
       fields: {
         ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
@@ -108,6 +110,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
         price: String(price),
         rating: rating === 0 ? '' : String(rating),
         is_sample: is_sample ? 'on' : '',
+        sold_here: sold_here ? 'on' : '',
       },
       version: updated_at,
       shown: published_at !== null,

@@ -23,6 +23,7 @@ const answer = v.object({
       pages: v.nullable(v.number()),
       year_of_study: v.nullable(v.number()),
       selar_link: v.nullable(v.string()),
+      sold_here: v.boolean(),
       is_sample: v.boolean(),
     }),
   ),

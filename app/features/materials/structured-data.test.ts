@@ -14,6 +14,7 @@ const work: Material = {
   pages: 62,
   year_of_study: 2023,
   selar_link: 'https://selar.com/a1b2c3',
+  sold_here: false,
   is_sample: false,
   chapter_one_preview: '## Background',
   updated_at: '2026-11-22T12:00:00Z',
@@ -31,8 +32,16 @@ const work: Material = {
   file_size: 1_258_291,
   file_date: '2026-11-20',
 }
-const page = { url: 'https://lamplight.example/material-preview/hand-hygiene', picture: 'https://lamplight.example/share/a.png' }
-const graphOf = (material: Material) => materialStructuredData(material, page)['@graph'] as unknown as Record<string, unknown>[]
+const page = {
+  url: 'https://lamplight.example/material-preview/hand-hygiene',
+  picture: 'https://lamplight.example/share/a.png',
+  isSold: true,
+}
+const graphOf = (material: Material) =>
+  materialStructuredData(material, { ...page, isSold: material.selar_link !== null })['@graph'] as unknown as Record<
+    string,
+    unknown
+  >[]
 
 test('a work on sale is told as what it is and as what can be bought', () => {
   const [resource, product] = graphOf(work)

@@ -7,7 +7,7 @@ import { formatSize, methodOf, programmeOf, referencesOf } from './whole-work.ts
 /** Structured data list at most the first twenty items (SPEC 9). */
 const MOST_LISTED = 20
 
-type Page = { url: string; picture: string }
+type Page = { url: string; picture: string; isSold: boolean }
 
 /**
  * The work's structured data, with an offer when it is on sale. Samples are never on sale. No rating, because there are no reviews by
@@ -56,7 +56,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   PowerPoint: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
-function productOf(material: Material, { url, picture }: Page): Product {
+function productOf(material: Material, { url, picture, isSold }: Page): Product {
   const open = openPartOf(material)
   const properties = [
     ...methodOf(material),
@@ -79,7 +79,7 @@ function productOf(material: Material, { url, picture }: Page): Product {
       '@type': 'Offer',
       price: material.price,
       priceCurrency: 'NGN',
-      availability: material.selar_link ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+      availability: isSold ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
       url,
     },
   }

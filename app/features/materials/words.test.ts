@@ -15,7 +15,7 @@ const work = {
 } as Material
 
 const allOf = (material: Material) =>
-  [described(material), useOf(material), whereItEnds(material), lengthOf(material), howToGetIt(material)].join('\n')
+  [described(material), useOf(material), whereItEnds(material), lengthOf(material), howToGetIt(material, null)].join('\n')
 
 test('a work on sale says what is open, how long it is, what it costs and how one gets it', () => {
   expect(allOf(work)).toMatch(/Read the introduction free\. 62 pages\. ₦3,000\. Infection Control: Hand hygiene on two wards\./)
@@ -28,7 +28,7 @@ describe('a sample', () => {
   const sample = { ...work, is_sample: true }
 
   test('says that it is one in every place', () => {
-    for (const said of [described, useOf, whereItEnds, lengthOf, howToGetIt]) {
+    for (const said of [described, useOf, whereItEnds, lengthOf, (one: Material) => howToGetIt(one, null)]) {
       expect(said(sample)).toMatch(/sample/i)
     }
   })

@@ -1,7 +1,9 @@
 import { capitalised } from '../../platform/text/letters.ts'
 import { formatPrice } from '../../platform/text/money.ts'
+import type { Selling } from '../../platform/process/orders.ts'
 import { openPartOf } from './open-part.ts'
 import type { Material } from './queries.server.ts'
+import { soldWhere } from './sold.ts'
 
 /*
  * The sentences of a material's page. Samples get sentences of their own, because no student wrote them and they have no file.
@@ -23,10 +25,10 @@ export function described(material: Material): string {
 }
 
 /** How a work may be used; for a sample also what it is. */
-export function useOf({ is_sample }: Pick<Material, 'is_sample'>): string {
+export function useOf({ is_sample, sold_here }: Pick<Material, 'is_sample' | 'sold_here'>): string {
   const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
   return is_sample
-    ? `${use} This one is an example that Lamplight wrote: no student carried it out, its figures are examples, and there is no file.`
+    ? `${use} This one is an example that Lamplight wrote: no student carried it out, its figures are examples${sold_here ? '' : ', and there is no file'}.`
     : use
 }
 
@@ -45,7 +47,20 @@ export function lengthOf({ is_sample, pages }: Pick<Material, 'is_sample' | 'pag
 }
 
 /** Shown below the purchase button: what it opens, or why it is disabled. */
-export function howToGetIt({ is_sample, selar_link, price }: Pick<Material, 'is_sample' | 'selar_link' | 'price'>): string {
+export function howToGetIt(
+  { price, ...sold }: Pick<Material, 'is_sample' | 'selar_link' | 'sold_here' | 'price'>,
+  selling: Selling,
+): string {
+  const { is_sample, selar_link } = sold
+  const where = soldWhere(sold, selling)
+  if (is_sample && where === 'here') {
+    return 'Sample: it was written to show how Lamplight works. You can try how buying goes. No money moves, and the file is only this text.'
+  }
+  if (where === 'here') {
+    return price === 0
+      ? 'This one is free. You get the file at once.'
+      : 'You pay by card, transfer or USSD on Paystack, and get the file at once. If you are not satisfied, tell us, and we put it right or refund you.'
+  }
   if (is_sample) {
     return `Sample: it was written to show how Lamplight works, and there is no file to buy. ${
       selar_link ? 'Purchase opens an example page in a new tab.' : 'It has no payment link yet.'

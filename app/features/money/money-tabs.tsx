@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 const tabs = [
   { to: '/admin/money', label: 'Overview' },
   { to: '/admin/money/sales', label: 'Sales' },
+  { to: '/admin/money/orders', label: 'Orders' },
   { to: '/admin/money/queue', label: 'Queue' },
   { to: '/admin/money/payouts', label: 'Payouts' },
   { to: '/admin/money/books', label: 'Books' },

@@ -93,6 +93,7 @@ async function approveOnce(operator: Person, upload: string, seen_version: numbe
       new_share_percent: approval.share_percent,
       new_slug: approval.slug,
       new_selar_link: approval.selar_link,
+      sell_here: approval.sold_here,
       new_pages: approval.pages,
       new_year: approval.year_of_study,
       new_preview: approval.chapter_one_preview,

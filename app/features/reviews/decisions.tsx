@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDay } from '../../platform/text/dates.ts'
 import { formatNaira } from '../../platform/text/money.ts'
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { SelectField, TextArea, TextField, TickField } from '../../ui/field.tsx'
 import type { Answer } from '../console/answers.ts'
 import { RecordForm } from '../console/record-form.tsx'
 import { materialFormats } from '../materials/room-schema.ts'
@@ -13,11 +13,11 @@ import { labelOf, uploadFormats } from '../uploads/words.ts'
 import { categoryChoices, categoryFor } from './words.ts'
 
 type Props = { review: Review; answer: Answer | undefined }
-/** `sharePercent`: what an approval offers, of the rules of money. */
-type Offering = Props & { sharePercent: number }
+/** `sharePercent`: what an approval offers, of the rules of money. `sellsHere`: whether works are sold here at all. */
+type Offering = Props & { sharePercent: number; sellsHere: boolean }
 
 /** The three possible answers; one is open at a time. */
-export function Decisions({ review, answer, sharePercent }: Offering) {
+export function Decisions({ review, answer, sharePercent, sellsHere }: Offering) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
   const given = (decision: string) => (answer?.typed.decision === decision ? answer : undefined)
@@ -31,6 +31,7 @@ export function Decisions({ review, answer, sharePercent }: Offering) {
         </summary>
         <Approve
           sharePercent={sharePercent}
+          sellsHere={sellsHere}
           // The facts of the file are filled in when they have been read.
           key={review.read?.at ?? 'unread'}
           review={review}
@@ -88,7 +89,7 @@ export function Decisions({ review, answer, sharePercent }: Offering) {
   )
 }
 
-function Approve({ review, answer, draft, sharePercent }: Offering & { draft: string }) {
+function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & { draft: string }) {
   const { upload, read, material } = review
   const stored = {
     title: material?.title ?? upload.title,
@@ -97,6 +98,7 @@ function Approve({ review, answer, draft, sharePercent }: Offering & { draft: st
     price: material ? String(material.price) : '',
     share_percent: String(material?.share_percent ?? sharePercent),
     selar_link: material?.selar_link ?? '',
+    sold_here: (material?.sold_here ?? sellsHere) ? 'on' : '',
     slug: material?.slug ?? '',
     pages: String(material?.pages ?? read?.pages ?? upload.pages ?? ''),
     year_of_study: String(material?.year_of_study ?? upload.year_of_study ?? ''),
@@ -110,7 +112,7 @@ function Approve({ review, answer, draft, sharePercent }: Offering & { draft: st
   const [share, setShare] = useState(answer?.typed.share_percent ?? stored.share_percent)
   return (
     <RecordForm draft={draft} stored={stored} version={String(review.version)} answer={answer} save="Approve it">
-      {(field) => (
+      {(field, tick) => (
         <>
           <input type="hidden" name="decision" value="approve" />
           <TextArea label="Title" name="title" required rows={3} maxLength={400} {...field('title')} />
@@ -142,9 +144,21 @@ function Approve({ review, answer, draft, sharePercent }: Offering & { draft: st
             name="selar_link"
             inputMode="url"
             placeholder="https://selar.co/…"
-            hint="Without it the material waits, hidden, until it has one. Make the product from the Selar pack."
+            hint={
+              sellsHere
+                ? 'Only when it is paid there. The link goes first.'
+                : 'Without it the material waits, hidden, until it has one. Make the product from the Selar pack.'
+            }
             {...field('selar_link')}
           />
+          {sellsHere && (
+            <TickField
+              label="Sell it here"
+              name="sold_here"
+              hint="On sale as soon as you approve it. Buyers pay through Paystack and get this file."
+              {...tick('sold_here')}
+            />
+          )}
           <div className="two tight">
             <TextField label="Pages" optional name="pages" inputMode="numeric" {...field('pages')} />
             <TextField label="Year" optional name="year_of_study" inputMode="numeric" {...field('year_of_study')} />

@@ -127,6 +127,7 @@ export type Review = {
         pages: number | null
         year_of_study: number | null
         selar_link: string | null
+        sold_here: boolean
         chapter_one_preview: string | null
         published_at: string | null
         share_percent: number
@@ -150,7 +151,7 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
     operator.client
       .from('material_shares')
       .select(
-        `share_percent, research_materials (id, slug, title, subject_area, category, format, price, pages, year_of_study, selar_link, chapter_one_preview, published_at, ${wholeWorkColumns})` as const,
+        `share_percent, research_materials (id, slug, title, subject_area, category, format, price, pages, year_of_study, selar_link, sold_here, chapter_one_preview, published_at, ${wholeWorkColumns})` as const,
       )
       .eq('upload_id', id)
       .maybeSingle()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { filled, filledNumber, line, lines, orNull, wholeNumber } from '../../platform/forms/fields.ts'
-import { httpsLink, naira, slug } from '../../platform/forms/record-fields.ts'
+import { httpsLink, naira, slug, ticked } from '../../platform/forms/record-fields.ts'
 import { materialCategories } from '../materials/categories.ts'
 import { materialFormats } from '../materials/room-schema.ts'
 import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from '../materials/whole-work-schema.ts'
@@ -20,6 +20,7 @@ export const approval = v.pipe(
     price: naira('Give it a price; 0 is Free'),
     share_percent: filledNumber(wholeNumber(0, 100, PERCENT), PERCENT),
     selar_link: httpsLink(),
+    sold_here: ticked(),
     slug: slug(),
     pages: wholeNumber(1, 10_000, 'A whole number, such as 54'),
     year_of_study: wholeNumber(1950, 2100, 'A year, such as 2024'),

@@ -31,6 +31,7 @@ export async function* selarPack(
     pages: material?.pages ?? read?.pages ?? upload.pages,
     year_of_study: material?.year_of_study ?? upload.year_of_study,
     selar_link: null,
+    sold_here: false,
     is_sample: false,
   }
   const drawing: Drawing = { of: 'cover', cover: materialCover(product) }

@@ -37,6 +37,11 @@ export const uploads = {
   year_max: '2024',
 } as const
 
+/** What holds for orders of buyers. The database reads it (public.take_download). */
+export const orders = {
+  downloads_a_day: '5',
+} as const
+
 /** Which mails an operator gets: 'on' or 'off'. */
 export const operatorMails = {
   new_upload: 'on',

@@ -12,6 +12,7 @@ const material = {
   pages: 20,
   year_of_study: 2023,
   selar_link: null,
+  sold_here: false,
   is_sample: false,
 }
 

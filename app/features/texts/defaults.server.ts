@@ -11,6 +11,7 @@ const ofGroup: Record<string, Readonly<Record<string, string>>> = {
   'settings footer_social': defaults.footerSocial,
   'settings contact': defaults.contact,
   'settings uploads': defaults.uploads,
+  'settings orders': defaults.orders,
   'settings operator_mails': defaults.operatorMails,
 }
 

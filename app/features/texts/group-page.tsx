@@ -119,6 +119,7 @@ function GroupControl({
     case 'chat_shown':
       return <TextField {...shared} type="tel" placeholder="+234 803 123 4567" autoComplete="off" />
     case 'year':
+    case 'count':
       return <TextField {...shared} inputMode="numeric" />
     default:
       return <TextField {...shared} />

@@ -16,8 +16,19 @@ export const counted = {
 export type Figure = keyof typeof counted
 export type Figures = Record<Figure, number>
 
-/** How a value is checked and typed. `chat` is a WhatsApp number as digits, `chat_shown` one as people read it; `switch` is 'on' or 'off'. */
-export type TextKind = 'line' | 'lines' | 'mail' | 'link' | 'phone' | 'chat' | 'chat_shown' | 'picture' | 'year' | 'switch'
+/** How a value is checked and typed. `chat` is a WhatsApp number as digits, `chat_shown` one as people read it; `count` from 1 to 100; `switch` is 'on' or 'off'. */
+export type TextKind =
+  | 'line'
+  | 'lines'
+  | 'mail'
+  | 'link'
+  | 'phone'
+  | 'chat'
+  | 'chat_shown'
+  | 'picture'
+  | 'year'
+  | 'count'
+  | 'switch'
 
 export type GroupField = {
   key: string
@@ -206,6 +217,24 @@ export const textGroups: readonly TextGroup[] = [
         kind: 'year',
         required: true,
         hint: 'Students give the year of their work, from 2000 to this one.',
+      },
+    ],
+  },
+  {
+    id: 'orders',
+    room: 'settings',
+    table: 'settings',
+    name: 'orders',
+    title: 'Orders',
+    says: 'How often a buyer may download a file.',
+    see: null,
+    fields: [
+      {
+        key: 'downloads_a_day',
+        label: 'Downloads of an order in a day',
+        kind: 'count',
+        required: true,
+        hint: 'From 1 to 100. The rest of a download that broke off is not counted.',
       },
     ],
   },

@@ -35,6 +35,11 @@ function byKind(kind: GroupField['kind'], most: number, year: number): Kept {
         line(20),
         v.check((text) => /^\d{4}$/.test(text) && Number(text) >= 2000 && Number(text) <= year, `A year from 2000 to ${year}`),
       )
+    case 'count':
+      return v.pipe(
+        line(20),
+        v.check((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100, 'A number from 1 to 100'),
+      )
     case 'switch':
       return v.pipe(
         line(10),

@@ -29,6 +29,17 @@ const due = v.object({
   reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
   links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
   urgent: reported,
+  orders: kind(
+    v.object({
+      id: v.string(),
+      reference: v.string(),
+      title: v.string(),
+      amount_kobo: v.number(),
+      words: v.string(),
+      since: v.nullable(moment),
+      what: v.string(),
+    }),
+  ),
   run: kind(v.object({ day: v.string(), payouts: v.number(), kobo: v.number() })),
   returned: kind(
     v.object({

@@ -25,6 +25,9 @@ export type Limited =
   | 'file-in-pieces'
   | 'share-picture'
   | 'views-and-clicks'
+  | 'payment'
+  | 'order-look-up'
+  | 'download'
 
 /** Counted besides the visitor's address: the signed-in person and the typed email. */
 export type Who = { person?: string | undefined; account?: string | undefined }

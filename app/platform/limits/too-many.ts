@@ -20,6 +20,9 @@ const sentences: Record<Limited, (wait: string) => string> = {
   'views-and-clicks': (wait) =>
     `Many pages were opened from your connection in a short time. For ${wait} they are answered and not counted.`,
   'file-in-pieces': (wait) => `Many files were begun from here in a short time. Wait ${wait}, then send yours again.`,
+  payment: (wait) => `Many payments were begun from here in a short time. Wait ${wait}, then try again. Nothing was charged.`,
+  'order-look-up': (wait) => `Orders were asked for often from here. Look in your spam folder, or wait ${wait} and ask again.`,
+  download: (wait) => `Many files were asked for from your connection in a short time. Wait ${wait}, then try again.`,
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }
 

@@ -15,6 +15,8 @@ export function contentSecurityPolicy(options: {
   /** The exact text of the inline styles. */
   styles: readonly string[]
   publicFilesOrigin: string | null
+  /** Where forms may lead besides our own pages. */
+  formOrigins: readonly string[]
   development: boolean
 }): string {
   const { nonce, publicFilesOrigin, development } = options
@@ -29,7 +31,7 @@ export function contentSecurityPolicy(options: {
     `img-src 'self' data:${publicFilesOrigin ? ` ${publicFilesOrigin}` : ''}`,
     `connect-src 'self'${development ? ' ws:' : ''}`,
     `manifest-src 'self'`,
-    `form-action 'self'`,
+    ['form-action', `'self'`, ...options.formOrigins].join(' '),
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ')

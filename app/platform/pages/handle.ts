@@ -16,6 +16,8 @@ export type Handle = {
   islands?: readonly Island[]
   frame?: 'console'
   sameForVisitors?: true
+  /** Its forms may lead to Paystack's page. */
+  leadsToPayment?: true
 }
 
 const saying = (handles: readonly unknown[], holds: (handle: Handle) => boolean): boolean =>
@@ -44,6 +46,11 @@ export function isConsole(handles: readonly unknown[]): boolean {
 /** Whether a page is the same for every visitor without a session. */
 export function isSameForVisitors(handles: readonly unknown[]): boolean {
   return saying(handles, ({ sameForVisitors }) => sameForVisitors === true)
+}
+
+/** Whether a form of a page leads to the page of a payment. */
+export function leadsToPayment(handles: readonly unknown[]): boolean {
+  return saying(handles, (handle) => handle.leadsToPayment === true)
 }
 
 /** The small scripts inside a page, each once. */

@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.ts'
 import type { Finding } from './findings.ts'
+import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
 import type { ReadWork } from './reading.ts'
 
@@ -73,6 +74,8 @@ export type Site = {
   /** When the last whole backup was made (null: never); null where no backups are made by this process. */
   lastBackup: (() => Promise<Date | null>) | null
   doctor: Doctor
+  /** Selling here; null where nothing is sold. */
+  orders: Orders | null
 }
 
 /** Looks over the backend and what is around it. */

@@ -1150,6 +1150,7 @@ export type Database = {
           selar_link: string | null
           shown_before: string | null
           slug: string
+          sold_here: boolean
           subject_area: string
           title: string
           title_and_subject: string | null
@@ -1184,6 +1185,7 @@ export type Database = {
           selar_link?: string | null
           shown_before?: string | null
           slug: string
+          sold_here?: boolean
           subject_area?: string
           title: string
           title_and_subject?: never
@@ -1218,6 +1220,7 @@ export type Database = {
           selar_link?: string | null
           shown_before?: string | null
           slug?: string
+          sold_here?: boolean
           subject_area?: string
           title?: string
           title_and_subject?: never
@@ -1878,6 +1881,10 @@ export type Database = {
           title: string
         }[]
       }
+      answer_refund: {
+        Args: { agree: boolean; of_order: string; words?: string }
+        Returns: string
+      }
       answer_topic_request: {
         Args: {
           material: string
@@ -1901,6 +1908,7 @@ export type Database = {
           new_year: number
           note?: string
           seen_version: number
+          sell_here?: boolean
           upload: string
           whole_work?: Json
         }
@@ -1914,12 +1922,23 @@ export type Database = {
         Args: { note: string; seen_version: number; upload: string }
         Returns: string
       }
+      ask_refund: { Args: { hash: string; reason: string }; Returns: string }
       balance_sheet: {
         Args: { at_day: string }
         Returns: {
           account: string
           balance_kobo: number
         }[]
+      }
+      begin_order: {
+        Args: {
+          address: string
+          first_token_hash: string
+          material: string
+          mode: string
+          seen_price: number
+        }
+        Returns: Json
       }
       change_book_rules: {
         Args: {
@@ -1960,6 +1979,27 @@ export type Database = {
           id: string
           recipient: string
           template: string
+        }[]
+      }
+      claim_order: {
+        Args: { of_order: string; seconds?: number }
+        Returns: boolean
+      }
+      claim_orders: {
+        Args: { most?: number }
+        Returns: {
+          id: string
+          reference: string
+        }[]
+      }
+      claim_refunds: {
+        Args: { most?: number }
+        Returns: {
+          amount_kobo: number
+          id: string
+          reason: string
+          reference: string
+          refund_id: string
         }[]
       }
       clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
@@ -2014,6 +2054,27 @@ export type Database = {
           last_name: string
           school: string
           user_type: string
+        }[]
+      }
+      find_orders: {
+        Args: {
+          after_at?: string
+          after_id?: string
+          most?: number
+          search?: string
+        }
+        Returns: {
+          amount_kobo: number
+          created_at: string
+          domain: string
+          email: string
+          id: string
+          reference: string
+          refund_state: string
+          state: string
+          title: string
+          twice: boolean
+          why: string
         }[]
       }
       find_reports: {
@@ -2075,7 +2136,12 @@ export type Database = {
           written_at: string
         }[]
       }
+      forget_unpaid_orders: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       give_operator_role: { Args: { profile: string }; Returns: string }
+      has_file_for_buyers: { Args: { material: string }; Returns: boolean }
       hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
@@ -2102,10 +2168,12 @@ export type Database = {
         Returns: string
       }
       keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
+      leave_twice: { Args: { of_order: string }; Returns: boolean }
       lift_hold: { Args: { hold: string }; Returns: boolean }
       log_export: { Args: { of_what: string }; Returns: undefined }
       look_over_database: { Args: Record<PropertyKey, never>; Returns: Json }
       mail_account_exists: { Args: { address: string }; Returns: undefined }
+      mail_orders: { Args: { address: string }; Returns: undefined }
       make_operator: { Args: { account_email: string }; Returns: string }
       missed_searches_of_weeks: {
         Args: Record<PropertyKey, never>
@@ -2148,6 +2216,10 @@ export type Database = {
         Args: { kind: string; words: string }
         Returns: undefined
       }
+      note_order_sent: {
+        Args: { address: string; of_order: string }
+        Returns: undefined
+      }
       note_payout_returned: {
         Args: { payout: string; why: string }
         Returns: string
@@ -2157,13 +2229,30 @@ export type Database = {
         Returns: number
       }
       note_refund_settled: { Args: { refund: string }; Returns: string }
+      note_refund_state: {
+        Args: { named?: string; of_order: string; status: string }
+        Returns: undefined
+      }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
       note_views_and_clicks: {
         Args: { batch: string; given: Json }
         Returns: boolean
       }
+      open_own_order: { Args: { of_order: string }; Returns: string }
+      order_facts: { Args: { of_order: string }; Returns: Json }
+      order_of_token: { Args: { hash: string }; Returns: Json }
       owe_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_orders: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          amount_kobo: number
+          id: string
+          paid_at: string
+          reference: string
+          title: string
+        }[]
+      }
       own_statement: {
         Args: { before?: number; month?: string; most?: number }
         Returns: {
@@ -2206,6 +2295,10 @@ export type Database = {
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
+      receive_payment_event: {
+        Args: { event: string; reference: string }
+        Returns: undefined
+      }
       receive_sale_notice: { Args: { given: Json }; Returns: undefined }
       record_sale: {
         Args: {
@@ -2247,8 +2340,13 @@ export type Database = {
         }
         Returns: string
       }
+      resend_order: { Args: { of_order: string }; Returns: boolean }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      revoke_order: {
+        Args: { of_order: string; reason: string }
+        Returns: boolean
+      }
       run_facts: { Args: { of_run: string }; Returns: Json }
       run_for_bank: {
         Args: { of_run: string }
@@ -2329,6 +2427,7 @@ export type Database = {
         }[]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
+      settle_order: { Args: { of_order: string; said?: Json }; Returns: string }
       settle_reports: {
         Args: { about: string; how: string; remark?: string; seen: string }
         Returns: string
@@ -2351,15 +2450,18 @@ export type Database = {
       }
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
       suggest: { Args: { typed: string }; Returns: string[] }
+      take_download: { Args: { goes_on: boolean; hash: string }; Returns: Json }
       take_in_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number
       }
       take_operator_role: { Args: { profile: string }; Returns: string }
+      take_payment_events: { Args: Record<PropertyKey, never>; Returns: number }
       take_sale_back: {
         Args: { of_sale: string; why: string }
         Returns: string
       }
+      text_of_sample: { Args: { material: string }; Returns: Json }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean

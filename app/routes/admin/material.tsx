@@ -69,11 +69,17 @@ export default function Material({ loaderData: { stored }, actionData, params }:
               name="selar_link"
               inputMode="url"
               placeholder="https://selar.com/a1b2c3"
-              hint="Without it nobody can buy, and the page says so."
+              hint="It goes first. Without it, and not sold here, nobody can buy, and the page says so."
               maxLength={1000}
               {...field('selar_link')}
             />
           </div>
+          <TickField
+            label="Sold here"
+            name="sold_here"
+            hint="Buyers pay through Paystack and get the approved file. Only a work that has one, or a sample, can be sold here."
+            {...tick('sold_here')}
+          />
           <div className="two">
             <SelectField
               label="Format"

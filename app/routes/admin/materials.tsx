@@ -52,7 +52,7 @@ export default function Materials({ loaderData: { address, category, page } }: R
       empty={{ title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }}
       keyOf={({ id }) => id}
     >
-      {({ id, title, subject_area, category: kind, price, selar_link, published_at, deleted_at, updated_at }) => (
+      {({ id, title, subject_area, category: kind, price, selar_link, sold_here, published_at, deleted_at, updated_at }) => (
         <Line
           to={`/admin/catalogue/materials/${id}`}
           name={title}
@@ -63,8 +63,10 @@ export default function Materials({ loaderData: { address, category, page } }: R
           {deleted_at ? (
             <span className="badge rejected">deleted</span>
           ) : (
-            (!published_at || !selar_link) && (
-              <span className="badge pending">{published_at ? 'no link' : selar_link ? 'draft' : 'draft, no link'}</span>
+            (!published_at || !(selar_link || sold_here)) && (
+              <span className="badge pending">
+                {published_at ? 'no link' : selar_link || sold_here ? 'draft' : 'draft, no link'}
+              </span>
             )
           )}
         </Line>

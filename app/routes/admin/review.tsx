@@ -20,7 +20,7 @@ import { approval, note } from '../../features/reviews/schema.ts'
 import { checklist, refusals } from '../../features/reviews/words.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
 import { statusBadge } from '../../features/uploads/words.ts'
-import { visitorClient } from '../../platform/process/backend.server.ts'
+import { siteContext, visitorClient } from '../../platform/process/backend.server.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
 import { dayInLagos } from '../../platform/text/dates.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
@@ -46,6 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     seen: await seenBefore(operator, params.id).catch(noted('Whether a work came before could not be read', null)),
     today: dayInLagos(new Date()),
     /** What an approval offers. */
+    sellsHere: context.get(siteContext).orders !== null,
     sharePercent: (await moneyRules(visitorClient(context))).sharePercent,
   }
 }
@@ -131,7 +132,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   })
 
 export default function ReviewPage({
-  loaderData: { review, seen, today, sharePercent },
+  loaderData: { review, seen, today, sharePercent, sellsHere },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -199,7 +200,7 @@ export default function ReviewPage({
                 </div>
               )}
               <Checks checks={review.checks} />
-              <Decisions review={review} answer={given} sharePercent={sharePercent} />
+              <Decisions review={review} answer={given} sharePercent={sharePercent} sellsHere={sellsHere} />
             </>
           ) : (
             <Decided review={review} answer={given} />

@@ -10,6 +10,7 @@ import { forgetMaterials } from '../../features/materials/forget.server.ts'
 import { purchaseLinkForm, putOnSale } from '../../features/materials/purchase-link.server.ts'
 import { liftHold, noteRefundSettled } from '../../features/money/commands.server.ts'
 import { Reported, SettleButtons } from '../../features/reports/reported.tsx'
+import { dueInWords } from '../../features/orders/room-words.ts'
 import { settleReports } from '../../features/reports/room.server.ts'
 import { outcomes, reasonInWords } from '../../features/reports/words.ts'
 import { DueBadge } from '../../features/reviews/due-badge.tsx'
@@ -189,6 +190,20 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
       </Kind>
       <Kind title="Reports of a name or of harm" of={due.urgent} more="/admin/people/reports">
         {(row) => <ReportLine key={row.thing} {...row} />}
+      </Kind>
+      <Kind title="Orders to decide" of={due.orders} more="/admin/money/orders">
+        {(row) => (
+          <li key={row.id} data-row>
+            <div>
+              <Name
+                to={`/admin/money/orders/${row.id}`}
+                name={`${row.reference}: ${dueInWords[row.what] ?? row.what}`}
+                facts={`${formatKobo(row.amount_kobo)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
+              />
+              {row.words && <p className="lines">{row.words}</p>}
+            </div>
+          </li>
+        )}
       </Kind>
       <Kind title="Payouts to make" of={due.run}>
         {(row) => (

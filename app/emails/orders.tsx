@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { formatDay } from '../platform/text/dates.ts'
+import { formatKobo } from '../platform/text/money.ts'
+import { EmailButton, Lines } from './layout.tsx'
+import { template } from './template.tsx'
+
+/*
+ * Mails to buyers (private.tell_buyer). The link opens the order, so the row of the outbox is emptied when the mail is sent.
+ */
+
+const order = {
+  title: v.string(),
+  reference: v.string(),
+  amount_kobo: v.number(),
+  is_test: v.boolean(),
+  token: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+}
+const short = (reference: string) => reference.replace(/^LL-/, '')
+const trial = (is_test: boolean) => is_test && <p>This was a trial: no money moved.</p>
+const linkTo = (siteUrl: string, token: string) => `${siteUrl}/orders/${token}`
+
+/** The receipt, with the link to the file. */
+export const orderPaid = template(
+  v.object({ ...order, paid_at: v.string(), refund_until: v.string(), twice: v.boolean() }),
+  ({ title, reference, amount_kobo, is_test, token, paid_at, refund_until, twice }, { siteUrl }) => ({
+    subject: `Your file and receipt: ${title}`,
+    body: (
+      <>
+        <p>
+          You paid <strong>{formatKobo(amount_kobo)}</strong> for <strong>{title}</strong> on {formatDay(paid_at)}. Order{' '}
+          {short(reference)}.
+        </p>
+        {trial(is_test)}
+        <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
+        {twice && <p>You have paid for this work before. If that was a mistake, ask for your money back on that page.</p>}
+        <p>Something is wrong with it? Ask for your money back on that page until {formatDay(refund_until)}.</p>
+        <p>Whoever has the link gets the file, so keep this mail to yourself.</p>
+      </>
+    ),
+  }),
+)
+
+/** What was paid is not what was asked for; a person looks at it. */
+export const orderWrong = template(v.object(order), ({ title, reference, amount_kobo, is_test, token }, { siteUrl }) => ({
+  subject: `We have to look at your payment for ${title}`,
+  body: (
+    <>
+      <p>
+        A payment of {formatKobo(amount_kobo)} came in for <strong>{title}</strong> (order {short(reference)}), but it is not what
+        the work costs. A person looks at it and writes to you. You do not have to pay again.
+      </p>
+      {trial(is_test)}
+      <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
+    </>
+  ),
+}))
+
+/** The links of an address's orders. */
+export const ordersFound = template(
+  v.object({
+    orders: v.array(v.object({ title: v.string(), reference: v.string(), paid_at: v.string(), token: order.token })),
+  }),
+  ({ orders }, { siteUrl }) => ({
+    subject: orders.length === 1 ? 'The link of your order' : 'The links of your orders',
+    body: (
+      <>
+        <p>What this address bought at Lamplight:</p>
+        <ul>
+          {orders.map(({ title, reference, paid_at, token }) => (
+            <li key={reference}>
+              <a href={linkTo(siteUrl, token)}>{title}</a>, order {short(reference)}, {formatDay(paid_at)}
+            </li>
+          ))}
+        </ul>
+        <p>You did not ask for this? Then somebody typed your address. They did not get these links.</p>
+      </>
+    ),
+  }),
+)
+
+/** We have read that a buyer wants the money back. */
+export const orderRefundAsked = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
+  subject: `You asked for your money back: ${title}`,
+  body: (
+    <>
+      <p>
+        We have read that you want your money back for <strong>{title}</strong> (order {short(reference)}). We answer by mail, as
+        a rule within a working day.
+      </p>
+      <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
+    </>
+  ),
+}))
+
+const answered = v.object({ ...order, answer: v.optional(v.string(), '') })
+
+/** The operator agreed. */
+export const orderRefundAgreed = template(answered, ({ title, reference, amount_kobo, is_test, token, answer }, { siteUrl }) => ({
+  subject: `You get your money back: ${title}`,
+  body: (
+    <>
+      <p>
+        Paystack sends {formatKobo(amount_kobo)} back to where you paid from (order {short(reference)}). That takes up to ten
+        working days. The file is closed.
+      </p>
+      {answer && (
+        <p>
+          <Lines of={answer} />
+        </p>
+      )}
+      {trial(is_test)}
+      <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
+    </>
+  ),
+}))
+
+/** The operator said no, and why. */
+export const orderRefundRefused = template(answered, ({ title, reference, token, answer }, { siteUrl }) => ({
+  subject: `Your money is not sent back: ${title}`,
+  body: (
+    <>
+      <p>
+        You asked for your money back for <strong>{title}</strong> (order {short(reference)}). We said no:
+      </p>
+      <p>
+        <Lines of={answer || 'We found nothing wrong with the file.'} />
+      </p>
+      <p>The file stays open for you. If we are wrong, answer this mail.</p>
+      <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
+    </>
+  ),
+}))
+
+/** Paystack sent it back. */
+export const orderRefunded = template(v.object(order), ({ title, reference, amount_kobo, is_test }) => ({
+  subject: `Your money was sent back: ${title}`,
+  body: (
+    <>
+      <p>
+        Paystack sent {formatKobo(amount_kobo)} back for <strong>{title}</strong> (order {short(reference)}). Your bank may take
+        some days to show it.
+      </p>
+      {trial(is_test)}
+    </>
+  ),
+}))

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { soldWhere } from './sold.ts'
+import { howToGetIt } from './words.ts'
+
+const work = { selar_link: null, sold_here: true, is_sample: false, price: 2500 }
+
+test.each([
+  [{ ...work, selar_link: 'https://selar.com/a' }, 'live', 'outside'],
+  [{ ...work, selar_link: 'https://selar.com/a' }, null, 'outside'],
+  [work, 'live', 'here'],
+  [work, 'test', 'here'],
+  [work, null, null],
+  [{ ...work, sold_here: false }, 'live', null],
+  [{ ...work, is_sample: true }, 'test', 'here'],
+  [{ ...work, is_sample: true }, 'live', null],
+] as const)('%j with %s money is sold %s', (material, selling, where) => {
+  expect(soldWhere(material, selling)).toBe(where)
+})
+
+test('the page says how to get what is sold here', () => {
+  expect(howToGetIt(work, 'live')).toMatch(/on Paystack, and get the file at once/)
+  expect(howToGetIt({ ...work, price: 0 }, 'live')).toBe('This one is free. You get the file at once.')
+  expect(howToGetIt(work, null)).toMatch(/no payment link yet/)
+  expect(howToGetIt({ ...work, is_sample: true }, 'test')).toMatch(/No money moves/)
+})

@@ -1,0 +1,29 @@
+/** The states of orders, as badges of the console. */
+export const orderStates: Readonly<Record<string, { label: string; look: string }>> = {
+  pending: { label: 'not decided', look: 'pending' },
+  failed: { label: 'failed', look: '' },
+  abandoned: { label: 'not finished', look: '' },
+  paid: { label: 'paid', look: 'good' },
+  wrong: { label: 'wrong payment', look: 'bad' },
+  revoked: { label: 'closed', look: 'bad' },
+}
+
+/** The states of refunds, in words. */
+export const refundStates: Readonly<Record<string, string>> = {
+  asked: 'money back asked for',
+  refused: 'money back refused',
+  agreed: 'money back agreed, Paystack is asked',
+  sent: 'money on its way back',
+  processed: 'money is back',
+  failed: 'money back failed: Paystack wants you to act',
+}
+
+/** Why an order is on Today (private.due_orders). */
+export const dueInWords: Readonly<Record<string, string>> = {
+  refund_asked: 'wants the money back',
+  refund_failed: 'the refund failed at Paystack',
+  wrong_amount: 'paid another amount',
+  wrong_currency: 'paid in another currency',
+  wrong_domain: 'paid with test money',
+  twice: 'paid twice for the same work',
+}

@@ -1,0 +1,112 @@
+import type { OrderSeen } from '../../platform/process/orders.ts'
+import { formatDay } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+
+type Said = { title: string; text: string }
+
+/** What became of an order, in words for its buyer. */
+export function orderInWords(order: OrderSeen): Said {
+  const money = formatKobo(order.paid_kobo ?? order.amount_kobo)
+  switch (order.refund_state) {
+    case 'agreed':
+    case 'sent':
+      return {
+        title: 'Your money is on its way back',
+        text: `Paystack sends ${money} back to where you paid from. That takes up to ten working days. The file is closed.`,
+      }
+    case 'failed':
+      return {
+        title: 'Your money is on its way back',
+        text: 'Paystack could not send it back by itself. We look at it and write to you. The file is closed.',
+      }
+    case 'processed':
+      return {
+        title: 'You have your money back',
+        text: `Paystack sent ${money} back. Your bank may take some days to show it. The file is closed.`,
+      }
+    default:
+      return stateInWords(order, money)
+  }
+}
+
+function stateInWords(order: OrderSeen, money: string): Said {
+  switch (order.state) {
+    case 'paid':
+      return order.amount_kobo === 0
+        ? { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
+        : {
+            title: 'Paid. Your file is ready',
+            text: `We have your ${money}. The receipt and a link to this page are on their way to ${order.email}.`,
+          }
+    case 'failed':
+      return {
+        title: 'The payment failed',
+        text: 'Nothing was charged. Your bank or card said no. If your bank shows a debit, wait: this page notices it, or the bank gives it back.',
+      }
+    case 'abandoned':
+      return {
+        title: 'The payment was not finished',
+        text: 'Nothing was charged. If you have just paid, stay here: this page notices it within a minute.',
+      }
+    case 'wrong':
+      return {
+        title: 'We have to look at your payment',
+        text: `${wrongInWords(order)} A person looks at it and writes to ${order.email}. You lose nothing.`,
+      }
+    case 'revoked':
+      return { title: 'This order is closed', text: 'Its file is not given out any more. Write to us if you do not know why.' }
+    default:
+      return order.is_checked
+        ? {
+            title: 'We are waiting for Paystack',
+            text: 'Your payment is not decided yet. This page looks again by itself, and we mail you when it is paid. You do not have to pay again.',
+          }
+        : {
+            title: 'The payment was not finished',
+            text: 'Paystack did not tell us of a payment. If your account was debited, write to us with the number of this order.',
+          }
+  }
+}
+
+function wrongInWords({ why, amount_kobo }: OrderSeen): string {
+  return why === 'amount'
+    ? `What was paid is not the price of ${formatKobo(amount_kobo)}.`
+    : why === 'currency'
+      ? 'It was not paid in naira.'
+      : 'It was not paid with real money.'
+}
+
+/** What a buyer asked for and was told, while the file stays open; null when nothing. */
+export function refundInWords({ refund_state, refund_answer }: OrderSeen): string | null {
+  switch (refund_state) {
+    case 'asked':
+      return 'You asked for your money back. We answer by mail, as a rule within a working day.'
+    case 'refused':
+      return `You asked for your money back, and we said no${refund_answer ? `: ${refund_answer}` : '.'}`
+    default:
+      return null
+  }
+}
+
+/** Seconds until the page of an order looks again; null when nothing more is to come. */
+export function looksAgainAfter({ state, refund_state, is_checked, created_at }: OrderSeen, now: number): number | null {
+  const isOpen = (state === 'pending' || state === 'abandoned' || state === 'failed') && is_checked && refund_state === null
+  if (!isOpen) {
+    return null
+  }
+  const age = (now - Date.parse(created_at)) / 1000
+  return age < 120 ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
+}
+
+/** Until when a refund can be asked for, where it can. */
+export function refundableUntil(order: OrderSeen, now: number): string | null {
+  return order.state === 'paid' &&
+    order.refund_state === null &&
+    order.refund_until !== null &&
+    Date.parse(order.refund_until) > now
+    ? formatDay(order.refund_until)
+    : null
+}
+
+/** An order's reference as it stands on the file: without the letters that all of them begin with. */
+export const shortReference = (reference: string) => reference.replace(/^LL-/, '')

@@ -1,0 +1,64 @@
+import { createContext } from 'react'
+
+/** What became of an order. failed and abandoned may still be paid; wrong: paid, but not what we asked for; revoked: taken back. */
+export type OrderState = 'pending' | 'failed' | 'abandoned' | 'paid' | 'wrong' | 'revoked'
+export type RefundState = 'asked' | 'refused' | 'agreed' | 'sent' | 'processed' | 'failed'
+
+/** An order as its page shows it. Kobo; `price` is the material's price now, in naira. */
+export type OrderSeen = {
+  id: string
+  reference: string
+  title: string
+  slug: string
+  is_shown: boolean
+  price: number
+  email: string
+  amount_kobo: number
+  domain: 'test' | 'live'
+  state: OrderState
+  why: string | null
+  /** Paystack's page for it. */
+  payment_url: string | null
+  paid_at: string | null
+  paid_kobo: number | null
+  created_at: string
+  /** Whether Paystack is still asked about it. */
+  is_checked: boolean
+  /** Whether the same address had paid for the same material before. */
+  twice: boolean
+  gives_file: boolean
+  refund_state: RefundState | null
+  refund_answer: string
+  /** Until when the buyer may ask for the money back; null for what was free or is not paid. */
+  refund_until: string | null
+}
+
+/** Where the buyer goes next, or why nothing was begun. away: Paystack did not answer, and nothing was charged. */
+export type Begun = { outcome: 'ok'; address: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
+
+/** Selling here, through Paystack or its stand-in. A call throws when the backend failed. */
+export type Orders = {
+  /** Whether the key is for real money. */
+  domain: 'test' | 'live'
+  /** The origins of Paystack's pages, to which a form may lead. */
+  checkoutOrigins: readonly string[]
+  /** Begins an order at the price (naira) that the buyer saw. `email` may be empty for a free material. */
+  begin(wanted: { material: string; email: string; price: number }): Promise<Begun>
+  /** The order that a token opens, after asking Paystack when it is undecided; null when the token opens none. */
+  look(token: string): Promise<OrderSeen | null>
+  /** Mails an address the links of its orders, if it has any. */
+  mail(email: string): Promise<void>
+  /** Asks for the money back. */
+  askRefund(token: string, reason: string): Promise<'ok' | 'asked' | 'not_paid' | 'too_late' | 'gone'>
+}
+
+/** Whether and with what kind of money works are sold here. */
+export type Selling = Orders['domain'] | null
+
+/** Set for the rendering of every page. */
+export const SellingContext = createContext<Selling>(null)
+
+/** Whether a text may be the token of an order: 128 bits in base64url. */
+export function looksLikeToken(text: string): boolean {
+  return /^[\w-]{22}$/.test(text)
+}

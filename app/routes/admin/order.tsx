@@ -1,0 +1,208 @@
+import { data, Form, Link, redirect } from 'react-router'
+import * as v from 'valibot'
+import { answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { orderStates, refundStates } from '../../features/orders/room-words.ts'
+import {
+  answerRefund,
+  findOrder,
+  leaveTwice,
+  type OrderFacts,
+  resendOrder,
+  revokeOrder,
+} from '../../features/orders/room.server.ts'
+import { filled, lines } from '../../platform/forms/fields.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { formatMoment } from '../../platform/text/dates.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { TextArea } from '../../ui/field.tsx'
+import type { Route } from './+types/order'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const order = looksLikeUuid(params.id) ? await findOrder(operator, params.id) : null
+  if (!order) {
+    throw noSuchOrder()
+  }
+  return { order }
+}
+
+function noSuchOrder() {
+  return notFound('Order not found', 'A letter of the address may be missing, or it was never paid and is forgotten.', {
+    to: '/admin/money/orders',
+    label: 'Back to the orders',
+  })
+}
+
+const wordsForm = v.object({ words: lines(1000) })
+const reasonForm = v.object({ words: filled(lines(500), 'Say why in a sentence: the buyer or another operator reads it') })
+
+/** Agrees to or refuses a refund, sends a link again, closes the file, or leaves an order that was paid twice. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  if (!looksLikeUuid(params.id)) {
+    throw noSuchOrder()
+  }
+  const { id } = params
+  const typed = typedIn(await readForm(request))
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (isDone: boolean, title: string, text?: string) =>
+    isDone
+      ? redirect(`/admin/money/orders/${id}`, {
+          status: 303,
+          headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
+        })
+      : refuse('That is not possible any more: somebody settled it, or its state changed.', 409)
+  const { values, errors } = checkForm(typed.intent === 'refuse' || typed.intent === 'revoke' ? reasonForm : wordsForm, typed)
+  if (errors) {
+    return refuse(sentences.fields, 400, errors)
+  }
+  try {
+    switch (typed.intent) {
+      case 'agree':
+        return done(await answerRefund(operator, id, true, values.words), 'All of it goes back', 'The buyer is mailed.')
+      case 'refuse':
+        return done(await answerRefund(operator, id, false, values.words), 'Refused', 'The buyer is mailed.')
+      case 'revoke':
+        return done(await revokeOrder(operator, id, values.words), 'The file is closed')
+      case 'resend':
+        return done(await resendOrder(operator, id), 'A new link is on its way')
+      case 'leave':
+        return done(await leaveTwice(operator, id), 'Left as it is')
+      default:
+        return refuse(sentences.fields, 400)
+    }
+  } catch (error) {
+    noteFailure('An order could not be changed', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'The console.', index: false })
+
+export default function OrderPage({ loaderData: { order }, actionData }: Route.ComponentProps) {
+  const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
+  const facts = [
+    { term: 'Order', value: order.reference },
+    { term: 'Buyer', value: order.email || 'Free: no email was asked for' },
+    { term: 'Price', value: formatKobo(order.amount_kobo) },
+    { term: 'What was paid', value: order.paid_kobo === null ? null : formatKobo(order.paid_kobo) },
+    { term: 'Key', value: order.domain === 'test' ? 'Test: no money moved' : 'Real money' },
+    { term: 'Paystack’s number', value: order.provider_id },
+    { term: 'Begun', value: when(order.created_at) },
+    { term: 'Paid', value: when(order.paid_at) },
+    { term: 'Why', value: order.why },
+    { term: 'Asked Paystack last', value: when(order.checked_at) },
+    { term: 'Asks Paystack next', value: when(order.next_check_at) },
+    { term: 'Downloads', value: String(order.downloads) },
+    { term: 'Money back', value: order.refund_state && (refundStates[order.refund_state] ?? order.refund_state) },
+    { term: 'The buyer says', value: order.refund_reason || null },
+    { term: 'We said', value: order.refund_answer || null },
+  ].filter(({ value }) => value !== null)
+  return (
+    <div className="stack room">
+      <MoneyTabs />
+      <div className="row between">
+        <h1 className="long">{order.title}</h1>
+        <span className={`badge ${orderStates[order.state]?.look ?? ''}`}>{orderStates[order.state]?.label ?? order.state}</span>
+      </div>
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <dl className="pairs small record">
+        {facts.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd className="lines">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="row">
+        <Link to={`/admin/catalogue/materials/${order.material_id}`}>Its material</Link>
+        {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Its sale in the books</Link>}
+        {order.twice_of && <Link to={`/admin/money/orders/${order.twice_of}`}>Paid before as {order.twice_reference}</Link>}
+      </p>
+      <Acts order={order} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
+    </div>
+  )
+}
+
+function Acts({ order, typed, errors }: { order: OrderFacts; typed: Record<string, string>; errors: Record<string, string> }) {
+  const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
+  const canRefund = isPaid && order.amount_kobo > 0 && ['asked', 'refused', 'failed'].includes(order.refund_state ?? 'asked')
+  const isAsked = order.refund_state === 'asked'
+  return (
+    <>
+      {canRefund && (
+        <Form method="post" className="stack record" noValidate>
+          <h2>Money back</h2>
+          <TextArea
+            label="A word to the buyer"
+            optional
+            name="words"
+            maxLength={1000}
+            hint="It stands in the mail. When you refuse, say why."
+            defaultValue={typed.intent === 'agree' || typed.intent === 'refuse' ? typed.words : ''}
+            error={typed.intent === 'agree' || typed.intent === 'refuse' ? errors.words : undefined}
+          />
+          <p className="row">
+            <button className="btn" name="intent" value="agree">
+              Agree: all of it goes back
+            </button>
+            {isAsked && (
+              <button className="btn bare no" name="intent" value="refuse">
+                Refuse
+              </button>
+            )}
+          </p>
+        </Form>
+      )}
+      {order.twice_of && !order.settled_twice_at && !order.refund_state && (
+        <Form method="post">
+          <button className="btn" name="intent" value="leave">
+            Leave it: bought twice on purpose
+          </button>
+        </Form>
+      )}
+      {order.state === 'paid' && order.email && (
+        <Form method="post">
+          <button className="btn" name="intent" value="resend">
+            Send the link again
+          </button>
+        </Form>
+      )}
+      {order.gives_file && (
+        <details open={typed.intent === 'revoke' || undefined}>
+          <summary>Close the file without money back</summary>
+          <Form method="post" className="stack record" noValidate>
+            <TextArea
+              label="Why"
+              name="words"
+              required
+              maxLength={500}
+              hint="For operators. The sale stays in the books."
+              defaultValue={typed.intent === 'revoke' ? typed.words : ''}
+              error={typed.intent === 'revoke' ? errors.words : undefined}
+            />
+            <p>
+              <button className="btn no" name="intent" value="revoke">
+                Close the file
+              </button>
+            </p>
+          </Form>
+        </details>
+      )}
+    </>
+  )
+}

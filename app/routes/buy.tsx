@@ -1,0 +1,196 @@
+import { data, redirect } from 'react-router'
+import { moneyRules } from '../features/earnings/queries.server.ts'
+import { findMaterial } from '../features/materials/queries.server.ts'
+import { previewPath } from '../features/materials/schema.ts'
+import { soldWhere } from '../features/materials/sold.ts'
+import { fileOf } from '../features/materials/whole-work.ts'
+import { buyerForm } from '../features/orders/schema.ts'
+import { ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { notFound } from '../platform/pages/not-found.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { answersAtItsForm, orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { personContext } from '../platform/session/session.server.ts'
+import { formatNaira, formatPrice } from '../platform/text/money.ts'
+import { TextField } from '../ui/field.tsx'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/buy'
+
+export const handle: Handle = { styles: 'all', leadsToPayment: true }
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const orders = ordersOf(context)
+  const material = await materialAt({ params, context })
+  const { refundDays } = await moneyRules(visitorClient(context))
+  return {
+    material,
+    file: material.is_sample ? 'PDF, typeset from the text that you can read' : fileOf(material),
+    refundDays,
+    isTest: orders.domain === 'test',
+    email: context.get(personContext)?.email ?? '',
+  }
+}
+
+/** First the address is shown in large letters, then the order begins; both without a script. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const orders = ordersOf(context)
+  const material = await materialAt({ params, context })
+  answersAtItsForm(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, typed, errors, confirm: null }, { status })
+  if (typed.intent === 'change') {
+    return data({ text: null, typed, errors: {}, confirm: null })
+  }
+  const isFree = material.price === 0
+  const { values, errors } = isFree ? { values: { email: '' }, errors: null } : checkForm(buyerForm, Object.fromEntries(form))
+  if (errors) {
+    return refuse('Look at the marked field.', 400, errors)
+  }
+  if (typed.intent !== 'pay') {
+    return data({ text: null, typed, errors: {}, confirm: values.email })
+  }
+  if (typed.price !== String(material.price)) {
+    return refuse(`The price is ${formatPrice(material.price)} now. Look at it, then go on.`, 409)
+  }
+  const { refusal } = await takeTurn(context, 'payment', values.email)
+  if (refusal) {
+    return refuse(refusal, 429)
+  }
+  try {
+    const begun = await orders.begin({ material: material.id, email: values.email, price: material.price })
+    switch (begun.outcome) {
+      case 'ok':
+        return redirect(begun.address, { status: 303, headers: privateHeaders })
+      case 'price_changed':
+        return refuse('The price has just changed. Open the page again in a few minutes.', 409)
+      case 'not_sold':
+        return refuse('This work cannot be bought here just now. Nothing was charged.', 409)
+      default:
+        await giveTurnBack(context)
+        return refuse('Paystack does not answer just now. Nothing was charged. Try again in a minute.', 503)
+    }
+  } catch (error) {
+    noteFailure('An order could not be begun', error)
+    await giveTurnBack(context)
+    return refuse('Your order could not be kept just now. Nothing was charged. Try again in a minute.', 503)
+  }
+}
+
+export const headers: Route.HeadersFunction = () => privateHeaders
+
+/** The material that is sold here. Throws 404, or leads to the page of a material that is bought elsewhere. */
+async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
+  const orders = ordersOf(context)
+  const material = await orUnavailable(context, findMaterial(visitorClient(context), params.slug))
+  if (!material) {
+    throw notFound('Material not found', 'It may have been taken off the site, or the link is not complete.', {
+      to: '/marketplace',
+      label: 'Back to Materials',
+    })
+  }
+  if (soldWhere(material, orders.domain) !== 'here') {
+    throw redirect(previewPath(material.slug), 303)
+  }
+  return material
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = `Buy ${loaderData?.material.title ?? 'a work'}`
+  return pageMeta({ title, description: 'Pay, and get the file at once.', index: false })
+}
+
+export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
+  const { material, file, refundDays, isTest, email } = loaderData
+  const isFree = material.price === 0
+  const confirm = actionData?.confirm
+  const errors: Record<string, string> = actionData?.errors ?? {}
+  const price = formatNaira(material.price)
+  const facts = [
+    { term: 'File', value: file },
+    { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
+    { term: 'Price', value: formatPrice(material.price) },
+    { term: 'Money back', value: isFree ? null : `Ask within ${refundDays} days` },
+  ].filter(({ value }) => value !== null)
+  return (
+    <div className="narrow stack">
+      <nav className="crumb" aria-label="Where you are">
+        <a href={previewPath(material.slug)}>{material.title}</a>
+      </nav>
+      <h1>{isFree ? 'Get this work' : 'Buy this work'}</h1>
+      {isTest && <p className="note">This is a trial. No money moves, and a real card is not needed.</p>}
+      {actionData?.text && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <dl className="facts">
+        {facts.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <form className="stack" method="post" noValidate>
+        <input type="hidden" name="price" value={material.price} />
+        {isFree ? (
+          <p>
+            <button className="btn go" name="intent" value="pay">
+              Get the file
+            </button>
+          </p>
+        ) : confirm ? (
+          <>
+            <input type="hidden" name="email" value={confirm} />
+            <p>The receipt and the link to your file go to</p>
+            <p className="note">
+              <strong>{confirm}</strong>
+            </p>
+            <p className="soft">Look at each letter. Only this address can find the file again.</p>
+            <p className="row">
+              <button className="btn go" name="intent" value="pay">
+                Yes, pay {price}
+              </button>
+              <button className="btn bare" name="intent" value="change">
+                Change the address
+              </button>
+            </p>
+          </>
+        ) : (
+          <>
+            <TextField
+              label="Your email"
+              name="email"
+              type="email"
+              required
+              autoComplete="email"
+              inputMode="email"
+              maxLength={254}
+              hint="You need no account. We use it for this order alone."
+              defaultValue={actionData?.typed.email ?? email}
+              error={errors.email}
+            />
+            <p>
+              <button className="btn go" name="intent" value="look">
+                Go on
+              </button>
+            </p>
+          </>
+        )}
+      </form>
+      {!isFree && (
+        <p className="soft">
+          You pay on the page of Paystack, by card, transfer or USSD. We never see your card. Bought before?{' '}
+          <a href="/orders">Find your orders</a>.
+        </p>
+      )}
+      {actionData?.text && <Toast title="Not yet" text={actionData.text} kind="bad" />}
+    </div>
+  )
+}

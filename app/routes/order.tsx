@@ -1,0 +1,190 @@
+import { data, redirect } from 'react-router'
+import { previewPath } from '../features/materials/schema.ts'
+import { MOST_REASON_LETTERS, refundForm } from '../features/orders/schema.ts'
+import { noSuchOrder, ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
+import { looksAgainAfter, orderInWords, refundableUntil, refundInWords, shortReference } from '../features/orders/words.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { answersAtItsForm, orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
+import { formatMoment } from '../platform/text/dates.ts'
+import { formatKobo, formatPrice } from '../platform/text/money.ts'
+import { TextArea } from '../ui/field.tsx'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/order'
+
+export const handle: Handle = { styles: 'all', leadsToPayment: true }
+
+/** The page of an order. It asks Paystack itself; what the address says besides the token is not believed. */
+export async function loader({ params, request, url, context }: Route.LoaderArgs) {
+  const orders = ordersOf(context)
+  // ?stay: the reader does not want the page to look again by itself.
+  const stays = url.searchParams.has('stay') && url.searchParams.size === 1
+  if (url.search !== '' && !stays && request.method === 'GET') {
+    // Paystack adds references to the address. Without them it can be kept and sent on.
+    throw redirect(`/orders/${encodeURIComponent(params.token)}`, { status: 303, headers: privateHeaders })
+  }
+  const order = await orUnavailable(context, orders.look(params.token))
+  if (!order) {
+    throw noSuchOrder()
+  }
+  const now = Date.now()
+  return {
+    order,
+    token: params.token,
+    again: stays ? null : looksAgainAfter(order, now),
+    stays,
+    refundUntil: refundableUntil(order, now),
+  }
+}
+
+/** Asks for the money back. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const orders = ordersOf(context)
+  answersAtItsForm(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
+  const { values, errors } = checkForm(refundForm, Object.fromEntries(form))
+  if (errors) {
+    return refuse('Look at the marked field, then send it again.', 400, errors)
+  }
+  try {
+    switch (await orders.askRefund(params.token, values.reason)) {
+      case 'gone':
+        throw noSuchOrder()
+      case 'too_late':
+        return refuse(
+          'The days in which this order could be given back are over. Write to us if something is wrong with it.',
+          409,
+        )
+      case 'not_paid':
+        return refuse('Nothing was paid for this order.', 409)
+      default:
+        return redirect(`/orders/${encodeURIComponent(params.token)}`, {
+          status: 303,
+          headers: {
+            ...privateHeaders,
+            'set-cookie': toastCookie(context, {
+              title: 'We have read that you asked',
+              text: 'We answer by mail.',
+              kind: 'good',
+            }),
+          },
+        })
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) {
+      throw error
+    }
+    noteFailure('A refund could not be asked for', error)
+    return refuse('It could not be kept just now. Send it again in a minute.', 503)
+  }
+}
+
+export const headers: Route.HeadersFunction = () => privateHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  ...pageMeta({ title: 'Your order', description: 'What became of your order, and its file.', index: false }),
+  ...(loaderData?.again ? [{ httpEquiv: 'refresh', content: String(loaderData.again) }] : []),
+]
+
+export default function Order({ loaderData: { order, token, again, stays, refundUntil }, actionData }: Route.ComponentProps) {
+  const { title, text } = orderInWords(order)
+  const asked = refundInWords(order)
+  const errors: Record<string, string> = actionData?.errors ?? {}
+  const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
+  const facts = [
+    { term: 'Order', value: shortReference(order.reference) },
+    { term: 'Work', value: order.title },
+    { term: 'Price', value: order.amount_kobo === 0 ? 'Free' : formatKobo(order.amount_kobo) },
+    { term: 'Paid', value: order.paid_at && order.amount_kobo > 0 ? formatMoment(order.paid_at) : null },
+    { term: 'Email', value: order.email || null },
+  ].filter(({ value }) => value !== null)
+  return (
+    <div className="narrow stack">
+      {order.is_shown && (
+        <nav className="crumb" aria-label="Where you are">
+          <a href={previewPath(order.slug)}>{order.title}</a>
+        </nav>
+      )}
+      <h1>{title}</h1>
+      <p role="status">{text}</p>
+      {order.domain === 'test' && <p className="note">This is a trial: no money moved.</p>}
+      {order.twice && order.state === 'paid' && order.refund_state === null && (
+        <p className="note">You have paid for this work before. If that was a mistake, ask for your money back below.</p>
+      )}
+      {order.gives_file && (
+        <p>
+          <a className="btn go" href={`/orders/${token}/file`} download rel="nofollow">
+            Download the file
+          </a>
+        </p>
+      )}
+      {isOpen && again !== null && (
+        <p className="soft">
+          This page looks again every {again} seconds. <a href="?stay">Stop that</a>
+        </p>
+      )}
+      {isOpen && stays && (
+        <p>
+          <a className="btn" href="?stay">
+            Look again
+          </a>
+        </p>
+      )}
+      {isOpen && order.payment_url && order.is_checked && (
+        <p>
+          <a className="btn" href={order.payment_url} rel="nofollow noreferrer">
+            Go on with the payment
+          </a>
+        </p>
+      )}
+      {(order.state === 'failed' || (order.state === 'abandoned' && !order.is_checked)) && order.is_shown && (
+        <form method="post" action={`/buy/${order.slug}`}>
+          <input type="hidden" name="email" value={order.email} />
+          <button className="btn" name="intent" value="look">
+            Try again for {formatPrice(order.price)}
+          </button>
+        </form>
+      )}
+      <dl className="facts">
+        {facts.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {order.gives_file && (
+        <p className="soft">
+          Keep the link of this page to yourself: whoever has it gets the file. A PDF carries the number of this order at the foot
+          of each page. You may use the work as a guide. Cite it, and do not submit it as your own.
+        </p>
+      )}
+      {asked && <p className="note">{asked}</p>}
+      {refundUntil && (
+        <details open={actionData !== undefined || undefined}>
+          <summary>Something is wrong with it: ask for your money back</summary>
+          <form className="stack" method="post" noValidate>
+            <TextArea
+              label="What is wrong"
+              name="reason"
+              required
+              maxLength={MOST_REASON_LETTERS}
+              hint={`You may ask until ${refundUntil}. When we agree, the file is closed and you get all of it back.`}
+              defaultValue={actionData?.typed.reason}
+              error={errors.reason}
+            />
+            <p>
+              <button className="btn">Ask for my money back</button>
+            </p>
+          </form>
+        </details>
+      )}
+      {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { data, redirect } from 'react-router'
+import { openOwnOrder, ownOrders } from '../features/orders/queries.server.ts'
+import { buyerForm } from '../features/orders/schema.ts'
+import { ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
+import { shortReference } from '../features/orders/words.ts'
+import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { looksLikeUuid } from '../platform/pages/keys.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { answersAtItsForm } from '../platform/pages/unavailable.server.ts'
+import { noted, noteFailure } from '../platform/process/failures.server.ts'
+import { evenTime } from '../platform/session/even-time.server.ts'
+import { personContext } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
+import { formatDay } from '../platform/text/dates.ts'
+import { formatKobo } from '../platform/text/money.ts'
+import { TextField } from '../ui/field.tsx'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/orders'
+
+export const handle: Handle = { styles: 'all' }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  ordersOf(context)
+  const person = context.get(personContext)
+  return {
+    email: person?.email ?? '',
+    own: person && (await ownOrders(person).catch(noted('The purchases of a person could not be read', null))),
+  }
+}
+
+/** Mails the links of an address's orders, or opens an order of the signed-in person. Answer and time are the same for known and unknown addresses. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const orders = ordersOf(context)
+  answersAtItsForm(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
+  const person = context.get(personContext)
+  if (typed.intent === 'open' && person) {
+    const token = looksLikeUuid(typed.id ?? '')
+      ? await openOwnOrder(person, typed.id ?? '').catch(noted('An order could not be opened', null))
+      : null
+    return token
+      ? redirect(`/orders/${token}`, { status: 303, headers: privateHeaders })
+      : refuse('This order could not be opened. Try again in a minute.', 503)
+  }
+  const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
+  if (errors) {
+    return refuse('Look at the marked field.', 400, errors)
+  }
+  const turn = await takeTurn(context, 'order-look-up', values.email)
+  if (turn.refusal) {
+    return refuse(turn.refusal, 429, { email: turn.refusal })
+  }
+  const even = evenTime()
+  try {
+    if (!turn.spared) {
+      await orders.mail(values.email)
+    }
+    await even()
+  } catch (error) {
+    noteFailure('The orders of an address could not be mailed', error)
+    await giveTurnBack(context)
+    await even()
+    return refuse('It did not work just now. Try again in a minute.', 503)
+  }
+  return redirect('/orders', {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, {
+        title: 'Look in your mail',
+        text: 'If this address bought something here, a mail with the links is on its way.',
+        kind: 'good',
+      }),
+    },
+  })
+}
+
+export const headers: Route.HeadersFunction = () => privateHeaders
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Your orders', description: 'Find the files again that you bought.', index: false })
+
+export default function Orders({ loaderData: { email, own }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="narrow stack">
+      <h1>Your orders</h1>
+      {own && own.length > 0 && (
+        <section className="stack" aria-labelledby="purchases">
+          <h2 id="purchases">Your purchases</h2>
+          <ul className="lines">
+            {own.map((order) => (
+              <li key={order.id} data-row>
+                <div>
+                  <p className="name">{order.title}</p>
+                  <p className="small soft">
+                    {formatKobo(order.amount_kobo)} · {formatDay(order.paid_at)} · order {shortReference(order.reference)}
+                  </p>
+                </div>
+                <form method="post">
+                  <input type="hidden" name="id" value={order.id} />
+                  <button className="btn" name="intent" value="open">
+                    Open<span className="sr"> {order.title}</span>
+                  </button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <form className="stack" method="post" noValidate>
+        <p>Type the email with which you bought. We send the links of its orders there.</p>
+        <TextField
+          label="Your email"
+          name="email"
+          type="email"
+          required
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          defaultValue={actionData?.typed.email ?? email}
+          error={actionData?.errors.email}
+        />
+        <p>
+          <button className="btn go">Send me the links</button>
+        </p>
+      </form>
+      <p className="soft">
+        Paid and no mail? Look in your spam folder, then <a href="/support">write to us</a>.
+      </p>
+      {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}
+    </div>
+  )
+}

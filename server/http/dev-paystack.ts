@@ -1,0 +1,55 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { formatKobo } from '../../app/platform/text/money.ts'
+import type { StandIn } from '../paystack/stand-in/stand-in.ts'
+import { onlyHere } from './only-here.ts'
+
+type Bindings = { Bindings: HttpBindings }
+
+const acts = ['pay', 'fail', 'leave'] as const
+
+/** /dev/paystack/{code}: in a trial run, where Paystack's page would be. No money moves, and no card is asked for. */
+export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  app.use('*', onlyHere(notHere))
+  app.get('/:code', (c) => {
+    const payment = standIn.paymentAt(c.req.param('code'))
+    if (!payment) {
+      return notHere(c)
+    }
+    const isOver = payment.status === 'success'
+    return c.html(
+      html`<!doctype html>
+        <html lang="en-NG">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width" />
+            <meta name="robots" content="noindex" />
+            <title>This is a trial: no money moves</title>
+          </head>
+          <body>
+            <h1>This is a trial: no money moves</h1>
+            <p>Paystack's page would be here. It would ask ${payment.email} for <b>${formatKobo(payment.amount)}</b>.</p>
+            <p>Order ${payment.reference}</p>
+            ${
+              isOver
+                ? html`<p>It is paid.</p>`
+                : html`<form method="post">
+                    <p><button name="act" value="pay">Pay</button></p>
+                    <p><button name="act" value="fail">Fail</button></p>
+                    <p><button name="act" value="leave">Leave</button></p>
+                  </form>`
+            }
+          </body>
+        </html>`,
+    )
+  })
+  app.post('/:code', async (c) => {
+    const { act } = await c.req.parseBody()
+    const known = acts.find((each) => each === act)
+    const to = known ? standIn.act(c.req.param('code'), known) : null
+    return to === null ? c.redirect(c.req.path, 303) : c.redirect(to, 303)
+  })
+  return app
+}

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Context, Handler } from 'hono'
+import { looksLikeToken } from '../../app/platform/process/orders.ts'
+import type { MadeFile, OrderFiles, Taken } from '../orders/order-files.ts'
+import { hashOfToken } from '../orders/orders.ts'
+import { asksForRest, partOf } from '../orders/ranges.ts'
+import { methodNotTaken } from './methods.ts'
+import { plainPage } from './plain-page.ts'
+import { addressOf, type Given } from './site.ts'
+
+/**
+ * GET /orders/{token}/file: the file of an order, in parts where the browser goes on with one (Range). A download is counted when it begins; its
+ * rest is not. HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
+ */
+export function orderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
+  return async (c, next) => {
+    const token = c.req.param('token') ?? ''
+    if (files === null || !looksLikeToken(token)) {
+      return notHere(c, next)
+    }
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      return methodNotTaken(c, ['GET', 'HEAD'])
+    }
+    const hash = hashOfToken(token)
+    const { wait } = await given.limiter.take('download', addressOf(c, given.isProxy), { account: hash })
+    if (wait > 0) {
+      return refused(c, 429, 'Too many downloads', 'Many files were asked for in a short time. Wait a while, then go on.', wait)
+    }
+    // Of Hono: a GET handler answers HEAD too.
+    if (c.req.method === 'HEAD') {
+      return (await files.isOpen(hash)) ? new Response(null, { headers: secretHeaders }) : notHere(c, next)
+    }
+    const range = c.req.header('range')
+    const goesOn = asksForRest(range)
+    const taken = await files.take(hash, goesOn)
+    if (taken?.outcome !== 'ok') {
+      return taken === null ? notHere(c, next) : whyNot(c, taken)
+    }
+    const file = await files.made(taken)
+    if (file === null) {
+      return refused(c, 503, 'The file is not there just now', 'We look at it. Try again in some minutes, or write to us.', 300)
+    }
+    const ifRange = c.req.header('if-range')
+    const part = partOf(ifRange === undefined || ifRange === file.etag ? range : undefined, file.size)
+    // Whoever said that it goes on, and gets it from its beginning, begins another download.
+    if (goesOn && (part === 'whole' || (part !== 'none' && part.start === 0))) {
+      const again = await files.take(hash, false)
+      if (again?.outcome !== 'ok') {
+        return whyNot(c, again)
+      }
+    }
+    return answer(file, part)
+  }
+}
+
+const secretHeaders = {
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'strict-origin',
+  'x-robots-tag': 'noindex',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
+
+function answer(file: MadeFile, part: ReturnType<typeof partOf>): Response {
+  const headers = {
+    ...secretHeaders,
+    etag: file.etag,
+    'content-type': file.type,
+    'content-disposition': `attachment; filename="${file.name}"`,
+  }
+  if (part === 'none') {
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${file.size}` } })
+  }
+  const { start, end } = part === 'whole' ? { start: 0, end: file.size - 1 } : part
+  const body = Readable.toWeb(createReadStream(file.path, { start, end })) as ReadableStream<Uint8Array>
+  return new Response(body, {
+    status: part === 'whole' ? 200 : 206,
+    headers: {
+      ...headers,
+      'content-length': String(end - start + 1),
+      ...(part === 'whole' ? {} : { 'content-range': `bytes ${start}-${end}/${file.size}` }),
+    },
+  })
+}
+
+function whyNot(c: Context, taken: Exclude<Taken, { outcome: 'ok' }>): Response | Promise<Response> {
+  switch (taken?.outcome) {
+    case 'too_many':
+      return refused(
+        c,
+        429,
+        'Enough for today',
+        `This file was downloaded ${taken.most} times in a day. Open the one that you have, or come back tomorrow.`,
+        3600,
+      )
+    case 'no_file':
+      return refused(
+        c,
+        503,
+        'The file is being checked',
+        'A new version of the work is being read. Come back in a day or two.',
+        3600,
+      )
+    default:
+      return refused(c, 403, 'This file is closed', 'It is not paid, or its money goes back. The page of your order says more.')
+  }
+}
+
+function refused(c: Context, status: 403 | 429 | 503, title: string, text: string, wait?: number): Response | Promise<Response> {
+  return plainPage(c, status, { title, text, ...(wait === undefined ? {} : { headers: { 'retry-after': String(wait) } }) })
+}

@@ -1,0 +1,20 @@
+import type { Handler } from 'hono'
+import { answerPaystackNotice } from '../../supabase/functions/_shared/paystack-notice.ts'
+import type { Shop } from '../orders/shop.ts'
+
+/**
+ * POST /hooks/paystack: Paystack tells us of an event (supabase/functions/_shared/paystack-notice.ts). Where nothing is sold there is no such address.
+ * @param kept is called once an event was kept; the sweep then asks Paystack.
+ */
+export function paystackHook(shop: Shop | null, kept: () => void, notHere: Handler): Handler {
+  return (c, next) =>
+    shop === null
+      ? notHere(c, next)
+      : answerPaystackNotice(c.req.raw, {
+          secret: shop.secretKey,
+          async keep({ event, reference }) {
+            await shop.client.rpc('receive_payment_event', { event, reference }).throwOnError()
+            setImmediate(kept)
+          },
+        })
+}

@@ -1,0 +1,18 @@
+// Runs in the thread of files, one job after the other, so that the main thread answers pages meanwhile.
+import { stamp } from './stamp.ts'
+import { type SampleText, typeset } from './typeset.ts'
+
+/** A PDF to stamp, or a sample to typeset and stamp. */
+export type Job = { words: string } & ({ pdf: Uint8Array } | { sample: SampleText })
+
+/** Makes the file of an order. Throws when it cannot be made. */
+export default async function make(job: Job): Promise<Uint8Array> {
+  // pdf-lib names its resources at random. With the same names for the same job, every process makes the same bytes, and a download that broke off
+  // can go on at another process.
+  let last = 1
+  Math.random = () => {
+    last = (last * 48_271) % 2_147_483_647
+    return last / 2_147_483_647
+  }
+  return stamp('pdf' in job ? job.pdf : await typeset(job.sample), job.words)
+}

@@ -1,0 +1,39 @@
+import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+
+const SIZE = 8
+/** Points from the edges. */
+const [LEFT, UP] = [28, 14]
+
+/**
+ * Writes words at the foot of each page of a PDF, as the reader sees the page. The given bytes are not changed.
+ * @param words letters of ASCII.
+ * @throws when it is no PDF, is encrypted, or is damaged.
+ */
+export async function stamp(pdf: Uint8Array, words: string): Promise<Uint8Array> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  // A font that every reader has, so that nothing has to be embedded.
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  for (const page of document.getPages()) {
+    page.drawText(words, { ...footOf(page), size: SIZE, font, color: rgb(0.35, 0.35, 0.35) })
+  }
+  return document.save()
+}
+
+/** Where the foot of a page begins, and how text stands there; a page may be shown turned. */
+function footOf(page: PDFPage) {
+  const { x, y, width, height } = page.getCropBox()
+  const angle = ((page.getRotation().angle % 360) + 360) % 360
+  const at = {
+    90: { x: x + width - UP, y: y + LEFT },
+    180: { x: x + width - LEFT, y: y + height - UP },
+    270: { x: x + UP, y: y + height - LEFT },
+  }[angle] ?? { x: x + LEFT, y: y + UP }
+  return { ...at, rotate: degrees(angle) }
+}
+
+/** What is written on the file: whose it is, so that only the buyer recognises the address, and the order. Letters of ASCII alone. */
+export function licence(email: string, reference: string): string {
+  const [name = '', domain = ''] = email.split('@')
+  const masked = email === '' ? 'its reader' : `${name.slice(0, 1)}***@${domain}`
+  return `Licensed to ${masked}, order ${reference.replace(/^LL-/, '')}`.replaceAll(/[^\x20-\x7e]/g, '?')
+}

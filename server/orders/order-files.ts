@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import * as v from 'valibot'
+import { slugOf } from '../../app/platform/pages/keys.ts'
+import { noteFailure } from '../../app/platform/process/failures.server.ts'
+import { queuePerKey } from '../../app/platform/process/in-turn.ts'
+import { acceptedFileOf } from '../../supabase/functions/_shared/accepted-files.ts'
+import { ifMissing } from '../missing-file.ts'
+import type { ServiceClient } from '../service-client.ts'
+import { FileThread } from './files/file-thread.ts'
+import { licence } from './files/stamp.ts'
+
+/** Made files are kept up to so many bytes, so that a download can go on; the oldest go first. They can be made again. */
+const MOST_KEPT_BYTES = 512 * 1024 * 1024
+/** Raise it when files are made in another way, so that kept ones are made anew. */
+const VERSION = 1
+
+const nullableText = v.nullable(v.string())
+const taken = v.nullable(
+  v.variant('outcome', [
+    v.object({
+      outcome: v.literal('ok'),
+      order: v.string(),
+      reference: v.string(),
+      email: v.string(),
+      material: v.string(),
+      title: v.string(),
+      path: nullableText,
+      sha256: nullableText,
+      changed: v.string(),
+    }),
+    v.object({ outcome: v.literal('too_many'), most: v.number() }),
+    v.object({ outcome: v.picklist(['closed', 'no_file']) }),
+  ]),
+)
+const sample = v.object({
+  title: v.string(),
+  subject_area: v.string(),
+  year_of_study: v.nullable(v.number()),
+  abstract: nullableText,
+  whole_contents: v.nullable(v.array(v.string())),
+  chapter_one_preview: nullableText,
+})
+/** What may be downloaded, or why not; null for a token that opens nothing. */
+export type Taken = v.InferOutput<typeof taken>
+export type Ready = Extract<NonNullable<Taken>, { outcome: 'ok' }>
+/** A file on disk, as it is sent. `size` in bytes. */
+export type MadeFile = { path: string; size: number; etag: string; name: string; type: string }
+
+/** The files that buyers get: PDFs stamped, samples typeset, others as they are. The originals are never changed. */
+export class OrderFiles {
+  readonly #client: ServiceClient
+  readonly #directory: string
+  readonly #hasRoom: (bytes: number) => Promise<boolean>
+  readonly #thread = new FileThread()
+  readonly #inTurn = queuePerKey()
+
+  constructor(client: ServiceClient, directory: string, hasRoom: (bytes: number) => Promise<boolean>) {
+    this.#client = client
+    this.#directory = directory
+    this.#hasRoom = hasRoom
+  }
+
+  /** Counts a download. `goesOn`: the rest of one that was begun, which is not counted. Throws when the backend failed. */
+  async take(tokenHash: string, goesOn: boolean): Promise<Taken> {
+    const { data } = await this.#client.rpc('take_download', { hash: tokenHash, goes_on: goesOn }).throwOnError()
+    return v.parse(taken, data)
+  }
+
+  /** Whether a token opens a file, without counting anything. Throws when the backend failed. */
+  async isOpen(tokenHash: string): Promise<boolean> {
+    const { data } = await this.#client.rpc('order_of_token', { hash: tokenHash }).throwOnError()
+    return v.parse(v.nullable(v.object({ gives_file: v.boolean() })), data)?.gives_file ?? false
+  }
+
+  /**
+   * The file of an order, made where it is not kept; one at a time for each order.
+   * @returns null when the disk is full, or the stored file is not the one that was approved. Throws when the backend failed.
+   */
+  async made(order: Ready): Promise<MadeFile | null> {
+    const ending = order.path === null ? 'pdf' : (acceptedFileOf(order.path)?.ending ?? 'bin')
+    const about = [VERSION, order.order, order.path ?? order.changed, order.sha256 ?? ''].join('\n')
+    const key = createHash('sha256').update(about).digest('hex')
+    const file = path.join(this.#directory, `${key}.${ending}`)
+    return this.#inTurn(key, async () => {
+      const there = await fs.stat(file).catch(ifMissing(null))
+      if (there === null && !(await this.#make(order, file))) {
+        return null
+      }
+      // The newest stay.
+      await fs.utimes(file, new Date(), new Date())
+      const { size } = there ?? (await fs.stat(file))
+      return {
+        path: file,
+        size,
+        etag: `"${key.slice(0, 32)}-${size}"`,
+        name: `${slugOf(order.title).slice(0, 80) || 'lamplight'}.${ending}`,
+        type: acceptedFileOf(`x.${ending}`)?.type ?? 'application/octet-stream',
+      }
+    })
+  }
+
+  async #make(order: Ready, file: string): Promise<boolean> {
+    const words = licence(order.email, order.reference)
+    const bytes = order.path === null ? await this.#typeset(order.material, words) : await this.#stored(order, words)
+    if (bytes === null || !(await this.#hasRoom(bytes.byteLength))) {
+      return false
+    }
+    await fs.mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await this.#forgetOldest(bytes.byteLength)
+    await fs.writeFile(`${file}.part`, bytes, { mode: 0o600 })
+    await fs.rename(`${file}.part`, file)
+    return true
+  }
+
+  async #typeset(material: string, words: string): Promise<Uint8Array | null> {
+    const { data } = await this.#client.rpc('text_of_sample', { material }).throwOnError()
+    const text = v.safeParse(sample, data)
+    return text.success ? this.#thread.make({ sample: text.output, words }) : null
+  }
+
+  /** The stored file, stamped where it is a PDF that can be; otherwise as it is. */
+  async #stored({ path: stored, sha256, reference }: Ready, words: string): Promise<Uint8Array | null> {
+    const { data, error } = await this.#client.storage.from('material-uploads').download(stored ?? '')
+    if (error) {
+      throw new Error(`The file of order ${reference} could not be read`, { cause: error })
+    }
+    const bytes = new Uint8Array(await data.arrayBuffer())
+    if (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      noteFailure(`The stored file of order ${reference} is not the one that was approved`, new Error('another hash'))
+      return null
+    }
+    if (acceptedFileOf(stored ?? '')?.ending !== 'pdf') {
+      return bytes
+    }
+    const stamped = await this.#thread.make({ pdf: bytes, words })
+    if (stamped === null) {
+      console.warn(`The file of order ${reference} is given as it is, without a stamp`)
+    }
+    return stamped ?? bytes
+  }
+
+  async #forgetOldest(coming: number): Promise<void> {
+    const names = await fs.readdir(this.#directory)
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const at = path.join(this.#directory, name)
+        const { size, mtimeMs } = await fs.stat(at)
+        return { at, size, mtimeMs }
+      }),
+    )
+    let sum = files.reduce((bytes, { size }) => bytes + size, coming)
+    for (const { at, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
+      if (sum <= MOST_KEPT_BYTES) {
+        break
+      }
+      await fs.rm(at, { force: true })
+      sum -= size
+    }
+  }
+
+  /** Ends the thread. */
+  async end(): Promise<void> {
+    await this.#thread.end()
+  }
+}

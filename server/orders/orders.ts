@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { looksLikeToken, type Orders } from '../../app/platform/process/orders.ts'
+import { type Paystack, PaystackRefused, PaystackUnsure } from '../paystack/client.ts'
+import type { ServiceClient } from '../service-client.ts'
+
+const begun = v.variant('outcome', [
+  v.object({ outcome: v.literal('ok'), id: v.string(), reference: v.string(), amount_kobo: v.number() }),
+  v.object({ outcome: v.picklist(['not_sold', 'price_changed']) }),
+])
+const seen = v.nullable(
+  v.object({
+    id: v.string(),
+    reference: v.string(),
+    title: v.string(),
+    slug: v.string(),
+    is_shown: v.boolean(),
+    price: v.number(),
+    email: v.string(),
+    amount_kobo: v.number(),
+    domain: v.picklist(['test', 'live']),
+    state: v.picklist(['pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked']),
+    why: v.nullable(v.string()),
+    payment_url: v.nullable(v.string()),
+    paid_at: v.nullable(v.string()),
+    paid_kobo: v.nullable(v.number()),
+    created_at: v.string(),
+    is_checked: v.boolean(),
+    twice: v.boolean(),
+    gives_file: v.boolean(),
+    refund_state: v.nullable(v.picklist(['asked', 'refused', 'agreed', 'sent', 'processed', 'failed'])),
+    refund_answer: v.string(),
+    refund_until: v.nullable(v.string()),
+  }),
+)
+const refundOutcome = v.picklist(['ok', 'asked', 'not_paid', 'too_late', 'gone'])
+
+/** A new token of an order: 128 random bits. Only its hash is stored. */
+const newToken = () => randomBytes(16).toString('base64url')
+/** What is stored of a token. */
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Orders through Paystack (docs/decisions/0033). This process keeps none of their state: it may end between any two steps, and the next look or
+ * the sweep (server/work/orders.ts) goes on.
+ * @param client with the secret key, because nobody else may read orders.
+ */
+export function openOrders(client: ServiceClient, paystack: Paystack, siteUrl: string): Orders {
+  async function read(token: string) {
+    const { data } = await client.rpc('order_of_token', { hash: hashOfToken(token) }).throwOnError()
+    return v.parse(seen, data)
+  }
+
+  return {
+    domain: paystack.domain,
+    checkoutOrigins: paystack.checkoutOrigins,
+
+    async begin({ material, email, price }) {
+      const token = newToken()
+      const { data } = await client
+        .rpc('begin_order', {
+          material,
+          address: email,
+          seen_price: price,
+          mode: paystack.domain,
+          first_token_hash: hashOfToken(token),
+        })
+        .throwOnError()
+      const order = v.parse(begun, data)
+      if (order.outcome !== 'ok') {
+        return { outcome: order.outcome }
+      }
+      const page = `${siteUrl}/orders/${token}`
+      if (order.amount_kobo === 0) {
+        return { outcome: 'ok', address: page }
+      }
+      try {
+        const { reference, amount_kobo: amount } = order
+        const address = await paystack.start({ email, amount, reference, callback: page, cancel: page })
+        await client.rpc('note_order_sent', { of_order: order.id, address }).throwOnError()
+        return { outcome: 'ok', address }
+      } catch (error) {
+        if (error instanceof PaystackUnsure || error instanceof PaystackRefused) {
+          // Nobody has been on Paystack's page, so nothing can have been charged.
+          console.error(`Order ${order.reference} could not be started: ${error.message}`)
+          return { outcome: 'away' }
+        }
+        throw error
+      }
+    },
+
+    async look(token) {
+      const order = looksLikeToken(token) ? await read(token) : null
+      if (!order?.is_checked || order.state === 'paid' || order.state === 'wrong') {
+        return order
+      }
+      const { data: mayAsk } = await client.rpc('claim_order', { of_order: order.id }).throwOnError()
+      if (!mayAsk) {
+        return order
+      }
+      try {
+        await settle(client, paystack, order)
+      } catch (error) {
+        if (!(error instanceof PaystackUnsure || error instanceof PaystackRefused)) {
+          throw error
+        }
+        console.error(`What became of order ${order.reference} is not known yet: ${error.message}`)
+      }
+      return read(token)
+    },
+
+    async mail(email) {
+      await client.rpc('mail_orders', { address: email }).throwOnError()
+    },
+
+    async askRefund(token, reason) {
+      const { data } = await client.rpc('ask_refund', { hash: hashOfToken(token), reason }).throwOnError()
+      return v.parse(refundOutcome, data)
+    },
+  }
+}
+
+/**
+ * Asks Paystack what became of an order, and makes that of it.
+ * @returns its state. Throws what the client of Paystack throws, or when the backend failed.
+ */
+export async function settle(
+  client: ServiceClient,
+  paystack: Paystack,
+  { id, reference }: { id: string; reference: string },
+): Promise<string> {
+  const said = await paystack.verify(reference)
+  const { data } = await client.rpc('settle_order', { of_order: id, ...(said ? { said } : {}) }).throwOnError()
+  return data
+}

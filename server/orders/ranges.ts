@@ -1,0 +1,23 @@
+/** A part of a file, both ends included, in bytes. */
+export type Part = { start: number; end: number }
+
+/**
+ * The part that a Range header asks for. 'whole': none, several, or one that we do not read; then the whole file is sent. 'none': beyond its end.
+ */
+export function partOf(header: string | undefined, size: number): Part | 'whole' | 'none' {
+  const [, from = '', to = ''] = header?.match(/^bytes=(\d{0,15})-(\d{0,15})$/) ?? []
+  if (from === '' && to === '') {
+    return 'whole'
+  }
+  if (from === '') {
+    const last = Number(to)
+    return last === 0 || size === 0 ? 'none' : { start: Math.max(0, size - last), end: size - 1 }
+  }
+  const [start, end] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
+  return start >= size ? 'none' : start > end ? 'whole' : { start, end }
+}
+
+/** Whether a Range header may ask for the rest of a file alone, as far as one can tell without the file. */
+export function asksForRest(header: string | undefined): boolean {
+  return /^bytes=(0*[1-9]\d*-\d*|-\d+)$/.test(header ?? '')
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { answerPaystackNotice, type PaymentEvent, signatureOf } from '../../supabase/functions/_shared/paystack-notice.ts'
+import { openPaystack, PaystackRefused, PaystackUnsure } from './client.ts'
+import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+
+const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
+const siteUrl = 'http://localhost:3000'
+const payment = (reference: string) => ({
+  email: 'ada@example.com',
+  amount: 350_000,
+  reference,
+  callback: `${siteUrl}/orders/t`,
+  cancel: `${siteUrl}/orders/t?left`,
+})
+
+function both() {
+  const told: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
+  const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
+  const standIn = openStandIn({
+    secretKey,
+    siteUrl,
+    file: null,
+    tell: async (raw, signature) => void told.push({ raw, signature }),
+    now: () => clock.now,
+  })
+  const paystack = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch, checkoutOrigin: siteUrl })
+  return { told, clock, standIn, paystack }
+}
+const codeIn = (address: string) => address.slice(address.lastIndexOf('/') + 1)
+
+test('a payment is started, paid and verified, and its signed event is taken', async () => {
+  const { told, standIn, paystack } = both()
+  const address = await paystack.start(payment('LL-1'))
+  expect(address).toMatch(/^http:\/\/localhost:3000\/dev\/paystack\/[0-9a-f]{20}$/)
+  expect(await paystack.verify('LL-1')).toMatchObject({ status: 'abandoned', amount: 350_000, fees: null })
+  expect(standIn.act(codeIn(address), 'leave')).toBe(`${siteUrl}/orders/t?left`)
+  expect(standIn.act(codeIn(address), 'fail')).toContain('reference=LL-1')
+  expect(await paystack.verify('LL-1')).toMatchObject({ status: 'failed' })
+  expect(standIn.act(codeIn(address), 'pay')).toBe(`${siteUrl}/orders/t?trxref=LL-1&reference=LL-1`)
+  expect(await paystack.verify('LL-1')).toEqual({
+    id: '1001',
+    status: 'success',
+    reference: 'LL-1',
+    domain: 'test',
+    amount: 350_000,
+    requested_amount: 350_000,
+    currency: 'NGN',
+    fees: 15_250,
+    paid_at: '2026-11-22T10:00:00.000Z',
+  })
+  expect(standIn.act(codeIn(address), 'fail'), 'what is paid stays paid').toBeNull()
+
+  await expect.poll(() => told.length).toBe(1)
+  const kept: PaymentEvent[] = []
+  const answer = await answerPaystackNotice(
+    new Request('http://x/hooks/paystack', {
+      method: 'POST',
+      body: told[0]?.raw ?? null,
+      headers: { 'x-paystack-signature': told[0]?.signature ?? '' },
+    }),
+    { secret: secretKey, keep: async (event) => void kept.push(event) },
+  )
+  expect([answer.status, kept]).toEqual([200, [{ event: 'charge.success', reference: 'LL-1' }]])
+})
+
+test('what Paystack refuses is refused by name', async () => {
+  const { standIn, paystack } = both()
+  await paystack.start(payment('LL-1'))
+  await expect(paystack.start(payment('LL-1'))).rejects.toMatchObject({ name: 'PaystackRefused', code: 'duplicate_reference' })
+  await expect(paystack.start({ ...payment('LL-2'), amount: 1.5 })).rejects.toMatchObject({ code: 'invalid_params' })
+  await expect(paystack.start({ ...payment('LL 3') })).rejects.toMatchObject({ code: 'invalid_params' })
+  await expect(paystack.start({ ...payment('LL-4'), email: 'nobody' })).rejects.toBeInstanceOf(PaystackRefused)
+  await expect(paystack.refund('LL-1', 350_000, '')).rejects.toMatchObject({ code: 'transaction_reversed' })
+  expect(await paystack.verify('LL-none')).toBeNull()
+  const another = openPaystack({ url: STAND_IN_ORIGIN, secretKey: `${secretKey}x`, fetch: standIn.fetch })
+  await expect(another.verify('LL-1')).rejects.toMatchObject({ name: 'PaystackRefused', status: 401 })
+  const unknownField = await standIn.fetch(`${STAND_IN_ORIGIN}/transaction/initialize`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: JSON.stringify({ email: 'a@b.ng', amount: 100, refrence: 'typo' }),
+  })
+  expect(unknownField.status).toBe(400)
+})
+
+test('a refund is asked for once and becomes processed', async () => {
+  const { clock, standIn, paystack } = both()
+  standIn.act(codeIn(await paystack.start(payment('LL-1'))), 'pay')
+  await expect(paystack.refund('LL-1', 350_001, '')).rejects.toMatchObject({ code: 'invalid_amount' })
+  const { id, status } = await paystack.refund('LL-1', 350_000, 'asked for')
+  expect(status).toBe('pending')
+  await expect(paystack.refund('LL-1', 350_000, 'again')).rejects.toBeInstanceOf(PaystackRefused)
+  clock.now += 2000
+  expect(await paystack.refundOf(id)).toEqual({ id, status: 'processed', amount: 350_000 })
+  expect(await paystack.verify('LL-1')).toMatchObject({ status: 'reversed' })
+})
+
+const good = {
+  id: 1,
+  status: 'success',
+  reference: 'R',
+  domain: 'live',
+  amount: '100',
+  currency: 'NGN',
+  fees: null,
+  paid_at: null,
+}
+test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
+  ['no connection', () => Promise.reject(new TypeError('fetch failed')), /did not answer/],
+  ['a failing server', () => new Response('', { status: 502 }), /answered 502/],
+  ['too many calls', () => new Response('{}', { status: 429 }), /answered 429/],
+  ['a page', () => new Response('<html>', { status: 200 }), /no JSON/],
+  ['another envelope', () => Response.json({ ok: 1 }), /another form/],
+  ['no amount', () => Response.json({ status: true, message: '', data: { ...good, amount: null } }), /at amount/],
+  ['a negative amount', () => Response.json({ status: true, message: '', data: { ...good, amount: -1 } }), /at amount/],
+  ['half a kobo', () => Response.json({ status: true, message: '', data: { ...good, amount: 0.5 } }), /at amount/],
+  [
+    'another reference',
+    () => Response.json({ status: true, message: '', data: { ...good, reference: 'S' } }),
+    /another reference/,
+  ],
+])('after %s nothing is known', async (_what, answer, why) => {
+  const paystack = openPaystack({ url: 'http://x', secretKey, fetch: async () => answer() })
+  const failure = await paystack.verify('R').catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(PaystackUnsure)
+  expect((failure as Error).message).toMatch(why)
+  expect((failure as Error).message).not.toContain(secretKey)
+})
+
+test('amounts may be texts, and the address of the page has to be Paystack’s', async () => {
+  const answering = (data: unknown) =>
+    openPaystack({ url: 'http://x', secretKey, fetch: async () => Response.json({ status: true, message: '', data }) })
+  expect(await answering(good).verify('R')).toMatchObject({ amount: 100, requested_amount: null })
+  const address = (authorization_url: string) => answering({ authorization_url, reference: 'R' }).start(payment('R'))
+  expect(await address('https://checkout.paystack.com/abc')).toBe('https://checkout.paystack.com/abc')
+  for (const wrong of [
+    'https://checkout.paystack.com.evil.ng/a',
+    'http://checkout.paystack.com/a',
+    'javascript:alert(1)',
+    '/a',
+  ]) {
+    await expect(address(wrong), wrong).rejects.toBeInstanceOf(PaystackUnsure)
+  }
+})
+
+test('a call that hangs is given up', async () => {
+  const hangs: typeof fetch = (_input, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)))
+  const paystack = openPaystack({ url: 'http://x', secretKey, fetch: hangs, patienceMs: 20 })
+  await expect(paystack.verify('R')).rejects.toBeInstanceOf(PaystackUnsure)
+})
+
+test.each([
+  ['no signature', ''],
+  ['another', 'f'.repeat(128)],
+  ['that of other bytes', null],
+])('a notice with %s is refused', async (_what, given) => {
+  const raw = new TextEncoder().encode(JSON.stringify({ event: 'charge.success', data: { reference: 'R' } }))
+  const signature = given ?? (await signatureOf(new TextEncoder().encode(`${new TextDecoder().decode(raw)} `), secretKey))
+  const kept: PaymentEvent[] = []
+  const answer = await answerPaystackNotice(
+    new Request('http://x/', { method: 'POST', body: raw, headers: { 'x-paystack-signature': signature } }),
+    { secret: secretKey, keep: async (event) => void kept.push(event) },
+  )
+  expect([answer.status, kept]).toEqual([401, []])
+})
+
+test.each([
+  ['refund.processed', { transaction_reference: 'R', refund_reference: null, amount: '100' }, 'R'],
+  ['charge.success', { reference: 'R', metadata: 0 }, 'R'],
+  ['charge.success', { reference: { $ne: 1 } }, null],
+  ['subscription.create', { reference: 'R' }, null],
+  ['refund.processed', { reference: 'R' }, null],
+])('of %s with %j the reference is %s', async (event, data, reference) => {
+  const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
+  const kept: PaymentEvent[] = []
+  const answer = await answerPaystackNotice(
+    new Request('http://x/', {
+      method: 'POST',
+      body: raw,
+      headers: { 'x-paystack-signature': await signatureOf(raw, secretKey) },
+    }),
+    { secret: secretKey, keep: async (each) => void kept.push(each) },
+  )
+  expect([answer.status, kept[0]?.reference ?? null]).toEqual([200, reference])
+})

@@ -1,0 +1,64 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import * as v from 'valibot'
+
+/** A refund of the stand-in; processed some seconds after it was asked for. Kobo. */
+const refund = v.object({ id: v.number(), amount: v.number(), at: v.number() })
+/** A payment of the stand-in. Kobo, milliseconds since 1970. */
+const payment = v.object({
+  id: v.number(),
+  reference: v.string(),
+  code: v.string(),
+  email: v.string(),
+  amount: v.number(),
+  status: v.picklist(['abandoned', 'success', 'failed']),
+  callback: v.nullable(v.string()),
+  cancel: v.nullable(v.string()),
+  paidAt: v.nullable(v.number()),
+  refunds: v.array(refund),
+})
+export type StandInPayment = v.InferOutput<typeof payment>
+const book = v.object({ last: v.number(), payments: v.array(payment) })
+
+/** So many payments are remembered; older ones are forgotten. */
+const MOST = 500
+
+/** What the stand-in remembers: in a file, because Paystack too remembers what happened while our process was down. */
+export class Ledger {
+  readonly #file: string | null
+  readonly #book: v.InferOutput<typeof book>
+
+  /** @param file null: nothing is written down. */
+  constructor(file: string | null) {
+    this.#file = file
+    this.#book =
+      file !== null && fs.existsSync(file)
+        ? v.parse(book, JSON.parse(fs.readFileSync(file, 'utf8')))
+        : { last: 1000, payments: [] }
+  }
+
+  /** An id that nothing had before. */
+  nextId(): number {
+    this.#book.last += 1
+    return this.#book.last
+  }
+
+  add(given: StandInPayment): void {
+    this.#book.payments.push(given)
+    this.#book.payments.splice(0, this.#book.payments.length - MOST)
+    this.save()
+  }
+
+  find(holds: (payment: StandInPayment) => boolean): StandInPayment | undefined {
+    return this.#book.payments.find(holds)
+  }
+
+  /** Writes down what was changed. */
+  save(): void {
+    if (this.#file !== null) {
+      fs.mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 })
+      fs.writeFileSync(`${this.#file}.part`, JSON.stringify(this.#book), { mode: 0o600 })
+      fs.renameSync(`${this.#file}.part`, this.#file)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/*
+ * What Paystack tells us of an event, by POST, signed with our secret key: hex HMAC-SHA512 of the raw bytes in `x-paystack-signature`. A notice is
+ * only a hint that something happened to a reference. It is kept and answered 200; afterwards the site asks Paystack what became of the reference
+ * (docs/decisions/0033). So a forged, repeated or late notice can change nothing. Used by the site (/hooks/paystack) and by the function paystack-hook.
+ */
+import * as v from 'valibot'
+
+/** No notice of Paystack is nearly as large. */
+const MOST_BYTES = 256 * 1024
+
+const reference = v.pipe(v.string(), v.regex(/^[\w.=-]{1,100}$/))
+/** Only the reference is read. In events of refunds it is called transaction_reference. */
+const notice = v.object({
+  event: v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/)),
+  data: v.looseObject({ reference: v.optional(v.unknown()), transaction_reference: v.optional(v.unknown()) }),
+})
+
+/** An event about one of our references. */
+export type PaymentEvent = { event: string; reference: string }
+
+type Given = {
+  /** Null: nothing is sold here, so there is no such address. */
+  secret: string | null
+  keep(event: PaymentEvent): Promise<void>
+}
+
+const IS_OF_REFUND = /^refund\./
+const ACTED_ON = /^(charge\.success|refund\.\w+)$/
+
+/** Answers a notice: 200 once it is kept or is about nothing of ours, 401 for a wrong signature, 503 when it could not be kept (Paystack repeats it). */
+export async function answerPaystackNotice(request: Request, { secret, keep }: Given): Promise<Response> {
+  if (secret === null) {
+    return Response.json({ message: 'Not found' }, { status: 404 })
+  }
+  if (request.method !== 'POST') {
+    return Response.json({ message: 'POST an event' }, { status: 405, headers: { allow: 'POST' } })
+  }
+  const raw = new Uint8Array(await request.arrayBuffer())
+  if (raw.length > MOST_BYTES) {
+    return Response.json({ message: 'Too large' }, { status: 413 })
+  }
+  if (!(await isSigned(raw, request.headers.get('x-paystack-signature') ?? '', secret))) {
+    return Response.json({ message: 'The signature is not right' }, { status: 401 })
+  }
+  const event = eventIn(raw)
+  if (event === null) {
+    console.log('An event of Paystack was not acted on')
+    return Response.json({ received: true })
+  }
+  try {
+    await keep(event)
+  } catch (error) {
+    console.error(`An event of Paystack could not be kept: ${error instanceof Error ? error.message : String(error)}`)
+    return Response.json({ message: 'It could not be kept. Send it again' }, { status: 503 })
+  }
+  return Response.json({ received: true })
+}
+
+/** The event and its reference; null when it is none that we act on. */
+function eventIn(raw: Uint8Array): PaymentEvent | null {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), notice), new TextDecoder().decode(raw))
+  if (!parsed.success || !ACTED_ON.test(parsed.output.event)) {
+    return null
+  }
+  const { event, data } = parsed.output
+  const named = v.safeParse(reference, IS_OF_REFUND.test(event) ? data.transaction_reference : data.reference)
+  return named.success ? { event, reference: named.output } : null
+}
+
+/** The signature of these bytes, in hexadecimal. */
+export async function signatureOf(raw: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
+  const bytes = await hmac(new TextEncoder().encode(secret), raw)
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Compares digests of the two signatures, so that the time it takes tells nothing. */
+async function isSigned(raw: Uint8Array<ArrayBuffer>, given: string, secret: string): Promise<boolean> {
+  const text = new TextEncoder()
+  const key = text.encode(crypto.randomUUID())
+  const [one, other] = [
+    await hmac(key, text.encode(given.toLowerCase())),
+    await hmac(key, text.encode(await signatureOf(raw, secret))),
+  ]
+  return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0
+}
+
+async function hmac(key: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-512' }, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes))
+}

@@ -1,0 +1,752 @@
+-- Orders of buyers who pay through Paystack (docs/decisions/0033). Nobody reads these tables: the site's process asks with the
+-- secret key and the
+-- hash of an order's token, operators and signed-in buyers through functions of theirs. What an order becomes is what `verify`
+-- of Paystack says.
+
+create table private.orders (
+  id uuid primary key default gen_random_uuid(),
+  reference text not null unique check (reference ~ '^LL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
+  material_id uuid not null references public.research_materials (id) on delete restrict,
+  title text not null,
+  email text not null default '' check (char_length(email) <= 254 and email !~ '[[:space:][:cntrl:]]'),
+  amount_kobo bigint not null check (amount_kobo between 0 and 1000000000),
+  domain text not null check (domain in ('test', 'live')),
+  state text not null default 'pending' check (state in ('pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked')),
+  why text check (char_length(why) <= 500),
+  payment_url text check (payment_url ~ '^https?://[^[:space:]]+$' and char_length(payment_url) <= 1000),
+  provider_id text check (char_length(provider_id) <= 60),
+  paid_kobo bigint check (paid_kobo >= 0),
+  paid_at timestamptz,
+  sale_id uuid references public.sales (id),
+  twice_of uuid references private.orders (id),
+  settled_twice_at timestamptz,
+  refund_state text check (refund_state in ('asked', 'refused', 'agreed', 'sent', 'processed', 'failed')),
+  refund_reason text not null default '' check (char_length(refund_reason) <= 1000),
+  refund_answer text not null default '' check (char_length(refund_answer) <= 1000),
+  refund_id text check (char_length(refund_id) <= 60),
+  refund_asked_at timestamptz,
+  refund_next_at timestamptz,
+  checks integer not null default 0,
+  checked_at timestamptz,
+  next_check_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint orders_free_ones_have_no_sale check (amount_kobo > 0 or sale_id is null),
+  constraint orders_paid_have_a_sale check (state <> 'paid' or amount_kobo = 0 or sale_id is not null)
+);
+comment on table private.orders is
+  'Each try to buy a material here. Who bought what is known to operators and to the buyer, and to nobody else.';
+comment on column private.orders.reference is 'What we and Paystack call it. No secret: it opens nothing.';
+comment on column private.orders.email is 'Where the receipt goes. Empty for a free material, which needs none.';
+comment on column private.orders.domain is
+  'Whether the key was for real money. What was paid with a test key is a sample in the books.';
+comment on column private.orders.state is
+  'pending: not decided. failed, abandoned: so Paystack says now; it may still be paid. wrong: paid, but not what we asked for. '
+  'revoked: an operator, or a reversal of Paystack, took it back.';
+comment on column private.orders.why is 'Of wrong: amount, currency or domain. Of revoked: what the operator wrote, or reversed.';
+comment on column private.orders.twice_of is 'An earlier order of the same address and material that was paid too.';
+comment on column private.orders.refund_state is
+  'asked: by the buyer. agreed: Paystack will be asked. sent: Paystack was asked. failed: a person has to act.';
+comment on column private.orders.next_check_at is
+  'When Paystack is asked next. Whoever asks moves it first, so that it is their lease as well. Null: decided, or three days '
+  'over.';
+create index orders_to_check_idx on private.orders (next_check_at) where next_check_at is not null;
+create index orders_refunds_due_idx on private.orders (refund_next_at) where refund_next_at is not null;
+create index orders_of_address_idx on private.orders (lower(email), created_at desc) where email <> '';
+create index orders_of_material_idx on private.orders (material_id);
+create index orders_of_sale_idx on private.orders (sale_id);
+create index orders_twice_idx on private.orders (twice_of);
+create index orders_newest_idx on private.orders (created_at desc, id desc);
+create trigger orders_touch before update on private.orders for each row execute function private.touch_updated_at();
+
+create table private.order_tokens (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  order_id uuid not null references private.orders (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+comment on table private.order_tokens is
+  'SHA-256 of the tokens that open an order. An order has one for each link that was handed out; none is stored itself.';
+create index order_tokens_of_order_idx on private.order_tokens (order_id);
+
+create table private.order_downloads (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references private.orders (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+comment on table private.order_downloads is 'Each download of an order''s file, for the limit of a day.';
+create index order_downloads_of_order_idx on private.order_downloads (order_id, created_at desc);
+
+create table private.payment_events (
+  id bigint generated always as identity primary key,
+  event text not null check (char_length(event) <= 60),
+  reference text not null check (char_length(reference) <= 100),
+  created_at timestamptz not null default now()
+);
+comment on table private.payment_events is
+  'The queue of what Paystack told us. An event makes its order due for a question to Paystack, and is removed.';
+revoke all on private.orders, private.order_tokens, private.order_downloads, private.payment_events
+  from public, anon, authenticated, service_role;
+revoke all on sequence private.order_downloads_id_seq, private.payment_events_id_seq
+  from public, anon, authenticated, service_role;
+
+-- A work is sold here only when there is a file to give. While a review is open again, buyers get the file that was approved.
+create function private.file_for_buyers(material uuid)
+returns table (file_path text, file_name text, file_sha256 text, format text)
+language sql stable security definer set search_path = '' as $$
+  select u.file_path, u.file_name, u.file_sha256, u.format
+    from public.material_shares s
+    join public.material_uploads u on u.id = s.upload_id
+    join public.upload_reviews r on r.upload_id = u.id
+   where s.material_id = material and u.file_removed_at is null and u.file_changed_at is null
+     and (u.upload_status = 'approved'
+       or (u.upload_status = 'pending' and coalesce(u.file_replaced_at, u.created_at) <= r.decided_at))
+$$;
+comment on function private.file_for_buyers(uuid) is
+  'The stored file (bucket material-uploads) that buyers of a material get; no row when there is none. A sample has none: it '
+  'is typeset.';
+
+create function private.sold_here_needs_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not new.is_sample and not exists (select from private.file_for_buyers(new.id)) then
+    raise exception 'There is no file of this material that buyers could get' using errcode = '23514', hint = 'no_file';
+  end if;
+  return new;
+end $$;
+comment on function private.sold_here_needs_file() is 'Trigger: refuses to sell a material here that has no file to give.';
+create trigger research_materials_sold_here_insert before insert on public.research_materials
+  for each row when (new.sold_here) execute function private.sold_here_needs_file();
+create trigger research_materials_sold_here_update before update of sold_here, is_sample on public.research_materials
+  for each row when (new.sold_here and (not old.sold_here or (old.is_sample and not new.is_sample)))
+  execute function private.sold_here_needs_file();
+
+create function public.has_file_for_buyers(material uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return exists (select from private.file_for_buyers(material));
+end $$;
+comment on function public.has_file_for_buyers(uuid) is 'Whether a material has a file that can be sold here. Operators only.';
+
+-- 32 signs without I, L, O and U, so that nobody misreads a reference.
+create function private.new_order_reference() returns text
+language sql volatile set search_path = '' as $$
+  select 'LL-' || left(signs, 4) || '-' || right(signs, 4) from (
+    select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + get_byte(bytes, at) % 32, 1), '' order by at) as signs
+      from (select extensions.gen_random_bytes(8) as bytes) random, generate_series(0, 7) at
+  ) made
+$$;
+comment on function private.new_order_reference() is 'A reference such as LL-K7Q2-9FXM, of 40 random bits.';
+
+create function private.new_order_token(of_order uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  token text := translate(encode(extensions.gen_random_bytes(16), 'base64'), '+/=', '-_');
+begin
+  insert into private.order_tokens (token_hash, order_id)
+  values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), of_order);
+  return token;
+end $$;
+comment on function private.new_order_token(uuid) is
+  'Makes another token of 128 bits that opens an order, and keeps its hash. For mails and answers alone.';
+
+create function private.tell_buyer(of_order private.orders, template text, more jsonb default '{}'::jsonb) returns void
+language sql security definer set search_path = '' as $$
+  select private.queue_mail_to(of_order.email, template, null, jsonb_build_object(
+    'title', of_order.title, 'reference', of_order.reference, 'amount_kobo', coalesce(of_order.paid_kobo, of_order.amount_kobo),
+    'is_test', of_order.domain = 'test', 'token', private.new_order_token(of_order.id)) || more)
+   where of_order.email <> ''
+$$;
+comment on function private.tell_buyer(private.orders, text, jsonb) is
+  'Queues a mail to the buyer with a link to the order. What it says is removed when it is sent (public.note_mail_sent).';
+
+create function public.begin_order(material uuid, address text, seen_price integer, mode text, first_token_hash text)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  work public.research_materials;
+  made private.orders;
+begin
+  select * into work from public.research_materials m
+   where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
+  if not found or (work.is_sample and mode = 'live')
+     or not (work.is_sample or exists (select from private.file_for_buyers(material))) then
+    return jsonb_build_object('outcome', 'not_sold');
+  end if;
+  if work.price <> seen_price then
+    return jsonb_build_object('outcome', 'price_changed');
+  end if;
+  insert into private.orders (reference, material_id, title, email, amount_kobo, domain, state, paid_at, next_check_at)
+  values (
+    private.new_order_reference(), work.id, work.title, case when work.price = 0 then '' else btrim(address) end,
+    work.price * 100::bigint, mode, case when work.price = 0 then 'paid' else 'pending' end,
+    case when work.price = 0 then now() end, case when work.price > 0 then now() + interval '1 minute' end)
+  returning * into made;
+  insert into private.order_tokens (token_hash, order_id) values (first_token_hash, made.id);
+  return jsonb_build_object('outcome', 'ok', 'id', made.id, 'reference', made.reference, 'amount_kobo', made.amount_kobo);
+end $$;
+comment on function public.begin_order(uuid, text, integer, text, text) is
+  'Begins an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, reference, '
+  'amount_kobo), not_sold, price_changed. A free one is had at once. Service role only.';
+
+create function public.note_order_sent(of_order uuid, address text) returns void
+language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
+comment on function public.note_order_sent(uuid, text) is
+  'Notes the address of Paystack''s page for an order. Service role only.';
+
+create function private.can_be_downloaded(here private.orders) returns boolean
+language sql immutable set search_path = '' as $$
+  select here.state = 'paid' and coalesce(here.refund_state, '') not in ('agreed', 'sent', 'processed', 'failed')
+$$;
+comment on function private.can_be_downloaded(private.orders) is 'Whether an order gives its file: paid, and no money goes back.';
+
+create function private.refund_until(here private.orders) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select here.paid_at + make_interval(days => (private.book_rule(here.paid_at)).refund_days)
+$$;
+comment on function private.refund_until(private.orders) is 'Until when a buyer may ask for the money back.';
+
+create function public.order_of_token(hash text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
+    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'why', o.why,
+    'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo, 'created_at', o.created_at,
+    'is_checked', o.next_check_at is not null, 'twice', o.twice_of is not null, 'gives_file', private.can_be_downloaded(o),
+    'refund_state', o.refund_state, 'refund_answer', o.refund_answer,
+    'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
+    from private.order_tokens t
+    join private.orders o on o.id = t.order_id
+    join public.research_materials m on m.id = o.material_id
+   where t.token_hash = hash
+$$;
+comment on function public.order_of_token(text) is
+  'The order that a token opens, by the token''s hash; null when there is none. Service role only.';
+
+-- 1, 5 and 30 minutes after it began, then hourly for three days.
+create function private.next_check(began timestamptz, done integer, moment timestamptz) returns timestamptz
+language sql immutable set search_path = '' as $$
+  select case
+    when moment > began + interval '3 days' then null
+    when done < 3 then greatest(began + (array[1, 5, 30])[done + 1] * interval '1 minute', moment + interval '1 minute')
+    else moment + interval '1 hour' end
+$$;
+comment on function private.next_check(timestamptz, integer, timestamptz) is
+  'When Paystack is asked again about an order that began then and was asked about so often.';
+
+create function public.claim_orders(most integer default 20) returns table (id uuid, reference text)
+language sql security definer set search_path = '' as $$
+  update private.orders o
+     set checks = o.checks + 1, next_check_at = private.next_check(o.created_at, o.checks + 1, now())
+   where o.id in (
+     select due.id from private.orders due where due.next_check_at <= now()
+      order by due.next_check_at limit least(greatest(most, 1), 100) for update skip locked
+   )
+  returning o.id, o.reference
+$$;
+comment on function public.claim_orders(integer) is
+  'Orders about which Paystack has to be asked now; each goes to one caller. Service role only.';
+
+create function public.claim_order(of_order uuid, seconds integer default 3) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.orders set checked_at = now()
+   where id = of_order and state in ('pending', 'failed', 'abandoned') and next_check_at is not null
+     and coalesce(checked_at, '-infinity') < now() - make_interval(secs => seconds);
+  return found;
+end $$;
+comment on function public.claim_order(uuid, integer) is
+  'Whether the page of an order may ask Paystack now: it is undecided, and nobody asked in these seconds. Service role only.';
+
+create function public.receive_payment_event(event text, reference text) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.payment_events (event, reference) values (left(event, 60), left(reference, 100))
+$$;
+comment on function public.receive_payment_event(text, text) is 'Keeps what Paystack told us of a reference. Service role only.';
+
+create function public.take_payment_events() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken integer;
+begin
+  with events as (
+    delete from private.payment_events e
+     where e.id in (select id from private.payment_events order by id limit 500 for update skip locked)
+    returning e.event, e.reference
+  ),
+  payments as (
+    update private.orders o set next_check_at = now()
+      from (select distinct reference from events where event like 'charge.%') e
+     where o.reference = e.reference and o.state in ('pending', 'failed', 'abandoned')
+    returning o.id
+  ),
+  returned as (
+    update private.orders o set refund_next_at = now()
+      from (select distinct reference from events where event like 'refund.%') e
+     where o.reference = e.reference and o.refund_state in ('agreed', 'sent')
+    returning o.id
+  ),
+  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says whether the payment is reversed.
+  reversed as (
+    update private.orders o set next_check_at = now()
+      from (select distinct reference from events where event like 'refund.%') e
+     where o.reference = e.reference and o.state in ('paid', 'revoked')
+       and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed')
+    returning o.id
+  )
+  select (select count(*) from payments) + (select count(*) from returned) + (select count(*) from reversed) into taken;
+  return taken;
+end $$;
+comment on function public.take_payment_events() is
+  'Makes the orders due that Paystack told us of. Returns how many. Service role only.';
+
+-- The one place where an order becomes anything. It is right whatever comes twice, late or in another order, because it compares
+-- what
+-- verify says with the order alone, in one transaction with the books.
+create function private.settle_order(of_order uuid, said jsonb, moment timestamptz default now()) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+  sale record;
+  fault text;
+begin
+  perform private.lock_books();
+  select * into here from private.orders where id = of_order for update;
+  if not found then
+    return 'gone';
+  end if;
+  if said is null then
+    -- Paystack does not know the reference: our process ended before it could ask for a payment.
+    update private.orders set state = 'abandoned', checked_at = moment
+     where id = of_order and state = 'pending' and created_at < moment - interval '30 minutes';
+    return (select state from private.orders where id = of_order);
+  end if;
+  if said ->> 'reference' is distinct from here.reference then
+    raise exception 'This is the answer about another order' using errcode = '22023';
+  end if;
+
+  if said ->> 'status' = 'success' and here.state in ('pending', 'failed', 'abandoned') then
+    fault := case
+      when said ->> 'currency' is distinct from 'NGN' then 'currency'
+      when said ->> 'domain' is distinct from here.domain then 'domain'
+      when (said ->> 'amount')::bigint is distinct from here.amount_kobo then 'amount' end;
+    if fault is not null then
+      update private.orders
+         set state = 'wrong', why = fault, paid_kobo = (said ->> 'amount')::bigint, provider_id = said ->> 'id',
+             paid_at = coalesce((said ->> 'paid_at')::timestamptz, moment), checked_at = moment, next_check_at = null
+       where id = of_order returning * into here;
+      perform private.tell_buyer(here, 'order-wrong');
+      return 'wrong';
+    end if;
+    select * into sale from private.record_sale(
+      here.material_id, 'paystack', here.reference, here.amount_kobo, least((said ->> 'fees')::bigint, here.amount_kobo),
+      coalesce((said ->> 'paid_at')::timestamptz, moment), 'provider', moment, false, here.domain = 'test');
+    update private.orders
+       set state = 'paid', why = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = said ->> 'id',
+           paid_at = least(coalesce((said ->> 'paid_at')::timestamptz, moment), moment),
+           checked_at = moment, next_check_at = null,
+           twice_of = (
+             select o.id from private.orders o
+              where lower(o.email) = lower(here.email) and o.material_id = here.material_id and o.id <> here.id
+                and o.state = 'paid' and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed')
+              order by o.paid_at limit 1)
+     where id = of_order returning * into here;
+    perform private.tell_buyer(here, 'order-paid', jsonb_build_object(
+      'paid_at', here.paid_at, 'refund_until', private.refund_until(here), 'twice', here.twice_of is not null));
+    perform private.tell_of_sales(moment);
+    return 'paid';
+  end if;
+
+  if said ->> 'status' = 'reversed' and here.state in ('paid', 'wrong', 'revoked') and here.amount_kobo > 0 then
+    perform private.refund_is_processed(of_order, moment);
+    return (select state from private.orders where id = of_order);
+  end if;
+
+  update private.orders
+     set checked_at = moment,
+         next_check_at = case when here.state in ('paid', 'wrong', 'revoked') then null else next_check_at end,
+         state = case
+           when here.state not in ('pending', 'failed', 'abandoned') then here.state
+           when said ->> 'status' in ('failed', 'reversed') then 'failed'
+           when said ->> 'status' = 'abandoned' then 'abandoned'
+           when said ->> 'status' = 'success' then here.state
+           else 'pending' end
+   where id = of_order returning * into here;
+  return here.state;
+end $$;
+comment on function private.settle_order(uuid, jsonb, timestamptz) is
+  'Makes of an order what verify says: {id, status, reference, amount, currency, domain, fees, paid_at} in kobo, or null when '
+  'Paystack '
+  'does not know it. Paid only when amount, currency and domain are ours; the sale is written in the same transaction. Returns '
+  'the '
+  'state, or gone.';
+
+create function private.refund_is_processed(of_order uuid, moment timestamptz default now()) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+  refund record;
+begin
+  perform private.lock_books();
+  select * into here from private.orders where id = of_order for update;
+  if here.state not in ('paid', 'wrong', 'revoked') or here.refund_state = 'processed' then
+    return;
+  end if;
+  if here.sale_id is not null then
+    select * into refund
+      from private.record_refund(here.sale_id, 'paystack:' || here.reference, null, left(here.refund_reason, 500), moment);
+    if refund.outcome = 'recorded' then
+      perform private.settle_refund(refund.refund_id, moment);
+    end if;
+  end if;
+  update private.orders
+     set refund_state = 'processed', refund_next_at = null, next_check_at = null,
+         settled_twice_at = coalesce(settled_twice_at, moment)
+   where id = of_order returning * into here;
+  perform private.tell_buyer(here, 'order-refunded');
+end $$;
+comment on function private.refund_is_processed(uuid, timestamptz) is
+  'Writes the refund of an order into the books, once, and mails the buyer. The file is closed from then on.';
+
+create function public.settle_order(of_order uuid, said jsonb default null) returns text
+language sql security definer set search_path = '' as $$ select private.settle_order(of_order, said) $$;
+comment on function public.settle_order(uuid, jsonb) is 'As private.settle_order. Service role only.';
+
+create function public.take_download(hash text, goes_on boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+  file record;
+  most integer := coalesce((
+    select nullif(substring(s.setting_value from '^\d{1,3}$'), '')::integer from public.settings s
+     where s.group_name = 'orders' and s.setting_key = 'downloads_a_day'), 5);
+begin
+  select o.* into here from private.order_tokens t join private.orders o on o.id = t.order_id
+   where t.token_hash = hash for update of o;
+  if not found then
+    return null;
+  end if;
+  if not private.can_be_downloaded(here) then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  select f.* into file from private.file_for_buyers(here.material_id) f;
+  if file.file_path is null and not (select m.is_sample from public.research_materials m where m.id = here.material_id) then
+    return jsonb_build_object('outcome', 'no_file');
+  end if;
+  -- The rest of a file that was begun within the hour is no other download.
+  if not (goes_on and exists (
+    select from private.order_downloads d where d.order_id = here.id and d.created_at > now() - interval '1 hour'
+  )) then
+    if (select count(*) from private.order_downloads d where d.order_id = here.id and d.created_at > now() - interval '1 day')
+       >= most then
+      return jsonb_build_object('outcome', 'too_many', 'most', most);
+    end if;
+    insert into private.order_downloads (order_id) values (here.id);
+  end if;
+  return jsonb_build_object('outcome', 'ok', 'order', here.id, 'reference', here.reference, 'email', here.email,
+    'material', here.material_id, 'title', here.title, 'path', file.file_path, 'name', file.file_name, 'sha256', file.file_sha256,
+    'changed', (select m.updated_at from public.research_materials m where m.id = here.material_id));
+end $$;
+comment on function public.take_download(text, boolean) is
+  'Counts a download of an order and says which file it is; goes_on: the rest of one that was begun. outcome: ok, closed (not '
+  'paid, or '
+  'the money goes back), no_file, too_many (the setting orders.downloads_a_day, 5). Null for a token that opens nothing. Path '
+  'null: a '
+  'sample, which is typeset. Service role only.';
+
+-- What a buyer of a sample gets is typeset from what is published.
+create function public.text_of_sample(material uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(t) from (
+    select m.title, m.subject_area, m.year_of_study, m.abstract, m.whole_contents, m.chapter_one_preview
+      from public.research_materials m where m.id = material and m.is_sample
+  ) t
+$$;
+comment on function public.text_of_sample(uuid) is 'The text of a sample, of which its file is made. Service role only.';
+
+create function public.mail_orders(address text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  known text := lower(btrim(address));
+  rows jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('title', o.title, 'reference', o.reference, 'paid_at', o.paid_at,
+           'token', private.new_order_token(o.id)))
+    into rows from (
+      select * from private.orders p where lower(p.email) = known and known <> '' and p.state = 'paid'
+       order by p.paid_at desc limit 30
+    ) o;
+  if rows is not null then
+    perform private.queue_mail_to(known, 'orders-found', null, jsonb_build_object('orders', rows));
+  end if;
+end $$;
+comment on function public.mail_orders(text) is
+  'Mails an address the links of its paid orders, the newest thirty; nothing when it has none. Service role only.';
+
+create function public.own_orders() returns table (id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint)
+language sql stable security definer set search_path = '' as $$
+  select o.id, o.title, o.reference, o.paid_at, o.amount_kobo
+    from auth.users u join private.orders o on lower(o.email) = lower(u.email)
+   where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null and o.state = 'paid'
+   order by o.paid_at desc limit 100
+$$;
+comment on function public.own_orders() is 'The caller''s purchases: paid orders of the confirmed address of the account.';
+
+create function public.open_own_order(of_order uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.own_orders() o where o.id = of_order) then
+    return null;
+  end if;
+  return private.new_order_token(of_order);
+end $$;
+comment on function public.open_own_order(uuid) is
+  'Another token that opens an order of the caller''s; null when it is none of theirs.';
+
+create function public.ask_refund(hash text, reason text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  select o.* into here from private.order_tokens t join private.orders o on o.id = t.order_id
+   where t.token_hash = hash for update of o;
+  if not found then
+    return 'gone';
+  end if;
+  if here.refund_state is not null then
+    return 'asked';
+  end if;
+  if here.state <> 'paid' or here.amount_kobo = 0 then
+    return 'not_paid';
+  end if;
+  if private.refund_until(here) < now() then
+    return 'too_late';
+  end if;
+  update private.orders set refund_state = 'asked', refund_reason = left(reason, 1000), refund_asked_at = now()
+   where id = here.id returning * into here;
+  perform private.tell_buyer(here, 'order-refund-asked');
+  return 'ok';
+end $$;
+comment on function public.ask_refund(text, text) is
+  'A buyer asks for the money back. Returns ok, asked (before), not_paid, too_late or gone. Mailed. Service role only.';
+
+create function public.claim_refunds(most integer default 10)
+returns table (id uuid, reference text, refund_id text, amount_kobo bigint, reason text)
+language sql security definer set search_path = '' as $$
+  update private.orders o set refund_next_at = now() + interval '10 minutes'
+   where o.id in (
+     select due.id from private.orders due where due.refund_next_at <= now() and due.refund_state in ('agreed', 'sent')
+      order by due.refund_next_at limit least(greatest(most, 1), 50) for update skip locked
+   )
+  returning o.id, o.reference, o.refund_id, o.paid_kobo, o.refund_reason
+$$;
+comment on function public.claim_refunds(integer) is
+  'Refunds that Paystack has to be asked for (without refund_id) or about; each goes to one caller. Service role only.';
+
+create function public.note_refund_state(of_order uuid, status text, named text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if status = 'processed' then
+    perform private.refund_is_processed(of_order);
+  end if;
+  update private.orders
+     set refund_id = coalesce(named, refund_id),
+         refund_state = case
+           when status in ('failed', 'needs-attention') then 'failed' when status = 'processed' then refund_state else 'sent' end,
+         refund_next_at = case when status in ('failed', 'needs-attention', 'processed') then null
+           else greatest(refund_next_at, now() + interval '10 minutes') end
+   where id = of_order and refund_state in ('agreed', 'sent', 'processed');
+end $$;
+comment on function public.note_refund_state(uuid, text, text) is
+  'Notes what Paystack says of a refund: pending, processing, processed, failed, needs-attention. Service role only.';
+
+-- What operators do. Each act is logged with the reference, which names no person.
+create function private.log_order(here private.orders, step text, more jsonb default '{}'::jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), 'order.' || step, here.id::text, jsonb_build_object('name', here.reference) || more)
+$$;
+comment on function private.log_order(private.orders, text, jsonb) is
+  'Writes what an operator did to an order into the audit log.';
+
+create function public.find_orders(
+  search text default '', after_at timestamptz default null, after_id uuid default null, most integer default 26
+) returns table (
+  id uuid, reference text, title text, email text, amount_kobo bigint, domain text, state text, why text, refund_state text,
+  twice boolean, created_at timestamptz
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  wanted text := upper(btrim(left(coalesce(search, ''), 254)));
+begin
+  perform private.only_operators();
+  return query
+  select o.id, o.reference, o.title, o.email, o.amount_kobo, o.domain, o.state, o.why, o.refund_state, o.twice_of is not null,
+         o.created_at
+    from private.orders o
+   where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
+     and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
+   order by o.created_at desc, o.id desc limit least(greatest(most, 1), 200);
+end $$;
+comment on function public.find_orders(text, timestamptz, uuid, integer) is
+  'Orders by their reference or the whole address of their buyer, the newest first. Operators only.';
+
+create function public.order_facts(of_order uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return (
+    select to_jsonb(o) - 'payment_url' || jsonb_build_object(
+             'gives_file', private.can_be_downloaded(o),
+             'twice_reference', (select t.reference from private.orders t where t.id = o.twice_of),
+             'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id))
+      from private.orders o where o.id = of_order);
+end $$;
+comment on function public.order_facts(uuid) is
+  'All that is known of an order but its links; null when there is none. Operators only.';
+
+create function public.resend_order(of_order uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  perform private.only_operators();
+  select * into here from private.orders where id = of_order and state = 'paid' and email <> '';
+  if not found then
+    return false;
+  end if;
+  perform private.queue_mail_to(here.email, 'orders-found', null, jsonb_build_object('orders', jsonb_build_array(
+    jsonb_build_object('title', here.title, 'reference', here.reference, 'paid_at', here.paid_at,
+      'token', private.new_order_token(here.id)))));
+  perform private.log_order(here, 'resent');
+  return true;
+end $$;
+comment on function public.resend_order(uuid) is
+  'Mails a buyer another link to a paid order. False when there is none. Operators only, logged.';
+
+create function public.revoke_order(of_order uuid, reason text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  perform private.only_operators();
+  update private.orders set state = 'revoked', why = left(reason, 500)
+   where id = of_order and state = 'paid' and refund_state is distinct from 'agreed' and refund_state is distinct from 'sent'
+  returning * into here;
+  if not found then
+    return false;
+  end if;
+  perform private.log_order(here, 'revoked', jsonb_build_object('note', left(reason, 500)));
+  return true;
+end $$;
+comment on function public.revoke_order(uuid, text) is
+  'Closes the file of a paid order for good; the books stay. False when it is not paid. Operators only, logged.';
+
+create function public.answer_refund(of_order uuid, agree boolean, words text default '') returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  perform private.only_operators();
+  select * into here from private.orders where id = of_order for update;
+  if not found then
+    return 'gone';
+  end if;
+  if here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked')
+     or coalesce(here.refund_state, 'asked') not in ('asked', 'refused', 'failed')
+     or (not agree and here.refund_state is null) then
+    return 'settled';
+  end if;
+  update private.orders
+     set refund_state = case when agree then 'agreed' else 'refused' end, refund_answer = left(words, 1000),
+         refund_next_at = case when agree then now() end, refund_asked_at = coalesce(refund_asked_at, now()),
+         refund_id = case when agree then null else refund_id end
+   where id = of_order returning * into here;
+  perform private.tell_buyer(here, case when agree then 'order-refund-agreed' else 'order-refund-refused' end,
+    jsonb_build_object('answer', left(words, 1000)));
+  perform private.log_order(here, case when agree then 'refund_agreed' else 'refund_refused' end);
+  return 'ok';
+end $$;
+comment on function public.answer_refund(uuid, boolean, text) is
+  'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled or gone. Mailed, '
+  'logged. '
+  'Operators only.';
+
+create function public.leave_twice(of_order uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  perform private.only_operators();
+  update private.orders set settled_twice_at = now() where id = of_order and twice_of is not null and settled_twice_at is null
+  returning * into here;
+  if not found then
+    return false;
+  end if;
+  perform private.log_order(here, 'twice_left');
+  return true;
+end $$;
+comment on function public.leave_twice(uuid) is
+  'Settles that a buyer paid twice on purpose. False when it was settled. Operators only, logged.';
+
+-- An address of somebody who did not buy is of no use.
+create function public.forget_unpaid_orders() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  forgotten integer;
+begin
+  delete from private.orders where state in ('pending', 'failed', 'abandoned') and created_at < now() - interval '30 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $$;
+comment on function public.forget_unpaid_orders() is
+  'Removes orders that were not paid in thirty days. Returns how many. Service role only.';
+
+-- Today's kind `orders`: what a person has to decide.
+create view private.due_orders as
+  select d.*, row_number() over (order by d.since, d.id) as place from (
+    select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo, o.refund_reason as words,
+           coalesce(o.refund_asked_at, o.paid_at) as since,
+           case
+             when o.refund_state = 'failed' then 'refund_failed'
+             when o.refund_state = 'asked' then 'refund_asked'
+             when o.state = 'wrong' then 'wrong_' || o.why
+             else 'twice' end as what
+      from private.orders o
+     where o.refund_state in ('failed', 'asked') or (o.state = 'wrong' and o.refund_state is null)
+        or (o.state = 'paid' and o.twice_of is not null and o.settled_twice_at is null and o.refund_state is null)
+  ) d;
+comment on view private.due_orders is 'Orders that need an operator, the longest waiting first.';
+
+revoke all on function
+  private.file_for_buyers(uuid), private.sold_here_needs_file(), private.new_order_reference(), private.new_order_token(uuid),
+  private.tell_buyer(private.orders, text, jsonb), private.can_be_downloaded(private.orders),
+  private.refund_until(private.orders), private.next_check(timestamptz, integer, timestamptz),
+  private.settle_order(uuid, jsonb, timestamptz), private.refund_is_processed(uuid, timestamptz),
+  private.log_order(private.orders, text, jsonb)
+  from public;
+revoke all on function
+  public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
+  public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
+  public.take_payment_events(), public.settle_order(uuid, jsonb), public.take_download(text, boolean),
+  public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
+  public.note_refund_state(uuid, text, text), public.forget_unpaid_orders()
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
+  public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
+  public.take_payment_events(), public.settle_order(uuid, jsonb), public.take_download(text, boolean),
+  public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
+  public.note_refund_state(uuid, text, text), public.forget_unpaid_orders()
+  to service_role;
+revoke all on function
+  public.has_file_for_buyers(uuid), public.own_orders(), public.open_own_order(uuid),
+  public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
+  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.has_file_for_buyers(uuid), public.own_orders(), public.open_own_order(uuid),
+  public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
+  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid)
+  to authenticated;

@@ -1,0 +1,145 @@
+// Random histories of payments: what Paystack knows changes, and we learn of it twice, late, in any order or never; some answers break off half-way.
+// Whatever the way, the same end. `ORDERS_HISTORIES` has more of them (npm run test:hard: 1,000). A failure names its seed: fast-check has it again.
+import { createHash, randomBytes } from 'node:crypto'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { gatherPeople } from './people.ts'
+
+const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 60)
+const PRICE = 3500
+
+const { ada, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+afterAll(stop)
+
+let material = ''
+beforeAll(async () => {
+  const { id: upload } = await sendIn(ada, 'Random')
+  await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
+  const [row] = await as(owner).query<{ id: string }>(
+    `insert into public.research_materials (slug, title, category, price, published_at) values ('random', 'Random', 'seminar', $1, now()) returning id`,
+    [PRICE],
+  )
+  material = row?.id ?? ''
+  await as(owner).change(`insert into public.material_shares (material_id, upload_id, profile_id) values ($1, $2, $3)`, [
+    material,
+    upload,
+    ada.profileId,
+  ])
+  await as(owner).change(`update public.research_materials set sold_here = true where id = $1`, [material])
+})
+
+/** What happens at Paystack, in this order: states in which the buyer has not paid, then perhaps a payment, then perhaps its refund. */
+const truth = fc.record({
+  before: fc.array(fc.constantFrom('abandoned', 'ongoing', 'pending', 'processing', 'queued', 'failed'), { maxLength: 4 }),
+  paid: fc.boolean(),
+  amount: fc.constantFrom(0, 0, 0, 0, -1, 1, 100_000),
+  domain: fc.constantFrom('live', 'live', 'live', 'live', 'test'),
+  reversed: fc.boolean(),
+})
+/** How we learn of it: after which of those states we ask, how often, whether the first try breaks off, whether an event comes besides. */
+const look = fc.record({ after: fc.nat(6), times: fc.integer({ min: 1, max: 3 }), breaks: fc.boolean(), event: fc.boolean() })
+
+it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(truth, fc.array(look, { maxLength: 6 }), fc.boolean(), async (what, looks, agreed) => {
+      const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
+      const [begun] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
+        `select public.begin_order($1, 'buyer@mail.ng', $2, 'live', $3) as it`,
+        [material, PRICE, hash],
+      )
+      const order = begun?.it ?? { id: '', reference: '', amount_kobo: 0 }
+      const states = [...what.before, ...(what.paid ? ['success', ...(what.reversed ? ['reversed'] : [])] : [])]
+      const said = (status: string) =>
+        JSON.stringify({
+          id: '1',
+          status,
+          reference: order.reference,
+          amount: order.amount_kobo + what.amount,
+          currency: 'NGN',
+          domain: what.domain,
+          fees: 15_250,
+          paid_at: null,
+        })
+      /** Asks when Paystack has come to this state; its answer is what it knows by then. */
+      async function ask(at: number, breaks: boolean): Promise<void> {
+        const status = states[at]
+        if (breaks) {
+          const crash = as(owner).query(`do $$ begin
+            perform private.settle_order('${order.id}', ${status === undefined ? 'null' : `'${said(status)}'`});
+            raise exception 'broken off';
+          end $$`)
+          await expect(crash).rejects.toThrow('broken off')
+        }
+        await as(secretKey).query(`select public.settle_order($1, $2::jsonb)`, [
+          order.id,
+          status === undefined ? null : said(status),
+        ])
+      }
+      // Time goes on at Paystack; each look sees what is true then or later.
+      const asked = looks.map(({ after, ...rest }) => ({ at: Math.min(after, states.length - 1), ...rest }))
+      // An old answer may arrive after a new one; only a reversal is looked at in its time, because there the way decides what was written.
+      const inTime = what.reversed ? asked.toSorted((one, other) => one.at - other.at) : asked
+      for (const { at, times, breaks, event } of inTime) {
+        if (event) {
+          await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
+          await as(secretKey).query(`select public.take_payment_events()`)
+        }
+        for (let time = 0; time < times; time += 1) {
+          await ask(at, breaks && time === 0)
+        }
+      }
+      // The sweep looks once more when all is over; an event of the refund, if we agreed to one, may have come before it.
+      const sawPaid = inTime.some(({ at }) => states[at] === 'success')
+      if (agreed && what.reversed && sawPaid) {
+        await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1 and state in ('paid', 'wrong')`, [
+          order.id,
+        ])
+        await as(secretKey).query(`select public.note_refund_state($1, 'pending', 'R1')`, [order.id])
+        await as(secretKey).query(`select public.note_refund_state($1, 'processed')`, [order.id])
+      }
+      await ask(states.length - 1, false)
+
+      const [books] = await as(owner).query<{
+        state: string
+        refund_state: string | null
+        sales: number
+        refunds: number
+        kobo: number
+      }>(
+        `select o.state, o.refund_state, count(distinct s.id)::int as sales, count(distinct r.id)::int as refunds,
+                (coalesce(sum(distinct s.share_kobo), 0) - coalesce(sum(distinct r.share_back_kobo), 0))::float8 as kobo
+           from private.orders o
+           left join public.sales s on s.order_reference = o.reference
+           left join public.refunds r on r.sale_id = s.id
+          where o.id = $1 group by o.state, o.refund_state`,
+        [order.id],
+      )
+      const last = states.at(-1)
+      const isOurs = what.amount === 0 && what.domain === 'live'
+      const gotIt = what.paid && isOurs && (!what.reversed || sawPaid)
+      const wentBack = what.paid && what.reversed
+      expect(books).toEqual({
+        state: !what.paid
+          ? last === undefined
+            ? 'pending'
+            : last === 'failed' || last === 'abandoned'
+              ? last
+              : 'pending'
+          : wentBack && !sawPaid
+            ? 'failed'
+            : isOurs
+              ? 'paid'
+              : 'wrong',
+        refund_state: wentBack && sawPaid ? 'processed' : null,
+        sales: gotIt ? 1 : 0,
+        refunds: gotIt && wentBack ? 1 : 0,
+        kobo: gotIt && !wentBack ? 175_000 : 0,
+      })
+    }),
+    { numRuns: HISTORIES },
+  )
+  const [sum] = await as(owner).query<{ kobo: number }>(
+    `select coalesce(sum(amount_kobo), 0)::float8 as kobo from public.book_entries`,
+  )
+  expect(sum?.kobo).toBe(0)
+})

@@ -1,0 +1,485 @@
+// Orders of buyers by person: who may ask what, what an order becomes, what a download needs, and who learns of whom.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+afterAll(stop)
+
+const onlyOperators = { code: '42501', message: 'Only operators do this' }
+const noFile = { code: '23514', message: expect.stringContaining('no file of this material') as string }
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const newToken = () => randomBytes(16).toString('base64url')
+const first = async <Row = Record<string, unknown>>(person: Parameters<typeof as>[0], sql: string, parameters: unknown[] = []) =>
+  (await as(person).query<Row>(sql, parameters))[0]
+
+let works = 0
+/** A work of Ada's that is sold here, in naira; of its upload the file is approved. */
+async function work(price = 3500): Promise<{ id: string; upload: string; file: string }> {
+  const { id: upload, file } = await sendIn(ada, 'Hand hygiene of nurses')
+  await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
+  const row = await first<{ id: string }>(
+    owner,
+    `insert into public.research_materials (slug, title, category, price, published_at) values ($1, $1, 'seminar', $2, now()) returning id`,
+    [`sold-here-${(works += 1)}`, price],
+  )
+  await as(owner).change(`insert into public.material_shares (material_id, upload_id, profile_id) values ($1, $2, $3)`, [
+    row?.id,
+    upload,
+    ada.profileId,
+  ])
+  await as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [row?.id])
+  return { id: row?.id ?? '', upload, file }
+}
+type Begun = { outcome: string; id: string; reference: string; amount_kobo: number }
+async function begin(material: string, { price = 3500, email = 'buyer@mail.ng', mode = 'live' } = {}) {
+  const token = newToken()
+  const row = await first<{ it: Begun }>(secretKey, `select public.begin_order($1, $2, $3, $4, $5) as it`, [
+    material,
+    email,
+    price,
+    mode,
+    hashOf(token),
+  ])
+  return { token, hash: hashOf(token), ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
+}
+const verified = ({ reference, amount_kobo }: Begun, more: Record<string, unknown> = {}) => ({
+  id: '1',
+  status: 'success',
+  reference,
+  amount: amount_kobo,
+  currency: 'NGN',
+  domain: 'live',
+  fees: 15_250,
+  paid_at: null,
+  ...more,
+})
+const settle = async (order: Begun, said: Record<string, unknown> | null) =>
+  (
+    await first<{ it: string }>(secretKey, `select public.settle_order($1, $2::jsonb) as it`, [
+      order.id,
+      said === null ? null : JSON.stringify(said),
+    ])
+  )?.it
+const seen = async (hash: string) =>
+  (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.order_of_token($1) as it`, [hash]))?.it
+const download = async (hash: string, goesOn = false) =>
+  (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.take_download($1, $2) as it`, [hash, goesOn]))
+    ?.it
+const salesOf = (reference: string) =>
+  as(owner).query<{ gross_kobo: number; fee_kobo: number; share_kobo: number; is_sample: boolean }>(
+    `select gross_kobo::float8 as gross_kobo, fee_kobo::float8 as fee_kobo, share_kobo::float8 as share_kobo, is_sample
+       from public.sales where order_reference = $1`,
+    [reference],
+  )
+const mailsTo = (address: string) =>
+  as(owner).query<{ template: string; details: { token?: string; orders?: { token: string; title: string }[] } }>(
+    `select template, details from public.outbox where recipient = $1 order by created_at, id`,
+    [address],
+  )
+async function paidOrder(options: { email?: string; price?: number; mode?: string } = {}) {
+  const { id } = await work(options.price)
+  const order = await begin(id, options)
+  expect(await settle(order, verified(order, { domain: options.mode ?? 'live' }))).toBe('paid')
+  return { material: id, ...order }
+}
+const due = async () =>
+  (
+    (await first<{ it: { orders: { rows: { id: string; what: string }[] } } }>(operator, `select public.console_today(50) as it`))
+      ?.it.orders.rows ?? []
+  ).map(({ id, what }) => ({ id, what }))
+
+describe('who may ask', () => {
+  it.each(['orders', 'order_tokens', 'order_downloads', 'payment_events'])('nobody reads or writes private.%s', async (table) => {
+    for (const person of [visitor, ada, operator, secretKey]) {
+      await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
+      await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it.each([
+    `select public.begin_order('${randomUUID()}', 'a@b.ng', 1, 'live', 'x')`,
+    `select public.order_of_token('x')`,
+    `select * from public.claim_orders()`,
+    `select public.settle_order('${randomUUID()}')`,
+    `select public.take_download('x', false)`,
+    `select public.mail_orders('a@b.ng')`,
+    `select public.ask_refund('x', '')`,
+    `select public.note_refund_state('${randomUUID()}', 'processed')`,
+    `select public.receive_payment_event('charge.success', 'x')`,
+    `select public.text_of_sample('${randomUUID()}')`,
+  ])('only the secret key: %s', async (sql) => {
+    for (const person of [visitor, ada, operator]) {
+      await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it.each([
+    `select * from public.find_orders()`,
+    `select public.order_facts('${randomUUID()}')`,
+    `select public.resend_order('${randomUUID()}')`,
+    `select public.revoke_order('${randomUUID()}', '')`,
+    `select public.answer_refund('${randomUUID()}', true)`,
+    `select public.leave_twice('${randomUUID()}')`,
+    `select public.has_file_for_buyers('${randomUUID()}')`,
+  ])('only operators: %s', async (sql) => {
+    await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
+    await expect(as(ada).query(sql)).rejects.toMatchObject(onlyOperators)
+  })
+})
+
+describe('what is sold here', () => {
+  it('a material without a file is not, and a sample is for no real money', async () => {
+    const row = await first<{ id: string }>(
+      owner,
+      `insert into public.research_materials (slug, title, category, price, published_at, is_sample)
+       values ('no-file', 'No file', 'seminar', 100, now(), true) returning id`,
+    )
+    const id = row?.id ?? ''
+    expect(await begin(id, { price: 100 })).toMatchObject({ outcome: 'not_sold' })
+    await as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [id])
+    expect(await begin(id, { price: 100 })).toMatchObject({ outcome: 'not_sold' })
+    expect(await begin(id, { price: 100, mode: 'test' })).toMatchObject({ outcome: 'ok', amount_kobo: 10_000 })
+    const noSample = as(operator).change(`update public.research_materials set is_sample = false where id = $1`, [id])
+    await expect(noSample).rejects.toMatchObject(noFile)
+    const another = `insert into public.research_materials (slug, title, category, sold_here) values ('none', 'None', 'seminar', true)`
+    await expect(as(operator).change(another)).rejects.toMatchObject(noFile)
+  })
+
+  it('its price is what the buyer saw, an outside link goes first, and what is hidden is not sold', async () => {
+    const { id, upload } = await work()
+    expect(await begin(id, { price: 1 })).toMatchObject({ outcome: 'price_changed' })
+    expect(await begin(id)).toMatchObject({
+      outcome: 'ok',
+      amount_kobo: 350_000,
+      reference: expect.stringMatching(/^LL-/) as string,
+    })
+    await as(operator).change(`update public.research_materials set selar_link = 'https://selar.com/x' where id = $1`, [id])
+    expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
+    await as(operator).change(`update public.research_materials set selar_link = null, published_at = null where id = $1`, [id])
+    expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
+    await as(operator).change(`update public.research_materials set published_at = now() where id = $1`, [id])
+    await as(owner).change(`update public.material_uploads set file_changed_at = now() where id = $1`, [upload])
+    expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
+  })
+
+  it('a free one is had at once, without an address and without a sale', async () => {
+    const { id } = await work(0)
+    const order = await begin(id, { price: 0 })
+    expect(await seen(order.hash)).toMatchObject({
+      state: 'paid',
+      email: '',
+      amount_kobo: 0,
+      gives_file: true,
+      refund_until: null,
+    })
+    expect(await salesOf(order.reference)).toEqual([])
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
+  })
+})
+
+describe('what an order becomes', () => {
+  it('paid: one sale with the fee that Paystack took, one receipt, the file', async () => {
+    const { id, file } = await work()
+    const order = await begin(id, { email: 'once@mail.ng' })
+    expect(await seen(order.hash)).toMatchObject({ state: 'pending', gives_file: false })
+    for (let times = 0; times < 3; times += 1) {
+      expect(await settle(order, verified(order))).toBe('paid')
+    }
+    expect(await salesOf(order.reference)).toEqual([
+      { gross_kobo: 350_000, fee_kobo: 15_250, share_kobo: 175_000, is_sample: false },
+    ])
+    const mails = await mailsTo('once@mail.ng')
+    expect(mails.map(({ template }) => template)).toEqual(['order-paid'])
+    expect(await seen(hashOf(mails[0]?.details.token ?? '')), 'the mailed link opens it').toMatchObject({ id: order.id })
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: file, email: 'once@mail.ng' })
+  })
+
+  it.each([
+    ['amount', { amount: 349_999 }],
+    ['amount', { amount: 350_001 }],
+    ['currency', { currency: 'USD' }],
+    ['domain', { domain: 'test' }],
+  ])('wrong when the %s is not ours: no sale, no file, a line on Today', async (why, said) => {
+    const order = await begin((await work()).id, { email: `${why}@mail.ng` })
+    expect(await settle(order, verified(order, said))).toBe('wrong')
+    expect(await settle(order, verified(order)), 'and it stays so').toBe('wrong')
+    expect(await salesOf(order.reference)).toEqual([])
+    expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
+    expect(await due()).toContainEqual({ id: order.id, what: `wrong_${why}` })
+  })
+
+  it('failed and abandoned may still be paid; what nobody decided is open', async () => {
+    const order = await begin((await work()).id)
+    const becomes = (status: string) => settle(order, verified(order, { status }))
+    expect(await becomes('abandoned')).toBe('abandoned')
+    expect(await becomes('ongoing')).toBe('pending')
+    expect(await becomes('failed')).toBe('failed')
+    expect(await becomes('something new')).toBe('pending')
+    expect(await becomes('reversed')).toBe('failed')
+    expect(await becomes('success')).toBe('paid')
+    expect(await becomes('failed'), 'a late answer changes nothing').toBe('paid')
+  })
+
+  it('an answer about another order, or about none, changes nothing', async () => {
+    const [one, other] = [await begin((await work()).id), await begin((await work()).id)]
+    await expect(settle(one, verified(other))).rejects.toMatchObject({ code: '22023' })
+    expect(await settle(one, null)).toBe('pending')
+    await as(owner).change(`update private.orders set created_at = now() - interval '31 minutes' where id = $1`, [one.id])
+    expect(await settle(one, null)).toBe('abandoned')
+    expect(await settle({ ...one, id: randomUUID() }, null)).toBe('gone')
+  })
+
+  it('what was paid with a test key is a sample in the books, and its student is not told', async () => {
+    const order = await paidOrder({ mode: 'test' })
+    expect(await salesOf(order.reference)).toMatchObject([{ is_sample: true }])
+    expect(
+      await as(owner).query(
+        `select from private.sales_to_tell t join public.sales s on s.id = t.sale_id
+      where s.order_reference = $1`,
+        [order.reference],
+      ),
+    ).toEqual([])
+  })
+
+  it('paid twice: both are sold, and Today asks', async () => {
+    const { id } = await work()
+    const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
+    expect([await settle(one, verified(one)), await settle(other, verified(other))]).toEqual(['paid', 'paid'])
+    expect(await due()).toContainEqual({ id: other.id, what: 'twice' })
+    expect((await first<{ it: boolean }>(operator, `select public.leave_twice($1) as it`, [other.id]))?.it).toBe(true)
+    expect((await due()).map((row) => row.id)).not.toContain(other.id)
+  })
+
+  it('a crash between two writes leaves nothing half done', async () => {
+    const order = await begin((await work()).id, { email: 'crash@mail.ng' })
+    const crash = as(owner).query(`do $$ begin
+      perform private.settle_order('${order.id}', '${JSON.stringify(verified(order))}');
+      raise exception 'crash';
+    end $$`)
+    await expect(crash).rejects.toThrow('crash')
+    expect([await salesOf(order.reference), await mailsTo('crash@mail.ng')]).toEqual([[], []])
+    expect(await settle(order, verified(order))).toBe('paid')
+  })
+})
+
+describe('asking Paystack', () => {
+  const claimed = async () =>
+    (await as(secretKey).query<{ id: string }>(`select id from public.claim_orders(100)`)).map(({ id }) => id)
+  const dueAt = async (id: string) =>
+    (
+      await first<{ minutes: number | null }>(
+        owner,
+        `select round(extract(epoch from next_check_at - created_at) / 60)::float8 as minutes from private.orders where id = $1`,
+        [id],
+      )
+    )?.minutes
+
+  it('after 1, 5 and 30 minutes, then hourly for three days, each time for one caller', async () => {
+    const order = await begin((await work()).id)
+    expect(await dueAt(order.id)).toBe(1)
+    const times: (number | null | undefined)[] = []
+    for (const minutes of [1, 5, 30, 31, 91, 72 * 60 + 1]) {
+      await as(owner).change(
+        `update private.orders set created_at = now() - make_interval(mins => $2), next_check_at = now() where id = $1`,
+        [order.id, minutes],
+      )
+      expect(await claimed()).toContain(order.id)
+      expect(await claimed()).not.toContain(order.id)
+      times.push(await dueAt(order.id))
+    }
+    expect(times).toEqual([5, 30, 90, 91, 151, null])
+  })
+
+  it('at once after an event, and never because of an event alone', async () => {
+    const order = await begin((await work()).id)
+    await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
+    await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-NONE-OFUS')`)
+    expect((await first<{ it: number }>(secretKey, `select public.take_payment_events() as it`))?.it).toBe(1)
+    expect(await seen(order.hash)).toMatchObject({ state: 'pending' })
+    expect(await claimed()).toContain(order.id)
+    expect((await first<{ it: number }>(secretKey, `select public.take_payment_events() as it`))?.it).toBe(0)
+  })
+
+  it('the page asks once in three seconds, and not about what is decided', async () => {
+    const order = await begin((await work()).id)
+    const claim = async () => (await first<{ it: boolean }>(secretKey, `select public.claim_order($1) as it`, [order.id]))?.it
+    expect([await claim(), await claim()]).toEqual([true, false])
+    await settle(order, verified(order))
+    await as(owner).change(`update private.orders set checked_at = null where id = $1`, [order.id])
+    expect(await claim()).toBe(false)
+  })
+})
+
+describe('the file', () => {
+  it('five times a day, unless the setting says otherwise; the rest of one that was begun is free', async () => {
+    const order = await paidOrder()
+    for (let times = 0; times < 5; times += 1) {
+      expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
+    }
+    expect(await download(order.hash)).toEqual({ outcome: 'too_many', most: 5 })
+    expect(await download(order.hash, true)).toMatchObject({ outcome: 'ok' })
+    await as(owner).change(`update private.order_downloads set created_at = now() - interval '2 hours' where order_id = $1`, [
+      order.id,
+    ])
+    expect(await download(order.hash, true)).toMatchObject({ outcome: 'too_many' })
+    await as(operator).change(
+      `insert into public.settings (group_name, setting_key, setting_value) values ('orders', 'downloads_a_day', '6')
+       on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
+    )
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
+  })
+
+  it('of the approved work while its review is open again, and not of a file that nobody read', async () => {
+    const { id, upload } = await work()
+    const order = await begin(id)
+    await settle(order, verified(order))
+    await as(owner).change(`update public.upload_reviews set decided_at = now() + interval '1 second' where upload_id = $1`, [
+      upload,
+    ])
+    await as(owner).change(`update public.material_uploads set upload_status = 'pending' where id = $1`, [upload])
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
+    await as(owner).change(`update public.material_uploads set file_replaced_at = now() + interval '2 seconds' where id = $1`, [
+      upload,
+    ])
+    expect(await download(order.hash)).toEqual({ outcome: 'no_file' })
+  })
+
+  it('not with a guessed token', async () => {
+    expect(await download(hashOf(newToken()))).toBeNull()
+    expect(await seen(hashOf(newToken()))).toBeNull()
+  })
+})
+
+describe('found again', () => {
+  it('the links go to the address alone, and a signed-in person sees their own', async () => {
+    const buyer: Account = await signUp('found@mail.ng')
+    const order = await paidOrder({ email: 'Found@mail.ng' })
+    const own = (person: Account) => as(person).query<{ id: string }>(`select id from public.own_orders()`)
+    const open = async (person: Account) =>
+      (await first<{ it: string | null }>(person, `select public.open_own_order($1) as it`, [order.id]))?.it
+    expect(await own(buyer), 'nobody confirmed the address').toEqual([])
+    expect(await open(buyer)).toBeNull()
+    await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
+    expect(await own(buyer)).toEqual([{ id: order.id }])
+    expect(await seen(hashOf((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
+    expect([await own(bola), await open(bola)]).toEqual([[], null])
+    await as(owner).change(`delete from public.outbox`)
+    await as(secretKey).query(`select public.mail_orders(' FOUND@mail.ng ')`)
+    await as(secretKey).query(`select public.mail_orders('nobody@mail.ng')`)
+    const [mail, ...others] = await mailsTo('found@mail.ng')
+    expect([mail?.template, mail?.details.orders?.length, others]).toEqual(['orders-found', 1, []])
+    expect(await seen(hashOf(mail?.details.orders?.[0]?.token ?? ''))).toMatchObject({ id: order.id })
+    expect(await mailsTo('nobody@mail.ng')).toEqual([])
+  })
+
+  it('an operator finds orders, sends a link again, closes a file; all of it is logged', async () => {
+    const order = await paidOrder({ email: 'again@mail.ng' })
+    for (const search of [order.reference, order.reference.toLowerCase().slice(3), 'AGAIN@mail.ng']) {
+      expect(await as(operator).query(`select id from public.find_orders($1)`, [search]), search).toEqual([{ id: order.id }])
+    }
+    expect(await as(operator).query(`select id from public.find_orders('again')`)).toEqual([])
+    expect((await first<{ it: object }>(operator, `select public.order_facts($1) as it`, [order.id]))?.it).not.toHaveProperty(
+      'payment_url',
+    )
+    expect((await first<{ it: boolean }>(operator, `select public.resend_order($1) as it`, [order.id]))?.it).toBe(true)
+    expect((await first<{ it: boolean }>(operator, `select public.revoke_order($1, 'Shared it') as it`, [order.id]))?.it).toBe(
+      true,
+    )
+    expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
+    expect(await as(owner).query(`select action from public.audit_log where subject = $1 order by id`, [order.id])).toEqual([
+      { action: 'order.resent' },
+      { action: 'order.revoked' },
+    ])
+  })
+})
+
+describe('money back', () => {
+  const ask = async (hash: string) =>
+    (await first<{ it: string }>(secretKey, `select public.ask_refund($1, 'Wrong work') as it`, [hash]))?.it
+  const reply = async (id: string, agree: boolean) =>
+    (await first<{ it: string }>(operator, `select public.answer_refund($1, $2, 'Because') as it`, [id, agree]))?.it
+  const claim = () =>
+    as(secretKey).query<{ id: string; refund_id: string | null }>(`select id, refund_id from public.claim_refunds()`)
+  const note = (id: string, status: string) => as(secretKey).query(`select public.note_refund_state($1, $2, 'R1')`, [id, status])
+  const refundsOf = (reference: string) =>
+    as(owner).query<{ amount_kobo: number; in_time: boolean }>(
+      `select r.amount_kobo::float8 as amount_kobo, r.in_time from public.refunds r join public.sales s on s.id = r.sale_id
+        where s.order_reference = $1`,
+      [reference],
+    )
+
+  it('asked, agreed, sent, processed: once in the books, and the file is closed as soon as it is agreed', async () => {
+    const order = await paidOrder({ email: 'back@mail.ng' })
+    expect([await ask(order.hash), await ask(order.hash)]).toEqual(['ok', 'asked'])
+    expect(await due()).toContainEqual({ id: order.id, what: 'refund_asked' })
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
+    expect([await reply(order.id, true), await reply(order.id, true)]).toEqual(['ok', 'settled'])
+    expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
+    expect(await claim()).toEqual([{ id: order.id, refund_id: null }])
+    expect(await claim()).toEqual([])
+    await note(order.id, 'pending')
+    expect(await seen(order.hash)).toMatchObject({ refund_state: 'sent' })
+    for (let times = 0; times < 2; times += 1) {
+      await note(order.id, 'processed')
+    }
+    await settle(order, verified(order, { status: 'reversed' }))
+    expect(await refundsOf(order.reference)).toEqual([{ amount_kobo: 350_000, in_time: true }])
+    expect(await seen(order.hash)).toMatchObject({ refund_state: 'processed', gives_file: false })
+    expect((await mailsTo('back@mail.ng')).map(({ template }) => template)).toEqual([
+      'order-paid',
+      'order-refund-asked',
+      'order-refund-agreed',
+      'order-refunded',
+    ])
+    expect(
+      await as(owner).query(
+        `select from private.refunds_to_settle t join public.refunds r on r.id = t.refund_id
+      join public.sales s on s.id = r.sale_id where s.order_reference = $1`,
+        [order.reference],
+      ),
+    ).toEqual([])
+  })
+
+  it('refused with a reason; a refund that failed comes to Today and can be sent again', async () => {
+    const [one, other] = [await paidOrder(), await paidOrder()]
+    expect(await reply(one.id, false), 'nobody asked').toBe('settled')
+    await ask(one.hash)
+    expect(await reply(one.id, false)).toBe('ok')
+    expect(await seen(one.hash)).toMatchObject({ refund_state: 'refused', refund_answer: 'Because', gives_file: true })
+    await reply(other.id, true)
+    await claim()
+    await note(other.id, 'failed')
+    expect(await due()).toContainEqual({ id: other.id, what: 'refund_failed' })
+    expect(await reply(other.id, true)).toBe('ok')
+    expect(await claim()).toEqual([{ id: other.id, refund_id: null }])
+  })
+
+  it('not after the window, not of what was not paid', async () => {
+    const late = await paidOrder()
+    await as(owner).change(`update private.orders set paid_at = now() - interval '8 days' where id = $1`, [late.id])
+    expect(await ask(late.hash)).toBe('too_late')
+    expect(await ask((await begin((await work()).id)).hash)).toBe('not_paid')
+    expect(await ask(hashOf(newToken()))).toBe('gone')
+  })
+
+  it('made in the dashboard of Paystack: an event, verify says reversed, and the books follow', async () => {
+    const order = await paidOrder()
+    await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await as(secretKey).query(`select public.take_payment_events()`)
+    expect(await as(secretKey).query(`select id from public.claim_orders()`)).toContainEqual({ id: order.id })
+    await settle(order, verified(order, { status: 'reversed' }))
+    expect(await refundsOf(order.reference)).toHaveLength(1)
+    expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
+  })
+})
+
+it('orders that nobody paid are forgotten after thirty days, with their address', async () => {
+  const [unpaid, paid] = [await begin((await work()).id, { email: 'gone@mail.ng' }), await paidOrder()]
+  await as(owner).change(`update private.orders set created_at = now() - interval '31 days' where id in ($1, $2)`, [
+    unpaid.id,
+    paid.id,
+  ])
+  expect((await first<{ it: number }>(secretKey, `select public.forget_unpaid_orders() as it`))?.it).toBe(1)
+  expect([await seen(unpaid.hash), (await seen(paid.hash))?.id]).toEqual([null, paid.id])
+})

@@ -1,0 +1,297 @@
+// Buying here, against the stand-in for Paystack: with and without a script, and however the answer comes.
+import fs from 'node:fs'
+import type { Page } from '@playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { ask, send } from '../support/ask.ts'
+import { answers, run } from '../support/processes.ts'
+import { approvedWork } from './approved-work.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, newAddress, startLamplight, test } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+
+test.use({ shop: 'buying' })
+
+const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+
+/** A sample that is sold here and costs something. */
+async function soldHere(lamplight: Lamplight) {
+  const { data } = await behindThePages(lamplight)
+    .from('research_materials')
+    .select('slug, title, price, chapter_one_preview')
+    .eq('sold_here', true)
+    .gt('price', 0)
+    .order('slug')
+    .limit(1)
+    .single()
+    .throwOnError()
+  return data
+}
+
+/** Orders a work by the requests that the forms send. Returns the addresses of Paystack's page and of the order. */
+async function order(
+  { url }: Lamplight,
+  slug: string,
+  price: number,
+  email: string,
+): Promise<{ payment: string; order: string }> {
+  const begun = await send(`${url}/buy/${slug}`, { intent: 'pay', email, price: String(price) })
+  expect(begun.status).toBe(303)
+  const payment = String(begun.headers.location)
+  const left = await send(payment, { act: 'leave' })
+  return { payment, order: String(left.headers.location) }
+}
+const pay = (payment: string) => send(payment, { act: 'pay' })
+const textOf = async (pdf: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor buys a work: address confirmed by sight, paid, the file at once, found again by mail', async ({
+    page,
+    lamplight,
+  }) => {
+    const work = await soldHere(lamplight)
+    const email = newAddress('buyer')
+    await page.goto(`${lamplight.url}/material-preview/${work.slug}`)
+    await expect(page.getByText('No money moves, and the file is only this text.').filter({ visible: true })).toBeVisible()
+    await page
+      .getByRole('link', { name: `Purchase ${work.title}` })
+      .filter({ visible: true })
+      .first()
+      .click()
+    await expect(heading(page)).toHaveText('Buy this work')
+    await page.getByLabel('Your email').fill('ada@gmail')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByLabel('Your email')).toHaveAccessibleDescription(/The address is not complete/)
+    await expect(page.getByLabel('Your email')).toHaveValue('ada@gmail')
+    await page.getByLabel('Your email').fill(email)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByText(email)).toBeVisible()
+    await page.getByRole('button', { name: 'Change the address' }).click()
+    await expect(page.getByLabel('Your email')).toHaveValue(email)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: /^Yes, pay ₦/ }).click()
+
+    await expect(heading(page)).toHaveText('This is a trial: no money moves')
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(heading(page)).toHaveText('The payment was not finished')
+    await page.getByRole('link', { name: 'Go on with the payment' }).click()
+    await page.getByRole('button', { name: 'Fail' }).click()
+    await expect(heading(page)).toHaveText('The payment failed')
+    expect(page.url(), 'nothing but the token stands in the address').toMatch(/\/orders\/[\w-]{22}$/)
+    await page.getByRole('link', { name: 'Go on with the payment' }).click()
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await expect(heading(page)).toHaveText('Paid. Your file is ready')
+    const there = page.url()
+    expect((await page.request.get(there)).headers()['referrer-policy']).toBe('strict-origin')
+
+    const file = await ask(`${there}/file`)
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[a-z0-9-]+\.pdf"$/)
+    for (const text of await textOf(file.body)) {
+      expect(text).toContain(`Licensed to b***@example.ng, order ${await reference(page)}`)
+    }
+    expect((await textOf(file.body)).join(' ').replaceAll(/\s+/g, ' ')).toContain(work.title)
+
+    const { text = '' } = await mailTo(lamplight.dataDirectory, email, `Your file and receipt: ${work.title}`)
+    const mailed = text.match(/http\S+\/orders\/[\w-]+/)?.[0] ?? ''
+    expect(mailed).not.toBe(there)
+    expect((await ask(mailed)).text).toContain('Paid. Your file is ready')
+
+    await page.goto(`${lamplight.url}/orders`)
+    await page.getByLabel('Your email').fill(email)
+    await page.getByRole('button', { name: 'Send me the links' }).click()
+    await expect(page.getByText('If this address bought something here')).toBeVisible()
+    const found = await mailTo(lamplight.dataDirectory, email, 'The link of your order')
+    expect(found.text?.replaceAll(/\s+/g, ' ')).toContain(work.title)
+  })
+})
+
+const reference = async (page: Page) => (await page.locator('dt:text-is("Order") + dd').textContent()) ?? ''
+
+test('the pages are in order on a phone and on a laptop', async ({ page, lamplight }) => {
+  const work = await soldHere(lamplight)
+  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('looks'))
+  await page.goto(`${lamplight.url}/buy/${work.slug}`)
+  await isInOrder(page)
+  await page.getByLabel('Your email').fill('a.very.long.name.of.a.student@students.university-of-ibadan.edu.ng')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('button', { name: /^Yes, pay/ })).toBeVisible()
+  await isInOrder(page)
+  // It looks again by itself, unless the reader stops that.
+  await page.goto(there)
+  await expect(page.locator('meta[http-equiv="refresh"]')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Stop that' }).click()
+  await expect(page.getByRole('link', { name: 'Look again' })).toBeVisible()
+  await isInOrder(page)
+  await pay(payment)
+  await page.goto(there)
+  await expect(heading(page)).toHaveText('Paid. Your file is ready')
+  await page.getByText('ask for your money back').click()
+  await isInOrder(page)
+  await page.goto(`${lamplight.url}/orders`)
+  await isInOrder(page)
+})
+
+test('an approved work is on sale at once, its own file is stamped, and its student sees the sale', async ({
+  page,
+  browser,
+  lamplight,
+}) => {
+  const student = await newStudent(page, lamplight, 'Ngozi')
+  const title = `Eclampsia care ${Date.now()}`
+  await approvedWork(lamplight, student, operator, { title, price: 4000, link: null })
+  const { data: work } = await behindThePages(lamplight)
+    .from('research_materials')
+    .select('slug, published_at')
+    .eq('title', title)
+    .single()
+    .throwOnError()
+  expect(work.published_at).not.toBeNull()
+  const { payment, order: there } = await order(lamplight, work.slug, 4000, newAddress('chidi'))
+  await pay(payment)
+  const buyer = await elsewhere(browser)
+  await buyer.goto(there)
+  await expect(heading(buyer)).toHaveText('Paid. Your file is ready')
+  const file = await ask(`${there}/file`)
+  const pages = await textOf(file.body)
+  for (const text of pages) {
+    expect(text).toContain('Licensed to c***@example.ng, order ')
+  }
+  expect(pages.join(' ')).toMatch(/eclampsia/i)
+  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(page.getByText(title).first()).toBeVisible()
+})
+
+test('a file goes on where it broke off, five times a day, and only for who has the link', async ({ lamplight }) => {
+  const work = await soldHere(lamplight)
+  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('ranges'))
+  expect((await ask(`${there}/file`)).status, 'not paid').toBe(403)
+  await pay(payment)
+  await ask(there)
+  expect((await ask(`${there}/file`, { method: 'HEAD' })).headers['content-length']).toBeUndefined()
+  const whole = await ask(`${there}/file`)
+  const rest = await ask(`${there}/file`, { headers: { range: 'bytes=100-', 'if-range': String(whole.headers.etag) } })
+  expect([rest.status, rest.body.equals(whole.body.subarray(100))]).toEqual([206, true])
+  // Each of these gets the beginning of the file, whatever it says, and is counted.
+  const beginnings: Record<string, string>[] = [
+    {},
+    { range: 'bytes=0-' },
+    { range: 'bytes=5-', 'if-range': '"other"' },
+    { range: 'bytes=-99999999' },
+  ]
+  for (const status of [200, 429]) {
+    for (const headers of beginnings) {
+      const answer = await ask(`${there}/file`, { headers })
+      expect(answer.status === 206 ? 200 : answer.status, JSON.stringify(headers)).toBe(status)
+    }
+  }
+  expect((await ask(`${there}/file`, { headers: { range: 'bytes=100-199' } })).status, 'the rest is free').toBe(206)
+  for (const token of ['A'.repeat(22), 'x', `${there.slice(-22, -1)}!`]) {
+    expect((await ask(`${lamplight.url}/orders/${token}/file`)).status).toBe(404)
+    expect((await ask(`${lamplight.url}/orders/${token}`)).status).toBe(404)
+  }
+  expect((await send(`${there}/file`, {})).status).toBe(405)
+})
+
+test('forged notices, another price and another order’s reference change nothing', async ({ lamplight }) => {
+  const work = await soldHere(lamplight)
+  const cheap = await send(`${lamplight.url}/buy/${work.slug}`, { intent: 'pay', email: newAddress('cheap'), price: '1' })
+  expect([cheap.status, cheap.text.includes('Look at it, then go on')]).toEqual([409, true])
+  const one = await order(lamplight, work.slug, work.price, newAddress('one'))
+  const other = await order(lamplight, work.slug, work.price, newAddress('other'))
+  const back = String((await pay(one.payment)).headers.location)
+  const stolen = `${other.order}${new URL(back).search}`
+  expect((await ask(stolen)).headers.location).toBe(new URL(other.order).pathname)
+  expect((await ask(other.order)).text).toContain('The payment was not finished')
+  const named = new URL(back).searchParams.get('reference') ?? ''
+  const body = JSON.stringify({ event: 'charge.success', data: { reference: named, status: 'success' } })
+  for (const signature of ['', 'a'.repeat(128)]) {
+    const headers = { 'x-paystack-signature': signature }
+    expect((await ask(`${lamplight.url}/hooks/paystack`, { body, headers })).status).toBe(401)
+  }
+  expect((await ask(`${lamplight.url}/hooks/paystack`)).status).toBe(405)
+})
+
+test('the event alone is enough; so is the way back; and what a killed process missed is found at the next start', async () => {
+  const lamplight = await startLamplight()
+  const paid = async ({ order: there }: { order: string }) => (await ask(there)).text.includes('Paid. Your file is ready')
+  const sales = async () => (await behindThePages(lamplight).from('sales').select('order_reference').throwOnError()).data.length
+  try {
+    const work = await soldHere(lamplight)
+    // By the event, although the buyer never comes back.
+    const byEvent = await order(lamplight, work.slug, work.price, newAddress('event'))
+    await pay(byEvent.payment)
+    await expect.poll(sales).toBe(1)
+    // The process is killed while the buyer is on Paystack's page, and comes back.
+    const byReturn = await order(lamplight, work.slug, work.price, newAddress('return'))
+    await pay(byReturn.payment)
+    const neverBack = await order(lamplight, work.slug, work.price, newAddress('never'))
+    const code = neverBack.payment.slice(neverBack.payment.lastIndexOf('/') + 1)
+    const ended = new Promise((resolve) => lamplight.running.process.once('exit', resolve))
+    lamplight.running.process.kill('SIGKILL')
+    await ended
+    const ledger = `${lamplight.dataDirectory}/paystack-stand-in.json`
+    const book = JSON.parse(fs.readFileSync(ledger, 'utf8')) as { payments: Record<string, unknown>[] }
+    for (const payment of book.payments.filter((each) => each.code === code)) {
+      Object.assign(payment, { status: 'success', paidAt: Date.now() })
+    }
+    fs.writeFileSync(ledger, JSON.stringify(book))
+    const again = await run(
+      ['server/main.ts'],
+      { PORT: new URL(lamplight.url).port, DATA_DIR: lamplight.dataDirectory, BACKEND_PORT: new URL(lamplight.backend.url).port },
+      () => answers(`${lamplight.url.replace('localhost', '127.0.0.1')}/healthz`),
+    )
+    try {
+      expect(await paid(byReturn)).toBe(true)
+      expect(await paid(neverBack)).toBe(true)
+      expect(await paid(byEvent)).toBe(true)
+      await expect.poll(sales).toBe(3)
+    } finally {
+      await again.stop()
+    }
+  } finally {
+    await lamplight.end()
+  }
+})
+
+test('money back: asked on the page, agreed by an operator, sent by Paystack, and the file is closed', async ({
+  page,
+  browser,
+  lamplight,
+}) => {
+  const work = await soldHere(lamplight)
+  const email = newAddress('back')
+  const { payment, order: there } = await order(lamplight, work.slug, work.price, email)
+  await pay(payment)
+  await page.goto(there)
+  await page.getByText('ask for your money back').click()
+  await page.getByRole('button', { name: 'Ask for my money back' }).click()
+  await expect(page.getByLabel('What is wrong')).toHaveAccessibleDescription(/Say in a sentence/)
+  await page.getByLabel('What is wrong').fill('It is another work.')
+  await page.getByRole('button', { name: 'Ask for my money back' }).click()
+  await expect(page.getByText('We answer by mail, as a rule')).toBeVisible()
+  const named = await reference(page)
+
+  const console = await elsewhere(browser)
+  await asOperator(console, lamplight)
+  await console.goto(`${lamplight.url}/admin`)
+  await console.getByRole('link', { name: new RegExp(named) }).click()
+  await expect(console.getByText('It is another work.')).toBeVisible()
+  await isInOrder(console)
+  await console.getByRole('button', { name: 'Agree: all of it goes back' }).click()
+  await expect(console.getByText('The buyer is mailed')).toBeVisible()
+  await page.goto(there)
+  await expect(heading(page)).toHaveText(/Your money is on its way back|You have your money back/)
+  expect((await ask(`${there}/file`)).status).toBe(403)
+  await mailTo(lamplight.dataDirectory, email, `Your money was sent back: ${work.title}`)
+  await page.goto(there)
+  await expect(heading(page)).toHaveText('You have your money back')
+
+  await console.goto(`${lamplight.url}/admin/money/orders`)
+  await console.getByLabel('Search').fill(email)
+  await console.getByRole('button', { name: 'Search' }).click()
+  await expect(console.getByRole('link', { name: work.title })).toHaveCount(1)
+  await isInOrder(console)
+})
