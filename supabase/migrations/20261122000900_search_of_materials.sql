@@ -27,9 +27,11 @@ revoke all on function private.met_by(private.search_meaning, integer, integer, 
 create function private.nearest_word(kind "char", word text) returns private.search_vocabulary
 language sql stable security definer set search_path = '' as $$
   select v
-  from private.search_vocabulary v
-  join private.search_stems_held h on h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0,
-  lateral (select extensions.levenshtein(v.word, nearest_word.word) as steps) l
+  from private.search_vocabulary v,
+  lateral (select extensions.levenshtein(v.word, nearest_word.word) as steps) l,
+  lateral (
+    select from private.search_stems_held h where h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0 limit 1
+  ) held
   where v.word operator(extensions.%) nearest_word.word
     and abs(char_length(v.word) - char_length(nearest_word.word)) <= 2
     and (
