@@ -64,9 +64,9 @@ const ask = async () => {
 }
 async function askUntil(over: Promise<unknown>): Promise<number[]> {
   const took: number[] = []
-  let isOver = false
-  void over.finally(() => (isOver = true))
-  while (!isOver) {
+  const ended = new AbortController()
+  void over.finally(() => ended.abort())
+  while (!ended.signal.aborted) {
     took.push(await ask())
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
