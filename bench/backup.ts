@@ -7,6 +7,7 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openLocalDoor } from '../server/backend/local-door.ts'
 import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
+import { freeze } from '../server/backup/frozen.ts'
 import { startBackend } from '../server/backend/start.ts'
 import { loadSampleContent } from '../server/seed/sample-content.ts'
 import { clientWithSecretKey } from '../server/service-client.ts'
@@ -63,9 +64,9 @@ const ask = async () => {
 }
 async function askUntil(over: Promise<unknown>): Promise<number[]> {
   const took: number[] = []
-  let isOver = false
-  void over.finally(() => (isOver = true))
-  while (!isOver) {
+  const ended = new AbortController()
+  void over.finally(() => ended.abort())
+  while (!ended.signal.aborted) {
     took.push(await ask())
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
@@ -81,6 +82,13 @@ const report = (what: string, took: number[]) =>
 await ask()
 delay.enable()
 report('without a backup', await askUntil(new Promise((resolve) => setTimeout(resolve, 5000))))
+delay.reset()
+// The part that this process does itself. All else is done by another process, which only competes for the cores.
+const copying = (async () => {
+  const copy = await freeze(backend, dataDirectory)
+  await copy.thaw()
+})()
+report('while the copy is made and removed', await askUntil(copying))
 delay.reset()
 const file = path.join(dataDirectory, 'bench.backup')
 const backup = new Promise<void>((resolve, reject) => {

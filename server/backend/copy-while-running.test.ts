@@ -21,11 +21,11 @@ afterAll(async () => {
 })
 
 test('a copy made while others write is the database of one moment: no transaction is in it by half', async () => {
-  let writing = true
+  const writers = new AbortController()
   let done = 0
-  const writers = Promise.all(
+  const written = Promise.all(
     [1, 2, 3].map(async (writer) => {
-      while (writing) {
+      while (!writers.signal.aborted) {
         const from = (done * 7 + writer) % 2000
         await database.runInOneTransaction(`
           update accounts set amount = amount - 5, note = repeat('x', ${from % 300}) where id = ${from + 1};
@@ -41,8 +41,8 @@ test('a copy made while others write is the database of one moment: no transacti
     const copyTo = database.copyTo
     await copyTo?.(at(name), () => moments.push(done))
   }
-  writing = false
-  await writers
+  writers.abort()
+  await written
   expect(moments).toHaveLength(2)
 
   for (const [index, name] of ['first', 'second'].entries()) {

@@ -25,9 +25,10 @@ export async function openLocalDoor(backend: EmbeddedBackend, dataDirectory: str
   // A killed process may have left one.
   await clearFrozen(dataDirectory)
   const copies = new CopiesForBackups(backend, dataDirectory)
-  const server = http.createServer(
-    getRequestListener((request) => (new URL(request.url).pathname === FREEZE ? copies.answer() : backend.fetch(request))),
+  const answer = getRequestListener((request) =>
+    new URL(request.url).pathname === FREEZE ? copies.answer() : backend.fetch(request),
   )
+  const server = http.createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socket, () => resolve()))
   fs.chmodSync(socket, 0o600)
   const note = path.join(dataDirectory, 'backend-socket')

@@ -125,7 +125,7 @@ export async function loadInSteps(
       }
     }
     // Migrations fill some tables that are empty at the source.
-    for (const name of [...untouched]) {
+    for (const name of Array.from(untouched)) {
       await begin(name)
       await finish()
     }

@@ -39,6 +39,8 @@ const env = (variables: Record<string, string> = {}): Environment => readEnviron
 const said = async (given: Environment, patient: Patient = healthy, headers?: Headers) =>
   (await lookOver(given, patient, headers)).map(({ severity, area, what }) => `${severity} ${area}: ${what}`)
 
+const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
+
 const OF_A_TRIAL = [
   'look operators: No account is an operator.',
   'look mail: Mails are not sent, but shown at /dev/mail.',
@@ -66,7 +68,7 @@ test.each<[what: string, patient: (healthy_: Patient) => Patient, says: RegExp]>
     (it) => ({
       ...it,
       fetch: async (input, init) =>
-        String(input).endsWith('/remove-from-drive') ? new Response(null, { status: 404 }) : it.fetch(input, init),
+        addressOf(input).endsWith('/remove-from-drive') ? new Response(null, { status: 404 }) : it.fetch(input, init),
     }),
     /wrong functions: The function remove-from-drive is not there/,
   ],
@@ -75,7 +77,7 @@ test.each<[what: string, patient: (healthy_: Patient) => Patient, says: RegExp]>
     (it) => ({
       ...it,
       fetch: async (input, init) =>
-        String(input).endsWith('/look_over_database') ? new Response(null, { status: 404 }) : it.fetch(input, init),
+        addressOf(input).endsWith('/look_over_database') ? new Response(null, { status: 404 }) : it.fetch(input, init),
     }),
     /wrong migrations: The migrations of this version were not run/,
   ],

@@ -92,6 +92,14 @@ test.each<{ says: string; given: Record<string, string> }>([
   { says: 'TRUSTED_PROXIES must not name everybody', given: { TRUSTED_PROXIES: '::/0' } },
   { says: 'SITE_URL must be an origin', given: { SITE_URL: 'https://lamplight.ng/shop' } },
   { says: 'MAIL_FROM must hold an e-mail address', given: { MAIL_FROM: 'Lamplight <a@b.ng>\r\nBcc: c@d.ng' } },
+  { says: 'SMTP_URL needs MAIL_FROM beside it', given: { SMTP_URL: 'smtp://mail.example' } },
+  { says: 'BACKUP_DIR needs BACKUP_PASSPHRASE', given: { BACKUP_DIR: 'backups' } },
+  {
+    says: 'BACKUP_DIR keeps backups of an embedded backend',
+    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKUP_DIR: 'backups', BACKUP_PASSPHRASE: 'x' },
+  },
+  { says: 'METRICS_PORT must differ from PORT', given: { METRICS_PORT: '3000' } },
+  { says: 'LOG_FORMAT must be text or json', given: { LOG_FORMAT: 'xml' } },
 ])('what does not go together is refused before anything begins: $says', async ({ says, given }) => {
   const { code, output, left } = await refusedStart(given)
   expect(code).toBe(1)

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     dueNow(operator).catch(noted('What is due could not be read', null)),
     uploadYear(operator, now).catch(noted('The last year of uploads could not be read', null)),
     publicHolidays(visitorClient(context)),
-    backupDue(context.get(siteContext), now).catch(noted('When the last backup was made could not be read', null)),
+    backupDue(context.get(siteContext), now).catch(noted('When the last backup was made could not be read', { last: null })),
   ])
   return {
     greeting: greetingAt(now),
@@ -149,7 +149,7 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
           <ul className="lines">
             <li data-row>
               <div>
-                <p>{backup.last ? `The last good backup was made on ${formatDay(backup.last)}.` : 'No backup was made yet.'}</p>
+                <p>{backup.last ? `The last good backup was made on ${formatDay(backup.last)}.` : 'There is no backup yet.'}</p>
                 <p className="small soft">
                   One is due each night. The log says why it failed: look for lines with &ldquo;backups:&rdquo;.
                 </p>

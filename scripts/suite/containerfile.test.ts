@@ -1,0 +1,58 @@
+// No builder of containers is at hand in the tests, so what can go wrong in the Containerfile is looked at by itself: files that it names, and
+// packages that the running site needs and the pruned image would lack.
+import fs from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const containerfile = fs.readFileSync(path.join(root, 'Containerfile'), 'utf8')
+
+test('what it copies exists, and its user is not root', () => {
+  const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
+  expect(copied.length).toBeGreaterThan(5)
+  expect(copied.filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([])
+  expect(containerfile.match(/^USER (.+)$/gm)?.at(-1)).toBe('USER node')
+  expect(fs.readFileSync(path.join(root, '.dockerignore'), 'utf8')).toBe(
+    fs.readFileSync(path.join(root, '.containerignore'), 'utf8'),
+  )
+})
+
+test('the running site and its commands import packages of the dependencies only, and folders that are copied', () => {
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const seen = new Set<string>()
+  const foreign = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) {
+      return
+    }
+    seen.add(file)
+    const text = fs.readFileSync(file, 'utf8')
+    // Types leave no import behind.
+    for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'|import\('([^']+)'\)/gm)) {
+      const whole = name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/')
+      if (name.startsWith('.')) {
+        const next = path.resolve(path.dirname(file), name)
+        expect(['app', 'server', 'scripts', 'supabase'], `${file} imports ${name}`).toContain(
+          path.relative(root, next).split('/')[0],
+        )
+        visit(next)
+      } else if (name !== '' && !name.startsWith('node:') && !builtinModules.includes(name) && !(whole in dependencies)) {
+        foreign.add(`${path.relative(root, file)}: ${whole}`)
+      }
+    }
+  }
+  for (const entry of [
+    'server/main.ts',
+    ...['backup', 'restore', 'move', 'doctor', 'operator'].map((name) => `scripts/${name}.ts`),
+  ]) {
+    visit(path.join(root, entry))
+  }
+  expect(seen.size).toBeGreaterThan(80)
+  expect([...foreign]).toEqual([])
+})
