@@ -20,12 +20,15 @@ import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { keepServing } from './last-resort.ts'
 import { keptPages } from './kept-pages/open.ts'
 import { openLimiter } from './limits/limiter.ts'
+import { limits } from './limits/limits.ts'
+import { sharedCounts } from './limits/shared-counter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
+import { serviceClient } from './service-client.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { hasRoom } from './uploads/disk-room.ts'
@@ -135,7 +138,7 @@ async function startEverything(
       sendCounted: counted.sendNow,
       missedSearches: missed,
     } satisfies Site,
-    limiter: openLimiter(),
+    limiter: openLimiter(limits, sharedCountsOf(backend)),
     isProxy: proxiesNamed(env.trustedProxies),
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
@@ -173,6 +176,12 @@ async function openBackend(
   }
   const embedded: EmbeddedBackend = await startBackend(env, { mailer: keptAuthMail(() => embedded.database, kept) })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
+}
+
+/** A hosted backend may have several processes in front of it, which count together; an embedded one has this process alone. */
+function sharedCountsOf(backend: SiteBackend): ReturnType<typeof sharedCounts> | null {
+  const client = backend.kind === 'hosted' ? serviceClient(backend) : null
+  return client && backend.secretKey ? sharedCounts(client, backend.secretKey) : null
 }
 
 async function builtSite(): Promise<LoadBuild> {

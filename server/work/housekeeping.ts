@@ -24,7 +24,8 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       | 'queue_daily_digest'
       | 'clear_due_shares'
       | 'take_in_sale_notices'
-      | 'queue_sale_mails',
+      | 'queue_sale_mails'
+      | 'forget_tries',
     database: ServiceClient,
   ) {
     const { data, error } = await database.rpc(what)
@@ -38,6 +39,7 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       after.removals()
     }
     await done('purge_deleted', client)
+    await done('forget_tries', client)
     // Before the digest, which counts whom a run would pay.
     await done('clear_due_shares', client)
     await done('take_in_sale_notices', client)

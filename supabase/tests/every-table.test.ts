@@ -372,8 +372,10 @@ describe('functions', () => {
       'claim_file_removals',
       'claim_mails',
       'clear_due_shares',
+      'count_try',
       'files_over_their_limit',
       'files_without_an_upload',
+      'forget_tries',
       'make_operator',
       'note_file_checked',
       'note_file_not_removed',
@@ -391,6 +393,7 @@ describe('functions', () => {
       'record_sale',
       'remove_rejected_files',
       'take_in_sale_notices',
+      'take_try_back',
       'uploads_without_a_file',
     ])
   })

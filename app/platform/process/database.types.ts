@@ -1980,6 +1980,13 @@ export type Database = {
       }
       console_figures: { Args: { weeks?: number }; Returns: Json }
       console_today: { Args: { most?: number }; Returns: Json }
+      count_try: {
+        Args: { seconds: number; try_key: string }
+        Returns: {
+          counted: number
+          wait_ms: number
+        }[]
+      }
       counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
         Args: { gives_up_kobo?: number }
@@ -2075,6 +2082,7 @@ export type Database = {
           written_at: string
         }[]
       }
+      forget_tries: { Args: Record<PropertyKey, never>; Returns: number }
       give_operator_role: { Args: { profile: string }; Returns: string }
       hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
@@ -2359,6 +2367,7 @@ export type Database = {
         Args: { of_sale: string; why: string }
         Returns: string
       }
+      take_try_back: { Args: { try_key: string }; Returns: undefined }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
