@@ -36,6 +36,7 @@ import { Partials } from './uploads/partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
+import { shareForgottenReads } from './work/forgotten-reads.ts'
 import { keepHolidays } from './work/holidays.ts'
 import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
@@ -140,6 +141,10 @@ async function startEverything(
     } satisfies Site,
     limiter: openLimiter(limits, sharedCountsOf(backend)),
     isProxy: proxiesNamed(env.trustedProxies),
+  }
+  if (!development) {
+    const { publicCache } = (await loadBuild()).entry.module
+    giveBack.push(shareForgottenReads(backend, jobs.add('changes of other processes'), publicCache).stop)
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
   const kept = development ? null : keptPages(await loadBuild(), env, given)

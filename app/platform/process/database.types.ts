@@ -2083,6 +2083,13 @@ export type Database = {
         }[]
       }
       forget_tries: { Args: Record<PropertyKey, never>; Returns: number }
+      forgotten_reads_since: {
+        Args: { after_id: number; by_process: string }
+        Returns: {
+          last_id: number
+          prefixes: string[]
+        }[]
+      }
       give_operator_role: { Args: { profile: string }; Returns: string }
       hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
@@ -2141,6 +2148,10 @@ export type Database = {
         Returns: undefined
       }
       note_file_removed: { Args: { removal: string }; Returns: undefined }
+      note_forgotten_reads: {
+        Args: { by_process: string; prefixes: string[] }
+        Returns: undefined
+      }
       note_mail_failed: {
         Args: {
           attempt: number
