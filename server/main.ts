@@ -25,6 +25,8 @@ import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { keepServing } from './last-resort.ts'
 import { keptPages } from './kept-pages/open.ts'
 import { openLimiter } from './limits/limiter.ts'
+import { limits } from './limits/limits.ts'
+import { sharedCounts } from './limits/shared-counter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
 import { logAsJson } from './log-format.ts'
 import { openMetrics } from './metrics/metrics.ts'
@@ -37,6 +39,7 @@ import { openShop, type Shop } from './orders/shop.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
+import { serviceClient } from './service-client.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { hasRoom } from './uploads/disk-room.ts'
@@ -45,6 +48,7 @@ import { passesAddressesOn } from './visitor-backend.ts'
 import { makeBackups } from './work/backups.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
 import { removeFiles } from './work/file-removals.ts'
+import { shareForgottenReads } from './work/forgotten-reads.ts'
 import { keepHolidays } from './work/holidays.ts'
 import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
@@ -171,8 +175,12 @@ async function startEverything(
       },
       orders: shop && openOrders(shop.client, shop.paystack, env.siteUrl),
     } satisfies Site,
-    limiter: openLimiter(),
+    limiter: openLimiter(limits, sharedCountsOf(backend)),
     isProxy: proxiesNamed(env.trustedProxies),
+  }
+  if (!development) {
+    const { publicCache } = (await loadBuild()).entry.module
+    giveBack.push(shareForgottenReads(backend, jobs.add('changes of other processes'), publicCache).stop)
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
   const kept = development ? null : keptPages(await loadBuild(), env, given)
@@ -232,6 +240,12 @@ async function openBackend(
   }
   const embedded: EmbeddedBackend = await startBackend(env, { mailer: keptAuthMail(() => embedded.database, kept) })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
+}
+
+/** A hosted backend may have several processes in front of it, which count together; an embedded one has this process alone. */
+function sharedCountsOf(backend: SiteBackend): ReturnType<typeof sharedCounts> | null {
+  const client = backend.kind === 'hosted' ? serviceClient(backend) : null
+  return client && backend.secretKey ? sharedCounts(client, backend.secretKey) : null
 }
 
 async function builtSite(): Promise<LoadBuild> {

@@ -128,7 +128,7 @@ async function openPostgres(url: string): Promise<Database> {
         await transaction.unsafe(script)
       })
     },
-    query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters as never[]))] as Row[],
+    query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters))] as Row[],
     copyTo: null,
     close: async () => {
       await own.end({ timeout: 5 })

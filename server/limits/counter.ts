@@ -3,8 +3,16 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 /** How many keys one counter remembers. The key that was not seen for the longest time is forgotten first. */
 const MOST_KEYS = 5000
 
+/** Counts tries by key; the period of each key begins with its first try. */
+export type Counts = {
+  /** Counts one try. Returns how many there are now and after how many milliseconds they are forgotten. */
+  count(key: string): Promise<{ counted: number; wait: number }>
+  /** Takes one try back, if it is still remembered. */
+  giveBack(key: string): Promise<void>
+}
+
 /** Counts tries by key in memory. The period of each key begins with its first try. The number of keys is limited. */
-export class Counter {
+export class Counter implements Counts {
   readonly #limiter: RateLimiterMemory
   /** In the order in which they were last seen. */
   readonly #keys = new Set<string>()
@@ -16,7 +24,6 @@ export class Counter {
     this.#mostKeys = mostKeys
   }
 
-  /** Counts one try. Returns how many there are now and after how many milliseconds they are forgotten. */
   async count(key: string): Promise<{ counted: number; wait: number }> {
     this.#keys.delete(key)
     this.#keys.add(key)
@@ -30,7 +37,6 @@ export class Counter {
     return { counted: consumedPoints, wait: msBeforeNext }
   }
 
-  /** Takes one try back, if it is still remembered. */
   async giveBack(key: string): Promise<void> {
     if (((await this.#limiter.get(key))?.consumedPoints ?? 0) > 0) {
       await this.#limiter.reward(key)

@@ -1,6 +1,6 @@
 import type { Limited, Turn, Who } from '../../app/platform/limits/limits.server.ts'
-import { Counter } from './counter.ts'
-import { limits, type Rule, SLOWED_AT_MOST_MS, SLOWED_BY_MS } from './limits.ts'
+import { Counter, type Counts } from './counter.ts'
+import { countedByEachProcess, limits, type Rule, SLOWED_AT_MOST_MS, SLOWED_BY_MS } from './limits.ts'
 import { networkOf } from './visitor-address.ts'
 
 export type Limiter = {
@@ -8,33 +8,44 @@ export type Limiter = {
   take(what: Limited, address: string, who: Who): Promise<Turn>
 }
 
-/** Makes an empty limiter. There is one per process, in memory. */
-export function openLimiter(rules: Readonly<Record<Limited, readonly Rule[]>> = limits): Limiter {
+/**
+ * Makes a limiter. There is one per process.
+ * @param shared makes the counts that all processes share; null: each process counts for itself.
+ */
+export function openLimiter(
+  rules: Readonly<Record<Limited, readonly Rule[]>> = limits,
+  shared: ((what: string, rule: Rule) => Counts) | null = null,
+): Limiter {
+  const counterOf = (what: string, rule: Rule) =>
+    shared && !countedByEachProcess.has(what) ? shared(what, rule) : new Counter(rule)
   const counters = new Map(
-    Object.entries(rules).map(([what, each]) => [what, each.map((rule) => ({ rule, counter: new Counter(rule) }))] as const),
+    Object.entries(rules).map(([what, each]) => [what, each.map((rule) => ({ rule, counter: counterOf(what, rule) }))] as const),
   )
 
   return {
     async take(what, address, who) {
       const keys = keysOf(address, who)
-      const taken: { rule: Rule; giveBack(): Promise<void> }[] = []
       let [spared, slowed] = [false, 0]
-      for (const { rule, counter } of counters.get(what) ?? []) {
-        const key = keys[rule.per]
-        if (key === null) {
-          continue
+      // All at once: shared counts are an answer of the backend away.
+      const taken = await Promise.all(
+        (counters.get(what) ?? []).flatMap(({ rule, counter }) => {
+          const key = keys[rule.per]
+          const giveBack = () => (key === null ? Promise.resolve() : counter.giveBack(key))
+          return key === null ? [] : [counter.count(key).then((count) => ({ rule, giveBack, ...count }))]
+        }),
+      )
+      const refusing = taken.find(({ rule, counted }) => counted > rule.most && !rule.beyond)
+      if (refusing) {
+        const { rule, counted, wait } = refusing
+        if (counted - rule.most === 1) {
+          console.warn(`Too many: ${what} by ${rule.per}, over ${rule.most} in ${rule.within} s, from ${keys.address}`)
         }
-        const { counted, wait } = await counter.count(key)
+        // A refused try does not count for the others who share the address.
+        await Promise.all(taken.filter((each) => each !== refusing).map((each) => each.giveBack()))
+        return refused(Math.max(1, Math.ceil(wait / 1000)))
+      }
+      for (const { rule, counted } of taken) {
         const beyond = counted - rule.most
-        if (beyond > 0 && !rule.beyond) {
-          if (beyond === 1) {
-            console.warn(`Too many: ${what} by ${rule.per}, over ${rule.most} in ${rule.within} s, from ${keys.address}`)
-          }
-          // A refused try does not count for the others who share the address.
-          await Promise.all(taken.map((each) => each.giveBack()))
-          return refused(Math.max(1, Math.ceil(wait / 1000)))
-        }
-        taken.push({ rule, giveBack: () => counter.giveBack(key) })
         if (beyond > 0) {
           spared ||= rule.beyond === 'spared'
           slowed = Math.max(slowed, rule.beyond === 'slowed' ? beyond * SLOWED_BY_MS : 0)
@@ -43,7 +54,7 @@ export function openLimiter(rules: Readonly<Record<Limited, readonly Rule[]>> = 
       if (slowed > 0) {
         await new Promise((resolve) => setTimeout(resolve, Math.min(slowed, SLOWED_AT_MOST_MS)))
       }
-      const giveBack = async (those: typeof taken) => {
+      const giveBack = async (those: { giveBack(): Promise<void> }[]) => {
         await Promise.all(those.map((each) => each.giveBack()))
       }
       return {

@@ -34,6 +34,17 @@ const DAY = 24 * HOUR
 export const SLOWED_BY_MS = 250
 export const SLOWED_AT_MOST_MS = 4000
 
+/**
+ * What each process counts for itself, also where the others are shared: it happens with every page, and guards this machine and no account.
+ * A question to the database for each would bring the flood to where it must not come.
+ */
+export const countedByEachProcess: ReadonlySet<string> = new Set<Limited>([
+  'search',
+  'file-in-pieces',
+  'views-and-clicks',
+  'share-picture',
+])
+
 export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
   'sign-in': [
     // A class may sign in over one phone, one after the other; a program is faster.

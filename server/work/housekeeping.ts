@@ -25,7 +25,8 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       | 'clear_due_shares'
       | 'take_in_sale_notices'
       | 'queue_sale_mails'
-      | 'forget_unpaid_orders',
+      | 'forget_unpaid_orders'
+      | 'forget_tries',
     database: ServiceClient,
   ) {
     const { data, error } = await database.rpc(what)
@@ -39,6 +40,7 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       after.removals()
     }
     await done('purge_deleted', client)
+    await done('forget_tries', client)
     // Before the digest, which counts whom a run would pay.
     await done('clear_due_shares', client)
     await done('take_in_sale_notices', client)

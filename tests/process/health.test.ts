@@ -83,7 +83,15 @@ test('a wrong secret key is told: in the log with each failure, and by /healthz,
     SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
     SUPABASE_SECRET_KEY: wrong,
   })
-  const jobs = ['public holidays', 'mails', 'file removals', 'housekeeping', 'drive copies', 'stray files']
+  const jobs = [
+    'public holidays',
+    'mails',
+    'file removals',
+    'housekeeping',
+    'drive copies',
+    'stray files',
+    'changes of other processes',
+  ]
   const health = async () => JSON.parse((await ask(`${site.url}/healthz`)).text) as { failing?: { job: string }[] }
   await until(async () => (await health()).failing?.length === jobs.length, site.running)
   const answer = await ask(`${site.url}/healthz`)

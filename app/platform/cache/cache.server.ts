@@ -22,6 +22,7 @@ type Changed = (prefix: string) => void
 export class PublicCache {
   readonly #kept: LRUCache<string, Kept>
   readonly #listeners: Changed[] = []
+  readonly #forgetListeners: Changed[] = []
 
   /**
    * `most`: how many values are kept. The least recently used value is removed first, so that many searches do not push out the settings.
@@ -53,9 +54,17 @@ export class PublicCache {
 
   /**
    * Forgets all values whose key begins with the text, so that the next read asks the backend. Reads that are running now may be old, so
-   * they are not kept.
+   * they are not kept. The other processes of a site on a hosted backend are told (server/work/forgotten-reads.ts).
    */
   forget(prefix: string): void {
+    this.forgetAsOthersDid(prefix)
+    for (const told of this.#forgetListeners) {
+      told(prefix)
+    }
+  }
+
+  /** Forgets what another process forgot; nobody is told. */
+  forgetAsOthersDid(prefix: string): void {
     for (const memory of [this.#kept, this.#firstReads]) {
       // lru-cache, like a Map, allows deleting while iterating.
       for (const key of memory.keys()) {
@@ -70,6 +79,11 @@ export class PublicCache {
   /** Calls `changed` whenever a value was forgotten, or was read again and is another one. */
   onChange(changed: Changed): void {
     this.#listeners.push(changed)
+  }
+
+  /** Calls `told` whenever this process forgot values because somebody changed what they hold. */
+  onForget(told: Changed): void {
+    this.#forgetListeners.push(told)
   }
 
   #tell(prefix: string): void {

@@ -2020,6 +2020,13 @@ export type Database = {
       }
       console_figures: { Args: { weeks?: number }; Returns: Json }
       console_today: { Args: { most?: number }; Returns: Json }
+      count_try: {
+        Args: { seconds: number; try_key: string }
+        Returns: {
+          counted: number
+          wait_ms: number
+        }[]
+      }
       counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
         Args: { gives_up_kobo?: number }
@@ -2136,9 +2143,17 @@ export type Database = {
           written_at: string
         }[]
       }
+      forget_tries: { Args: Record<PropertyKey, never>; Returns: number }
       forget_unpaid_orders: {
         Args: Record<PropertyKey, never>
         Returns: number
+      }
+      forgotten_reads_since: {
+        Args: { after_id: number; by_process: string }
+        Returns: {
+          last_id: number
+          prefixes: string[]
+        }[]
       }
       give_operator_role: { Args: { profile: string }; Returns: string }
       has_file_for_buyers: { Args: { material: string }; Returns: boolean }
@@ -2202,6 +2217,10 @@ export type Database = {
         Returns: undefined
       }
       note_file_removed: { Args: { removal: string }; Returns: undefined }
+      note_forgotten_reads: {
+        Args: { by_process: string; prefixes: string[] }
+        Returns: undefined
+      }
       note_mail_failed: {
         Args: {
           attempt: number
@@ -2461,6 +2480,7 @@ export type Database = {
         Args: { of_sale: string; why: string }
         Returns: string
       }
+      take_try_back: { Args: { try_key: string }; Returns: undefined }
       text_of_sample: { Args: { material: string }; Returns: Json }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }

@@ -1,0 +1,101 @@
+// Several processes of the site over one backend count together.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { clientWithSecretKey } from '../service-client.ts'
+import { openLimiter } from './limiter.ts'
+import { limits } from './limits.ts'
+import { sharedCounts } from './shared-counter.ts'
+
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-limits-'))
+let backend: EmbeddedBackend
+beforeAll(async () => {
+  const { openPglite } = await import('../backend/database.ts')
+  backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} }, database: await openPglite() },
+  )
+})
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+})
+let asked: string[]
+let isAway: boolean
+beforeEach(() => {
+  asked = []
+  isAway = false
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await backend.database.query('delete from private.tries')
+})
+
+/** The limiter of one more process. */
+function aProcess() {
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    asked.push(String(input instanceof Request ? input.url : input).replace(/.*\/rpc\//, ''))
+    return isAway ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)
+  }
+  const client = clientWithSecretKey({ url: backend.url, secretKey: backend.keys.secret_key, fetch }, { repeats: false })
+  return openLimiter(limits, sharedCounts(client, backend.keys.secret_key))
+}
+const wrongPassword = (process: ReturnType<typeof aProcess>) =>
+  process.take('sign-in', '203.0.113.7', { account: 'ada@example.com' }).then(({ wait }) => wait > 0)
+
+test('ten wrong passwords are ten over three processes in turn, and not thirty', async () => {
+  const processes = [aProcess(), aProcess(), aProcess()]
+  const refused: boolean[] = []
+  for (let at = 0; at < 15; at += 1) {
+    refused.push(await wrongPassword(processes[at % 3] ?? aProcess()))
+  }
+  expect(refused).toEqual([...Array.from({ length: 10 }, () => false), ...Array.from({ length: 5 }, () => true)])
+  expect(await wrongPassword(aProcess())).toBe(true)
+  expect((await aProcess().take('sign-in', '203.0.113.8', { account: 'ada@example.com' })).wait).toBe(0)
+})
+
+test('a try that succeeded or was given back is given back to all', async () => {
+  const [one, other] = [aProcess(), aProcess()]
+  for (let at = 0; at < 25; at += 1) {
+    const turn = await (at % 2 ? one : other).take('sign-in', `203.0.113.${at}`, { account: 'bola@example.com' })
+    expect(turn.wait).toBe(0)
+    await turn.succeeded()
+  }
+  const counts = await backend.database.query<{ counted: number }>('select counted from private.tries where counted > 1')
+  expect(counts).toEqual([])
+})
+
+test('while the shared counts are away each process counts alone, is not slow, and says so once', async () => {
+  isAway = true
+  const one = aProcess()
+  const refused: boolean[] = []
+  for (let at = 0; at < 12; at += 1) {
+    refused.push(await wrongPassword(one))
+  }
+  expect(refused.filter(Boolean)).toHaveLength(2)
+  expect(asked.length).toBeLessThan(10)
+  expect(console.error).toHaveBeenCalledWith(expect.stringContaining('this process counts alone for a while'))
+})
+
+test('who is beyond the limit here is refused without a question, and searches are never asked about', async () => {
+  const one = aProcess()
+  for (let at = 0; at < 11; at += 1) {
+    await wrongPassword(one)
+  }
+  const before = asked.filter((each) => each === 'count_try').length
+  for (let at = 0; at < 300; at += 1) {
+    await one.take('search', '203.0.113.7', {})
+  }
+  expect(asked.filter((each) => each === 'count_try')).toHaveLength(before)
+})
+
+test('the table holds no address and no email', async () => {
+  await wrongPassword(aProcess())
+  const rows = await backend.database.query<{ key: string }>('select key from private.tries')
+  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true)
+})

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import type { ServiceClient } from '../service-client.ts'
+import { Counter, type Counts } from './counter.ts'
+
+/** How many milliseconds a visitor waits for the shared count; after that this process counts alone. */
+const PATIENCE_MS = 1000
+/** After a failure it counts alone for so long, so that a backend in trouble is not asked by every try. */
+const ALONE_MS = 5000
+
+type Store = { client: ServiceClient; secretKey: string; aloneUntil: number }
+
+/** The counts that all processes of the site share: a table of the hosted backend, reached with the secret key. */
+export function sharedCounts(client: ServiceClient, secretKey: string) {
+  const store: Store = { client, secretKey, aloneUntil: 0 }
+  return (what: string, rule: { per: string; most: number; within: number }): Counts => new SharedCounter(store, what, rule)
+}
+
+/**
+ * Counts tries by key for all processes of the site. Each also counts in memory: a key that is beyond its limit here is refused without
+ * asking, so that a flood does not reach the database, and while the backend does not answer the own count stands.
+ */
+class SharedCounter implements Counts {
+  readonly #store: Store
+  readonly #own: Counter
+  readonly #name: string
+  readonly #rule: { most: number; within: number }
+
+  constructor(store: Store, what: string, rule: { per: string; most: number; within: number }) {
+    this.#store = store
+    this.#own = new Counter(rule)
+    this.#name = `${what}\n${rule.per}\n${rule.within}`
+    this.#rule = rule
+  }
+
+  async count(key: string): Promise<{ counted: number; wait: number }> {
+    const own = await this.#own.count(key)
+    if (own.counted > this.#rule.most) {
+      return own
+    }
+    const shared = await this.#ask((client) => client.rpc('count_try', { try_key: this.#hash(key), seconds: this.#rule.within }))
+    const [row] = shared ?? []
+    return row && row.counted > own.counted ? { counted: row.counted, wait: row.wait_ms } : own
+  }
+
+  async giveBack(key: string): Promise<void> {
+    await this.#own.giveBack(key)
+    await this.#ask((client) => client.rpc('take_try_back', { try_key: this.#hash(key) }))
+  }
+
+  /** What the shared store answers; null when it does not. */
+  async #ask<T>(what: (client: ServiceClient) => Answered<T>): Promise<T | null> {
+    if (Date.now() < this.#store.aloneUntil) {
+      return null
+    }
+    const { data, error } = await what(this.#store.client).abortSignal(AbortSignal.timeout(PATIENCE_MS))
+    if (error) {
+      this.#store.aloneUntil = Date.now() + ALONE_MS
+      console.error(`The shared counts of limits do not answer, so this process counts alone for a while: ${error.message}`)
+    }
+    return data
+  }
+
+  /** Tells nobody who reads the table whose tries they were. */
+  #hash(key: string): string {
+    return createHmac('sha256', this.#store.secretKey).update(`${this.#name}\n${key}`).digest('base64url')
+  }
+}
+
+type Answered<T> = {
+  abortSignal(signal: AbortSignal): PromiseLike<{ data: T | null; error: { message: string } | null }>
+}

@@ -1,0 +1,40 @@
+-- Counts of limits that several processes of the site share (docs/decisions/0017). Who tried is not in them: a key is a keyed
+-- hash that the site makes, and each row goes when its time is over.
+
+create table private.tries (
+  key text primary key check (char_length(key) = 43),
+  counted integer not null check (counted >= 0),
+  ends_at timestamptz not null
+);
+comment on table private.tries is 'How often something was tried, by the hash of what and who, until ends_at.';
+create index tries_ends_idx on private.tries (ends_at);
+
+create function public.count_try(try_key text, seconds integer)
+returns table (counted integer, wait_ms integer)
+language sql security definer set search_path = '' as $$
+  insert into private.tries as t (key, counted, ends_at)
+  values (try_key, 1, now() + make_interval(secs => seconds))
+  on conflict (key) do update
+     set counted = case when t.ends_at <= now() then 1 else least(t.counted, 1000000) + 1 end,
+         ends_at = case when t.ends_at <= now() then excluded.ends_at else t.ends_at end
+  returning t.counted, (extract(epoch from t.ends_at - now()) * 1000)::integer
+$$;
+comment on function public.count_try(text, integer) is
+  'Counts a try. Returns how many there are now, and after how many milliseconds they are forgotten; the time runs from the '
+  'first. Service role only.';
+
+create function public.take_try_back(try_key text) returns void
+language sql security definer set search_path = '' as $$
+  update private.tries set counted = counted - 1 where key = try_key and counted > 0 and ends_at > now()
+$$;
+comment on function public.take_try_back(text) is 'Takes one try back, if it is still remembered. Service role only.';
+
+create function public.forget_tries() returns integer
+language sql security definer set search_path = '' as $$
+  with forgotten as (delete from private.tries where ends_at <= now() returning 1)
+  select count(*)::integer from forgotten
+$$;
+comment on function public.forget_tries() is 'Removes counts whose time is over. Returns how many. Service role only.';
+revoke all on function public.count_try(text, integer), public.take_try_back(text), public.forget_tries()
+  from public, anon, authenticated;
+grant execute on function public.count_try(text, integer), public.take_try_back(text), public.forget_tries() to service_role;

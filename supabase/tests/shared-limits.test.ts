@@ -1,0 +1,68 @@
+// private.tries: counts of limits that the processes of the site share, by functions for the secret key alone.
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+const aKey = () => randomBytes(32).toString('base64url')
+const count = async (key: string, seconds = 60) =>
+  (await as(secretKey).query<{ counted: number; wait_ms: number }>('select * from public.count_try($1, $2)', [key, seconds]))[0]
+const passed = (key: string) =>
+  as(owner).change(`update private.tries set ends_at = now() - interval '1 second' where key = $1`, [key])
+
+it('counts each key from its first try, and begins anew when the time is over', async () => {
+  const [key, other] = [aKey(), aKey()]
+  expect(await count(key)).toMatchObject({ counted: 1, wait_ms: 60_000 })
+  expect((await count(key, 600))?.counted).toBe(2)
+  expect((await count(key))?.wait_ms).toBeLessThanOrEqual(60_000)
+  expect((await count(other))?.counted).toBe(1)
+  await passed(key)
+  expect(await count(key, 30)).toMatchObject({ counted: 1, wait_ms: 30_000 })
+})
+
+it('ten at once are ten', async () => {
+  const key = aKey()
+  const counts = await Promise.all(Array.from({ length: 10 }, () => count(key)))
+  expect(counts.map((each) => each?.counted).toSorted((one, another) => Number(one) - Number(another))).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ])
+})
+
+it('a try is taken back, but never below none, nor after its time', async () => {
+  const key = aKey()
+  const takeBack = () => as(secretKey).query('select public.take_try_back($1)', [key])
+  await count(key)
+  await count(key)
+  await takeBack()
+  expect((await count(key))?.counted).toBe(2)
+  for (let at = 0; at < 5; at += 1) {
+    await takeBack()
+  }
+  expect((await count(key))?.counted).toBe(1)
+  await passed(key)
+  await takeBack()
+  expect((await count(key))?.counted).toBe(1)
+})
+
+it('what is over is forgotten, and what goes on is not', async () => {
+  const [over, going] = [aKey(), aKey()]
+  await count(over)
+  await count(going)
+  await passed(over)
+  await as(secretKey).query('select public.forget_tries()')
+  const kept = await as(owner).query<{ key: string }>('select key from private.tries where key in ($1, $2)', [over, going])
+  expect(kept).toEqual([{ key: going }])
+})
+
+it('nobody but the secret key counts, takes back or forgets, and nobody reads', async () => {
+  for (const person of [visitor, ada, operator]) {
+    for (const call of [`count_try('${aKey()}', 1)`, `take_try_back('${aKey()}')`, 'forget_tries()']) {
+      await expect(as(person).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
+    }
+  }
+  for (const person of [visitor, ada, operator, secretKey]) {
+    await expect(as(person).query('select * from private.tries')).rejects.toMatchObject(noGrant)
+  }
+})
