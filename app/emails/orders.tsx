@@ -78,6 +78,20 @@ export const ordersFound = template(
   }),
 )
 
+/** The work has a better file, which the buyer gets too. */
+export const orderRenewed = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
+  subject: `A better file of ${title}`,
+  body: (
+    <>
+      <p>
+        The work <strong>{title}</strong>, which you bought as order {short(reference)}, has a better file now. It is yours too,
+        and costs nothing.
+      </p>
+      <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
+    </>
+  ),
+}))
+
 /** We have read that a buyer wants the money back. */
 export const orderRefundAsked = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
   subject: `You asked for your money back: ${title}`,

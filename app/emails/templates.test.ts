@@ -105,7 +105,14 @@ describe('mails of money', () => {
 
 test('every mail of an order leads to it by its token, and the receipt says price, order and last day', () => {
   const dates = { paid_at: '2026-11-22T10:00:00Z', refund_until: '2026-11-29T10:00:00Z', twice: false }
-  for (const name of ['order-paid', 'order-wrong', 'order-refund-asked', 'order-refund-agreed', 'order-refund-refused']) {
+  for (const name of [
+    'order-paid',
+    'order-wrong',
+    'order-refund-asked',
+    'order-refund-agreed',
+    'order-refund-refused',
+    'order-renewed',
+  ]) {
     const { html } = renderMail(name, { ...anOrder, ...dates }, site)
     expect(html, name).toContain(`href="https://lamplight.ng/orders/${anOrder.token}"`)
     expect(html, name).toContain('K7Q2-9FXM')

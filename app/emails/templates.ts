@@ -9,6 +9,7 @@ import {
   orderRefundAsked,
   orderRefunded,
   orderRefundRefused,
+  orderRenewed,
   orderWrong,
   ordersFound,
 } from './orders.tsx'
@@ -43,6 +44,7 @@ const templates: Record<string, Template> = {
   'order-refund-asked': orderRefundAsked,
   'order-refund-refused': orderRefundRefused,
   'order-refunded': orderRefunded,
+  'order-renewed': orderRenewed,
   'order-wrong': orderWrong,
   'orders-found': ordersFound,
   'password-changed': passwordChanged,

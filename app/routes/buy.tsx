@@ -113,7 +113,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const price = formatNaira(material.price)
   const facts = [
     { term: 'File', value: file },
-    { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
+    { term: 'Length', value: material.pages === null || material.is_sample ? null : `${material.pages} pages` },
     { term: 'Price', value: formatPrice(material.price) },
     { term: 'Money back', value: isFree ? null : `Ask within ${refundDays} days` },
   ].filter(({ value }) => value !== null)

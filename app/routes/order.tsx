@@ -101,7 +101,6 @@ export default function Order({ loaderData: { order, token, again, stays, refund
     { term: 'Work', value: order.title },
     { term: 'Price', value: order.amount_kobo === 0 ? 'Free' : formatKobo(order.amount_kobo) },
     { term: 'Paid', value: order.paid_at && order.amount_kobo > 0 ? formatMoment(order.paid_at) : null },
-    { term: 'Email', value: order.email || null },
   ].filter(({ value }) => value !== null)
   return (
     <div className="narrow stack">

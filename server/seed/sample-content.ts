@@ -134,7 +134,7 @@ export async function loadSampleContent(client: SupabaseClient<Database>, sellsH
         id,
         slug,
         ...head,
-        ...(sellsHere && at % 3 === 1 ? { selar_link: null, sold_here: true } : { sold_here: false }),
+        ...(sellsHere && at % 3 === 1 && head.selar_link ? { selar_link: null, sold_here: true } : { sold_here: false }),
         chapter_one_preview: body,
         published_at,
         is_sample: true,

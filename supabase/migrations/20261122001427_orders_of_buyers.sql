@@ -20,6 +20,7 @@ create table private.orders (
   sale_id uuid references public.sales (id),
   twice_of uuid references private.orders (id),
   settled_twice_at timestamptz,
+  renewed_at timestamptz,
   refund_state text check (refund_state in ('asked', 'refused', 'agreed', 'sent', 'processed', 'failed')),
   refund_reason text not null default '' check (char_length(refund_reason) <= 1000),
   refund_answer text not null default '' check (char_length(refund_answer) <= 1000),
@@ -45,6 +46,7 @@ comment on column private.orders.state is
   'revoked: an operator, or a reversal of Paystack, took it back.';
 comment on column private.orders.why is 'Of wrong: amount, currency or domain. Of revoked: what the operator wrote, or reversed.';
 comment on column private.orders.twice_of is 'An earlier order of the same address and material that was paid too.';
+comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
 comment on column private.orders.refund_state is
   'asked: by the buyer. agreed: Paystack will be asked. sent: Paystack was asked. failed: a person has to act.';
 comment on column private.orders.next_check_at is
@@ -464,6 +466,30 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.text_of_sample(uuid) is 'The text of a sample, of which its file is made. Service role only.';
 
+-- Buyers get the better file by the link that they have.
+create function private.tell_of_better_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  for here in
+    update private.orders o set renewed_at = now()
+      from public.material_shares s
+     where s.upload_id = new.id and o.material_id = s.material_id and private.can_be_downloaded(o) and o.email <> ''
+       and o.paid_at < new.file_replaced_at and coalesce(o.renewed_at, '-infinity') < new.file_replaced_at
+    returning o.*
+  loop
+    perform private.tell_buyer(here, 'order-renewed');
+  end loop;
+  return null;
+end $$;
+comment on function private.tell_of_better_file() is
+  'Trigger: mails the buyers of a work when another file of it was approved, once for each file.';
+create trigger material_uploads_tell_of_better_file after update of upload_status on public.material_uploads
+  for each row when (
+    new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_replaced_at is not null
+  ) execute function private.tell_of_better_file();
+
 create function public.mail_orders(address text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -724,6 +750,7 @@ revoke all on function
   private.tell_buyer(private.orders, text, jsonb), private.can_be_downloaded(private.orders),
   private.refund_until(private.orders), private.next_check(timestamptz, integer, timestamptz),
   private.settle_order(uuid, jsonb, timestamptz), private.refund_is_processed(uuid, timestamptz),
+  private.tell_of_better_file(),
   private.log_order(private.orders, text, jsonb)
   from public;
 revoke all on function

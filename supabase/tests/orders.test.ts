@@ -351,6 +351,27 @@ describe('the file', () => {
   })
 })
 
+it('a better file is mailed once to who bought the work before, and theirs at once', async () => {
+  const { id, upload } = await work()
+  const order = await begin(id, { email: 'better@mail.ng' })
+  await settle(order, verified(order))
+  const approve = async () => {
+    await as(owner).change(`update public.material_uploads set upload_status = 'pending' where id = $1`, [upload])
+    await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
+  }
+  await approve()
+  expect((await mailsTo('better@mail.ng')).map(({ template }) => template)).toEqual(['order-paid'])
+  await as(owner).change(
+    `update public.material_uploads set file_replaced_at = now() + interval '1 second', file_path = $2 where id = $1`,
+    [upload, 'better.pdf'],
+  )
+  await approve()
+  await as(owner).change(`update private.orders set renewed_at = renewed_at + interval '2 seconds' where id = $1`, [order.id])
+  await approve()
+  expect((await mailsTo('better@mail.ng')).map(({ template }) => template)).toEqual(['order-paid', 'order-renewed'])
+  expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: 'better.pdf' })
+})
+
 describe('found again', () => {
   it('the links go to the address alone, and a signed-in person sees their own', async () => {
     const buyer: Account = await signUp('found@mail.ng')

@@ -147,6 +147,8 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await page.getByLabel('Category').selectOption('thesis')
   await page.getByLabel('Subject area').fill('Infection control')
   await page.getByLabel('Year').fill('2024')
+  // Sold here, it would be on sale at once (buying.test.ts).
+  await page.getByLabel('Sell it here').uncheck()
   await page.getByRole('button', { name: 'Approve it' }).click()
   await expect(page.getByText('Its material waits for its link.')).toBeVisible()
   const approved = await mailTo(lamplight.dataDirectory, ada.email, 'Your material was approved')

@@ -1,22 +1,29 @@
+import { useContext } from 'react'
+import { SellingContext } from '../../platform/process/orders.ts'
+
 const pages = [
   { to: '/dashboard/earnings', label: 'Earnings', says: 'Each sale, your share, and when it is paid' },
+  { to: '/orders', label: 'Your purchases', says: 'The works that you bought here, and their files' },
   { to: '/dashboard/security', label: 'Sign-in and security', says: 'Change your password or your email' },
   { to: '/dashboard/my-data', label: 'My data', says: 'Take it with you, or delete your account' },
 ] as const
 
-/** Links to the account's own pages, at the end of the dashboard. */
+/** Links to the account's own pages, at the end of the dashboard; purchases only where works are sold here. */
 export function AccountLinks() {
+  const sellsHere = useContext(SellingContext) !== null
   return (
     <nav className="profile account" aria-label="Your account">
       <ul className="index">
-        {pages.map(({ to, label, says }) => (
-          <li key={to}>
-            <a href={to}>
-              {label}
-              <span className="small soft">{says}</span>
-            </a>
-          </li>
-        ))}
+        {pages
+          .filter(({ to }) => sellsHere || to !== '/orders')
+          .map(({ to, label, says }) => (
+            <li key={to}>
+              <a href={to}>
+                {label}
+                <span className="small soft">{says}</span>
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   )

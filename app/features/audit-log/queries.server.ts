@@ -24,7 +24,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['service', 'course', 'post', 'topic', 'thesaurus', 'catalogue', 'sample_content'],
   // With the mails to them.
   people: ['operator', 'comment', 'report', 'topic_request', 'account', 'mail'],
-  money: ['money', 'book_rule', 'product_rule', 'payout_hold'],
+  money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order'],
   settings: ['setting', 'text', 'question', 'testimonial'],
 }
 

@@ -55,7 +55,7 @@ export type Orders = {
 /** Whether and with what kind of money works are sold here. */
 export type Selling = Orders['domain'] | null
 
-/** Set for the rendering of every page. */
+/** Set on the server for every page. A hydrated page does not have it in the browser, so only pages that are not hydrated may read it. */
 export const SellingContext = createContext<Selling>(null)
 
 /** Whether a text may be the token of an order: 128 bits in base64url. */

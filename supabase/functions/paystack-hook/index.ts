@@ -1,0 +1,20 @@
+import { withSupabase } from '@supabase/server'
+import { answerPaystackNotice } from '../_shared/paystack-notice.ts'
+
+/**
+ * The endpoint /hooks/paystack for a project without our site in front of it: Paystack tells us of an event, signed with PAYSTACK_SECRET_KEY. The
+ * event is kept; the site's next round asks Paystack what it means.
+ */
+export default {
+  fetch: withSupabase({ auth: 'none' }, (request, { supabaseAdmin }) =>
+    answerPaystackNotice(request, {
+      secret: process.env.PAYSTACK_SECRET_KEY || null,
+      async keep({ event, reference }) {
+        const { error } = await supabaseAdmin.rpc('receive_payment_event', { event, reference })
+        if (error) {
+          throw new Error(error.message)
+        }
+      },
+    }),
+  ),
+}
