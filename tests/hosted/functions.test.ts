@@ -16,7 +16,7 @@ import { DENO } from './hosted-project.ts'
 
 const functions = path.join(root, 'supabase/functions')
 const config = ['--config', path.join(functions, 'deno.json'), '--lock', path.join(functions, 'deno.lock'), '--frozen']
-const NAMES = ['upload-to-drive', 'remove-from-drive', 'sales-hook']
+const NAMES = ['upload-to-drive', 'remove-from-drive', 'sales-hook', 'paystack-hook']
 const entryOf = (name: string) => path.join(functions, name, 'index.ts')
 const denoDirectory = path.join(root, 'node_modules/.cache/lamplight-deno')
 const MEBIBYTE = 1024 * 1024

@@ -1,4 +1,5 @@
-import { withSupabase } from '@supabase/server'
+import process from 'node:process'
+import { adminClient } from '../_shared/caller.ts'
 import { answerPaystackNotice } from '../_shared/paystack-notice.ts'
 
 /**
@@ -6,15 +7,15 @@ import { answerPaystackNotice } from '../_shared/paystack-notice.ts'
  * event is kept; the site's next round asks Paystack what it means.
  */
 export default {
-  fetch: withSupabase({ auth: 'none' }, (request, { supabaseAdmin }) =>
-    answerPaystackNotice(request, {
+  fetch(request: Request): Promise<Response> {
+    return answerPaystackNotice(request, {
       secret: process.env.PAYSTACK_SECRET_KEY || null,
       async keep({ event, reference }) {
-        const { error } = await supabaseAdmin.rpc('receive_payment_event', { event, reference })
+        const { error } = await adminClient().rpc('receive_payment_event', { event, reference })
         if (error) {
           throw new Error(error.message)
         }
       },
-    }),
-  ),
+    })
+  },
 }
