@@ -5,6 +5,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { ifMissing } from '../missing-file.ts'
 import { onlyHere } from './only-here.ts'
+import { trialPage } from './plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -26,30 +27,20 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
     const letters = await Promise.all(
       names.slice(0, 100).map(async (name) => ({ name, ...(await headOf(path.join(directory, name))) })),
     )
-    return c.html(
-      html`<!doctype html>
-        <html lang="en">
-          <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width" />
-            <meta name="robots" content="noindex" />
-            <title>Mails of this trial run</title>
-          </head>
-          <body>
-            <h1>Mails of this trial run</h1>
-            <p>They were not sent to anybody. Newest first.</p>
-            <ul>
-              ${letters.map(
-                ({ name, to, subject, links }) =>
-                  html`<li>
-                    <p><a href="/dev/mail/${name}">${subject}</a> to ${to}</p>
-                    ${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}
-                  </li>`,
-              )}
-            </ul>
-            ${letters.length === 0 ? html`<p>None yet.</p>` : ''}
-          </body>
-        </html>`,
+    return trialPage(
+      c,
+      'Mails of this trial run',
+      html`<p>They were not sent to anybody. Newest first.</p>
+        <ul>
+          ${letters.map(
+            ({ name, to, subject, links }) =>
+              html`<li>
+                <p><a href="/dev/mail/${name}">${subject}</a> to ${to}</p>
+                ${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}
+              </li>`,
+          )}
+        </ul>
+        ${letters.length === 0 ? html`<p>None yet.</p>` : ''}`,
     )
   })
 

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { formatKobo } from '../../app/platform/text/money.ts'
 import type { StandIn } from '../paystack/stand-in/stand-in.ts'
 import { onlyHere } from './only-here.ts'
+import { trialPage } from './plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -18,31 +19,20 @@ export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) =>
     if (!payment) {
       return notHere(c)
     }
-    const isOver = payment.status === 'success'
-    return c.html(
-      html`<!doctype html>
-        <html lang="en-NG">
-          <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width" />
-            <meta name="robots" content="noindex" />
-            <title>This is a trial: no money moves</title>
-          </head>
-          <body>
-            <h1>This is a trial: no money moves</h1>
-            <p>Paystack's page would be here. It would ask ${payment.email} for <b>${formatKobo(payment.amount)}</b>.</p>
-            <p>Order ${payment.reference}</p>
-            ${
-              isOver
-                ? html`<p>It is paid.</p>`
-                : html`<form method="post">
-                    <p><button name="act" value="pay">Pay</button></p>
-                    <p><button name="act" value="fail">Fail</button></p>
-                    <p><button name="act" value="leave">Leave</button></p>
-                  </form>`
-            }
-          </body>
-        </html>`,
+    return trialPage(
+      c,
+      'This is a trial: no money moves',
+      html`<p>Paystack's page would be here. It would ask ${payment.email} for <b>${formatKobo(payment.amount)}</b>.</p>
+        <p>Order ${payment.reference}</p>
+        ${
+          payment.status === 'success'
+            ? html`<p>It is paid.</p>`
+            : html`<form method="post">
+                <button name="act" value="pay">Pay</button>
+                <button name="act" value="fail">Fail</button>
+                <button name="act" value="leave">Leave</button>
+              </form>`
+        }`,
     )
   })
   app.post('/:code', async (c) => {

@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 const STYLES =
-  ':root{color-scheme:light dark}body{max-width:34rem;margin:4rem auto;padding:0 1rem;background:light-dark(#fbf8f2,#07191f);color:light-dark(#12262b,#f1e9da);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}h1,p:first-child{font-family:"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif}h1{font-size:1.75rem;line-height:1.25}a{display:inline-block;padding:.75rem 0;color:light-dark(#005660,#8fd3d3)}'
+  ':root{color-scheme:light dark}body{max-width:34rem;margin:4rem auto;padding:0 1rem;background:light-dark(#fbf8f2,#07191f);color:light-dark(#12262b,#f1e9da);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}h1,p:first-child{font-family:"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif}h1{font-size:1.75rem;line-height:1.25}a{display:inline-block;padding:.75rem 0;color:light-dark(#005660,#8fd3d3);overflow-wrap:anywhere}button{min-width:8rem;min-height:3rem;padding:0 1rem;border:1px solid light-dark(#005660,#8fd3d3);border-radius:4px;background:none;color:inherit;font:inherit}button:first-of-type{background:light-dark(#005660,#8fd3d3);color:light-dark(#fff,#07191f)}form{display:flex;flex-wrap:wrap;gap:.75rem}'
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
 /**
@@ -48,5 +48,28 @@ export function plainPage(
       </html>`,
     status,
     { ...headers, 'content-security-policy': POLICY },
+  )
+}
+
+/** A page that only a trial run has, such as /dev/mail. `body`: what stands below the title. */
+export function trialPage(c: Context, title: string, body: ReturnType<typeof html>): Response | Promise<Response> {
+  return c.html(
+    html`<!doctype html>
+      <html lang="en-NG">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width,initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <title>${title}</title>
+          ${raw(`<style>${STYLES}</style>`)}
+        </head>
+        <body>
+          <p>Lamplight</p>
+          <h1>${title}</h1>
+          ${body}
+        </body>
+      </html>`,
+    200,
+    { 'cache-control': 'no-store', 'content-security-policy': `${POLICY}; form-action 'self'` },
   )
 }
