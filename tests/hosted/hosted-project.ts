@@ -10,18 +10,9 @@ import { type Cluster, startCluster } from '../../supabase/tests/at-once/postgre
 import { root, temporaryDirectory } from '../support/processes.ts'
 
 const packages = path.join(root, 'tests/hosted/node_modules')
-/** The command-line tool of Supabase, and Deno: binaries of npm packages. */
-export const SUPABASE = path.join(packages, '.bin/supabase')
-export const DENO = path.join(packages, '@deno', onlyIn(path.join(packages, '@deno')), 'deno')
-
-/** The name in a directory that holds one: npm installs the binary of this machine alone. */
-function onlyIn(directory: string): string {
-  const [name = '', ...more] = fs.existsSync(directory) ? fs.readdirSync(directory) : []
-  if (name === '' || more.length > 0) {
-    throw new Error(`${directory} has no binary for this machine: npm ci --prefix tests/hosted --ignore-scripts`)
-  }
-  return name
-}
+/** The command-line tool of Supabase, and Deno: binaries for Linux (x64) of npm packages. */
+export const SUPABASE = path.join(packages, '@supabase/cli-linux-x64/bin/supabase')
+export const DENO = path.join(packages, '@deno/linux-x64-glibc/deno')
 
 /** What new projects grant by default while "default privileges for new entities" is on; each is `postgres`'s own. */
 const DEFAULT_PRIVILEGES = `

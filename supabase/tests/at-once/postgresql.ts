@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import postgres from 'postgres'
 import { freePort } from '../../../tests/support/processes.ts'
 
 export type Cluster = { url: string; stop(): void }
@@ -13,7 +14,14 @@ export type Cluster = { url: string; stop(): void }
 /** The one of CONTRACT_DATABASE_URL, or one of its own. @throws with what to do when no PostgreSQL is installed. */
 export async function startPostgresql(): Promise<Cluster> {
   const named = process.env.CONTRACT_DATABASE_URL
-  return named ? { url: named, stop: () => {} } : startCluster('lamplight')
+  if (!named) {
+    return startCluster('lamplight')
+  }
+  // Each file has a DATA_DIR of its own, and a database belongs to one (server/backend/database-lock.ts).
+  const sql = postgres(named, { max: 1, onnotice: () => {} })
+  await sql`drop table if exists lamplight.data_directory`
+  await sql.end()
+  return { url: named, stop: () => {} }
 }
 
 /** Starts a cluster of its own. @param superuser who owns it. @throws with what to do when no PostgreSQL is installed. */
