@@ -365,7 +365,7 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, record sales, clear shares, mail of sales, count views and clicks, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge and note the sample content', async () => {
+  it('the secret key may besides make operators, record sales, clear shares, mail of sales, count views and clicks, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge, note the sample content and have the doctor look', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'claim_drive_copy',
@@ -373,6 +373,7 @@ describe('functions', () => {
       'claim_mails',
       'clear_due_shares',
       'files_without_an_upload',
+      'look_over_database',
       'make_operator',
       'note_file_checked',
       'note_file_not_removed',
