@@ -96,7 +96,6 @@ const backup = new Promise<void>((resolve, reject) => {
     stdio: 'inherit',
     env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, BACKUP_PASSPHRASE: 'only for this bench' },
   })
-  child.once('spawn', () => child.pid !== undefined && os.setPriority(child.pid, 10))
   child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`exit code ${code}`))))
 })
 report('during a backup', await askUntil(backup))

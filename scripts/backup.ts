@@ -1,4 +1,5 @@
 // npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, while Lamplight runs or not.
+import os from 'node:os'
 import { backupPassphrase } from '../server/backup/passphrase.ts'
 import { openSource } from '../server/backup/open-source.ts'
 import { partsOf } from '../server/backup/source.ts'
@@ -7,7 +8,11 @@ import { inMegabytes, seconds } from '../server/backup/sentences.ts'
 import { readEnvironment } from '../server/environment.ts'
 import { fail } from './fail.ts'
 
+/** Compressing and encrypting take a core for minutes; whoever opens a page goes first. */
+const LOW_PRIORITY = 10
+
 try {
+  os.setPriority(LOW_PRIORITY)
   const file = process.argv[2]
   if (!file) {
     throw new Error('Say where to write it: npm run backup -- lamplight.backup')

@@ -37,20 +37,24 @@ export async function writeBackup(
   const tar = pack()
   await refuseExisting(file)
   try {
-    await Promise.all([
-      pipeline(
-        tar,
-        createZstdCompress(),
-        async function* (chunks: AsyncIterable<Uint8Array>) {
-          yield* await encrypter.encrypt(streamOf(chunks))
-        },
-        createWriteStream(writing, { mode: 0o600, flush: true }),
-      ),
-      fill(tar, parts, (each) => said.push(each)).catch((error: unknown) => {
-        tar.destroy(error instanceof Error ? error : new Error(String(error)))
-        throw error
-      }),
-    ])
+    const piping = pipeline(
+      tar,
+      createZstdCompress(),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        yield* await encrypter.encrypt(streamOf(chunks))
+      },
+      createWriteStream(writing, { mode: 0o600, flush: true }),
+    )
+    const filling = fill(tar, parts, (each) => said.push(each)).catch((error: unknown) => {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)))
+      throw error
+    })
+    try {
+      await Promise.all([piping, filling])
+    } finally {
+      // Otherwise the file might be made after it was removed below.
+      await Promise.allSettled([piping])
+    }
     const [written] = said
     if (!written) {
       throw new Error('The backup ended before all of it was read')

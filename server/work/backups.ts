@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { dayInLagos } from '../../app/platform/text/dates.ts'
 import { backupDays, daysToRemove, nameOfDay } from '../backup/kept.ts'
@@ -40,8 +39,6 @@ export function makeBackups(
   })
 }
 
-const LOW_PRIORITY = 10
-
 function runScript(file: string): Promise<void> {
   const child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
@@ -50,11 +47,6 @@ function runScript(file: string): Promise<void> {
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('spawn', () => {
-      if (child.pid !== undefined) {
-        os.setPriority(child.pid, LOW_PRIORITY)
-      }
-    })
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The backup was not made: ${said.trim()}`))))
   })
 }

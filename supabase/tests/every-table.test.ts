@@ -374,7 +374,7 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, keep orders of buyers, record sales, clear shares, mail of sales, count views and clicks, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge and note the sample content', async () => {
+  it('the secret key may besides make operators, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge, note the sample content and have the doctor look', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'ask_refund',
@@ -392,6 +392,7 @@ describe('functions', () => {
       'forget_tries',
       'forget_unpaid_orders',
       'forgotten_reads_since',
+      'look_over_database',
       'mail_orders',
       'make_operator',
       'note_file_checked',

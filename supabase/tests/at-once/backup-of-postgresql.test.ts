@@ -84,3 +84,13 @@ test('it is the same in another PostgreSQL, which is refused once it is full', a
   await session.close()
   expect(users?.count).toBe(300)
 })
+
+test('the doctor finds nothing wrong in the PostgreSQL that was restored', async () => {
+  const session = await openPostgres(target)
+  const [row] = await session.query<{ said: { findings: { what: string }[]; migrations: string[] } }>(
+    'select public.look_over_database() as said',
+  )
+  await session.close()
+  expect(row?.said.findings.map(({ what }) => what)).toEqual(['No account is an operator.'])
+  expect(row?.said.migrations.length).toBeGreaterThan(20)
+})
