@@ -20,6 +20,11 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
   const { client, paystack } = shop
 
   async function refund(due: { id: string; reference: string; refund_id: string | null; amount_kobo: number; reason: string }) {
+    // An earlier call may have gone through although its answer was lost.
+    if (due.refund_id === null && (await paystack.verify(due.reference))?.status === 'reversed') {
+      await client.rpc('note_refund_state', { of_order: due.id, status: 'processed' }).throwOnError()
+      return
+    }
     try {
       const said = due.refund_id
         ? await paystack.refundOf(due.refund_id)

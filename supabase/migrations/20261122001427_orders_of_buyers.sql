@@ -716,6 +716,17 @@ end $$;
 comment on function public.leave_twice(uuid) is
   'Settles that a buyer paid twice on purpose. False when it was settled. Operators only, logged.';
 
+-- Who deletes an account is forgotten as a buyer too. The links that they have go on opening their orders.
+create function private.forget_buyer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.orders set email = '' where lower(email) = lower(old.email);
+  return null;
+end $$;
+comment on function private.forget_buyer() is 'Trigger on auth.users: takes the address of a deleted account out of its orders.';
+create trigger orders_forget_buyer after delete on auth.users
+  for each row when (old.email_confirmed_at is not null) execute function private.forget_buyer();
+
 -- An address of somebody who did not buy is of no use.
 create function public.forget_unpaid_orders() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -750,7 +761,7 @@ revoke all on function
   private.tell_buyer(private.orders, text, jsonb), private.can_be_downloaded(private.orders),
   private.refund_until(private.orders), private.next_check(timestamptz, integer, timestamptz),
   private.settle_order(uuid, jsonb, timestamptz), private.refund_is_processed(uuid, timestamptz),
-  private.tell_of_better_file(),
+  private.tell_of_better_file(), private.forget_buyer(),
   private.log_order(private.orders, text, jsonb)
   from public;
 revoke all on function

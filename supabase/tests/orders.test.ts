@@ -495,6 +495,15 @@ describe('money back', () => {
   })
 })
 
+it('who deletes an account is forgotten as a buyer; an address that nobody confirmed takes nothing away', async () => {
+  const [mine, stranger] = [await paidOrder({ email: 'leaves@mail.ng' }), await paidOrder({ email: 'stays@mail.ng' })]
+  const [leaves, impostor] = [await signUp('leaves@mail.ng'), await signUp('stays@mail.ng')]
+  await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [leaves.userId])
+  await as(owner).change(`delete from auth.users where id in ($1, $2)`, [leaves.userId, impostor.userId])
+  expect(await seen(mine.hash)).toMatchObject({ email: '', gives_file: true })
+  expect(await seen(stranger.hash)).toMatchObject({ email: 'stays@mail.ng' })
+})
+
 it('orders that nobody paid are forgotten after thirty days, with their address', async () => {
   const [unpaid, paid] = [await begin((await work()).id, { email: 'gone@mail.ng' }), await paidOrder()]
   await as(owner).change(`update private.orders set created_at = now() - interval '31 days' where id in ($1, $2)`, [

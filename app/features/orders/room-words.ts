@@ -3,9 +3,9 @@ export const orderStates: Readonly<Record<string, { label: string; look: string 
   pending: { label: 'not decided', look: 'pending' },
   failed: { label: 'failed', look: '' },
   abandoned: { label: 'not finished', look: '' },
-  paid: { label: 'paid', look: 'good' },
-  wrong: { label: 'wrong payment', look: 'bad' },
-  revoked: { label: 'closed', look: 'bad' },
+  paid: { label: 'paid', look: 'approved' },
+  wrong: { label: 'wrong payment', look: 'rejected' },
+  revoked: { label: 'closed', look: 'rejected' },
 }
 
 /** The states of refunds, in words. */

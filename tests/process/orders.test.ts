@@ -1,0 +1,92 @@
+import { serve } from '@hono/node-server'
+import { expect, test } from 'vitest'
+import { openStandIn } from '../../server/paystack/stand-in/stand-in.ts'
+import { ask, send } from '../support/ask.ts'
+import { freePort } from '../support/processes.ts'
+import { clientOf, keysIn, startSite, whenOver } from './sites.ts'
+
+const PAYSTACK = 'https://checkout.paystack.com'
+const secretKey = `sk_test_${'0123456789'.repeat(4)}`
+
+test('with a key: the form may lead to Paystack alone, the order is paid once whatever is sent, and no token is logged', async () => {
+  const events: { raw: Uint8Array; signature: string }[] = []
+  const standIn = openStandIn({
+    secretKey,
+    siteUrl: PAYSTACK,
+    file: null,
+    tell: async (raw, signature) => void events.push({ raw, signature }),
+  })
+  const port = await freePort()
+  const paystack = serve({ fetch: (request) => standIn.fetch(request), port, hostname: '127.0.0.1' })
+  whenOver(() => paystack.close())
+  const backendPort = await freePort()
+  const site = await startSite({
+    PAYSTACK_SECRET_KEY: secretKey,
+    PAYSTACK_URL: `http://127.0.0.1:${port}`,
+    BACKEND_PORT: String(backendPort),
+  })
+  const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const { data: work } = await service
+    .from('research_materials')
+    .select('slug, price')
+    .eq('sold_here', true)
+    .gt('price', 0)
+    .limit(1)
+    .single()
+    .throwOnError()
+  const buy = `${site.url}/buy/${work.slug}`
+  const page = await ask(buy)
+  expect(page.headers['content-security-policy']).toContain(`form-action 'self' ${PAYSTACK};`)
+  expect((await ask(site.url)).headers['content-security-policy']).toContain(`form-action 'self';`)
+  expect((await ask(`${site.url}/dev/paystack/x`)).status, 'no stand-in beside a key').toBe(404)
+
+  const fields = { intent: 'pay', email: 'ada@example.ng', price: String(work.price) }
+  const { status, headers } = await send(buy, fields)
+  expect([status, new URL(String(headers.location)).origin]).toEqual([303, PAYSTACK])
+  const back = standIn.act(String(headers.location).split('/').at(-1) ?? '', 'pay') ?? ''
+  await expect.poll(() => events.length).toBe(1)
+  const hook = (body: Buffer, signature: string) =>
+    ask(`${site.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })
+  const [event] = events
+  const raw = Buffer.from(event?.raw ?? [])
+  const other = Buffer.from(raw.toString().replace('success', 'succesS'))
+  expect((await hook(other, event?.signature ?? '')).status).toBe(401)
+  for (let times = 0; times < 3; times += 1) {
+    expect((await hook(raw, event?.signature ?? '')).status).toBe(200)
+  }
+  const sales = async () => (await service.from('sales').select('provider, is_sample').throwOnError()).data
+  await expect.poll(sales, { timeout: 20_000 }).toEqual([{ provider: 'paystack', is_sample: true }])
+  const token = new URL(back).pathname.split('/').at(-1) ?? ''
+  expect(token).toHaveLength(22)
+  expect((await ask(`${site.url}/orders/${token}`)).text).toContain('Paid. Your file is ready')
+  expect(await sales()).toHaveLength(1)
+
+  await new Promise((resolve) => paystack.close(resolve))
+  const away = await send(buy, fields)
+  expect([away.status, away.text.includes('Paystack does not answer just now. Nothing was charged.')]).toEqual([503, true])
+  expect(away.text).toContain('ada@example.ng')
+  await ask(`${site.url}/orders/${token}/file`)
+  expect(site.running.output()).not.toContain(token)
+  expect(site.running.output()).not.toContain(secretKey)
+})
+
+test('without a key, where it is no trial, nothing of it answers', async () => {
+  const site = await startSite({ SITE_URL: 'https://lamplight.example' })
+  const at = (path: string) => `http://127.0.0.1:${site.port}${path}`
+  for (const path of [
+    '/orders',
+    `/orders/${'a'.repeat(22)}`,
+    `/orders/${'a'.repeat(22)}/file`,
+    '/hooks/paystack',
+    '/dev/paystack/x',
+  ]) {
+    expect((await ask(at(path))).status, path).toBe(404)
+  }
+  const shelf = (await ask(at('/marketplace'))).text
+  expect(shelf).not.toContain('/buy/')
+  const origin = { origin: 'https://lamplight.example' }
+  const slug = shelf.match(/material-preview\/([a-z0-9-]+)/)?.[1] ?? ''
+  expect((await ask(at(`/buy/${slug}`))).status).toBe(404)
+  expect((await send(at(`/buy/${slug}`), { intent: 'pay' }, { headers: origin })).status).toBe(404)
+  expect((await ask(at('/hooks/paystack'), { body: '{}', headers: origin })).status).toBe(404)
+})
