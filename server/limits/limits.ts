@@ -117,6 +117,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
   'test-mail': [
     // An operator sets the mail server up. Each try opens a connection to it.
     { per: 'person', most: 10, within: HOUR },
+    { per: 'address', most: 30, within: HOUR },
   ],
   search: [
     // The marketplace searches at most every 300 ms while a person types. That is 200 a minute, and nobody types for a whole minute.

@@ -10,7 +10,8 @@ import { startSite, whenOver } from './sites.ts'
 
 const BACKUP_PASSPHRASE = 'four words for a lamp'
 
-test('backup, doctor, metrics and log of a running site; it ends at once though a backup still reads', async () => {
+// It starts seven programs, one after the other.
+test('backup, doctor, metrics and log of a running site; it ends at once though a backup still reads', { timeout: 240_000 }, async () => {
   const metricsPort = await freePort()
   const site = await startSite({ METRICS_PORT: String(metricsPort), LOG_FORMAT: 'json' })
   const place = temporaryDirectory()
