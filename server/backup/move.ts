@@ -6,7 +6,7 @@ import { ifMissing } from '../missing-file.ts'
 import { readToEnd } from './bytes.ts'
 import { differences, loadInSteps } from './load.ts'
 import type { About, Part, Total } from './parts.ts'
-import { filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions } from './place.ts'
+import { filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions, takePlace } from './place.ts'
 import { openPostgres, type Session } from './session.ts'
 
 /** What a move found or did; `already`: tables that an earlier try had brought. */
@@ -62,8 +62,7 @@ export async function move(parts: () => AsyncIterable<Part>, target: Place): Pro
     await session.close()
   }
   fs.rmSync(noteIn(building))
-  fs.rmSync(target.dataDirectory, { recursive: true, force: true })
-  fs.renameSync(building, target.dataDirectory)
+  takePlace(building, target)
   return { about, total, already, milliseconds: performance.now() - beganAt }
 }
 

@@ -38,10 +38,10 @@ export async function refuseFull({ dataDirectory, databaseUrl }: Place): Promise
   if (databaseUrl !== null) {
     const session = await openPostgres(databaseUrl)
     try {
-      const found = await session.query<{ name: string }>(TABLES)
+      const found = await session.query<{ name: string }>(THINGS)
       if (found.length > 0) {
         throw new Error(
-          `The database of DATABASE_URL is not empty: it has ${found[0]?.name ?? 'tables'}. Name an empty database. Nothing was changed.`,
+          `The database of DATABASE_URL is not empty: it has ${found[0]?.name ?? 'something'}. Name an empty database. Nothing was changed.`,
         )
       }
     } finally {
@@ -50,9 +50,20 @@ export async function refuseFull({ dataDirectory, databaseUrl }: Place): Promise
   }
 }
 
-const TABLES = `
-select n.nspname || '.' || c.relname as name from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
- where n.nspname in ('auth', 'storage', 'public', 'private', 'supabase_migrations') and c.relkind in ('r', 'p') limit 1`
+/**
+ * Anything that somebody made, in whatever schema: a restore that fails empties the database again, and must not take along what it did not
+ * bring. What belongs to an extension does not count.
+ */
+const THINGS = `
+with things as (
+  select c.oid, 'pg_class'::regclass as kind, c.relnamespace as schema, c.relname as name from pg_catalog.pg_class c
+  union all
+  select p.oid, 'pg_proc'::regclass, p.pronamespace, p.proname from pg_catalog.pg_proc p
+)
+select n.nspname || '.' || t.name as name from things t join pg_catalog.pg_namespace n on n.oid = t.schema
+ where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+   and not exists (select from pg_catalog.pg_depend d where d.objid = t.oid and d.classid = t.kind and d.deptype = 'e')
+ limit 1`
 
 /**
  * Makes the tables in a place, with the migrations that a copy has and no later ones; the next start applies those.
@@ -114,4 +125,15 @@ export async function emptyAgain({ databaseUrl }: Place): Promise<void> {
       await session.close()
     }
   }
+}
+
+/**
+ * Gives a finished data directory its name.
+ * @throws when something was put into the place meanwhile; that stays.
+ */
+export function takePlace(building: string, { dataDirectory }: Place): void {
+  if (fs.existsSync(dataDirectory)) {
+    fs.rmdirSync(dataDirectory)
+  }
+  fs.renameSync(building, dataDirectory)
 }

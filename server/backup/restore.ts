@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readToEnd } from './bytes.ts'
 import { load } from './load.ts'
 import type { About, Part, Total } from './parts.ts'
-import { emptyAgain, filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions } from './place.ts'
+import { emptyAgain, filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions, takePlace } from './place.ts'
 
 /** What is in the place now; `milliseconds`: how long it took. */
 export type Restored = { about: About; total: Total; milliseconds: number }
@@ -30,8 +30,7 @@ export async function restore(what: string, parts: () => AsyncIterable<Part>, pl
     } finally {
       await session.close()
     }
-    fs.rmSync(place.dataDirectory, { recursive: true, force: true })
-    fs.renameSync(building, place.dataDirectory)
+    takePlace(building, place)
     return { about, total, milliseconds: performance.now() - began }
   } catch (error) {
     fs.rmSync(building, { recursive: true, force: true })

@@ -69,6 +69,24 @@ test('it is the same in an embedded database', async () => {
   expect(total.tables['public.profiles']?.rows).toBe(300)
 })
 
+test('a database with anything of somebody else in it is refused and left alone', async () => {
+  const session = await openPostgres(target)
+  for (const [make, remove, name] of [
+    ['create schema elsewhere; create table elsewhere.kept ()', 'drop schema elsewhere cascade', 'elsewhere.kept'],
+    [`create function public.kept() returns int language sql as 'select 1'`, 'drop function public.kept()', 'public.kept'],
+  ] as const) {
+    for (const statement of make.split('; ')) {
+      await session.query(statement)
+    }
+    await expect(
+      restore(file, () => backupParts(file, PASSPHRASE), { dataDirectory: at('theirs'), databaseUrl: target }),
+    ).rejects.toThrow(`The database of DATABASE_URL is not empty: it has ${name}`)
+    await session.query(remove)
+  }
+  await session.close()
+  expect(fs.existsSync(at('theirs'))).toBe(false)
+})
+
 test('it is the same in another PostgreSQL, which is refused once it is full', async () => {
   const { total } = await restore(file, () => backupParts(file, PASSPHRASE), {
     dataDirectory: at('postgres'),
