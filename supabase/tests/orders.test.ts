@@ -242,6 +242,46 @@ describe('what an order becomes', () => {
     ).toEqual([])
   })
 
+  it('the share of a test sale is seen and never paid, even after a refund or when it is written down again', async () => {
+    type Proposed = { profile_id: string; available_kobo: number; waiting_kobo: number }
+    const ofAda = async () =>
+      (
+        await as(operator).query<Proposed>(
+          `select profile_id, available_kobo::float8 as available_kobo, waiting_kobo::float8 as waiting_kobo from public.propose_payouts()`,
+        )
+      ).find(({ profile_id }) => profile_id === ada.profileId)
+    const clearAll = () => as(owner).query(`select private.clear_shares(now() + interval '10 years')`)
+    const saleOf = async ({ reference }: Begun) =>
+      (
+        await first<{ id: string }>(
+          owner,
+          `select id from public.sales where order_reference = $1 order by attempt desc limit 1`,
+          [reference],
+        )
+      )?.id
+    await clearAll()
+    const before = await ofAda()
+    await paidOrder({ mode: 'test' })
+    const [refunded, again] = [await paidOrder({ mode: 'test' }), await paidOrder({ mode: 'test' })]
+    const wrong = await saleOf(again)
+    await as(operator).query(`select public.take_sale_back($1, 'Another price')`, [wrong])
+    expect(await first(operator, `select public.keep_sale_again($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
+    await as(operator).query(`select public.refund_sale($1, 'a-test', 'A test')`, [await saleOf(refunded)])
+    await clearAll()
+    const after = await ofAda()
+    expect(after?.available_kobo).toBe(before?.available_kobo ?? 0)
+    expect(after?.waiting_kobo).toBe((before?.waiting_kobo ?? 0) + 175_000 + 200_000)
+    const lines = await as(ada).query<{ state: string }>(
+      `select state from public.own_statement() where kind = 'sale' order by id desc limit 4`,
+    )
+    expect(lines.map(({ state }) => state)).toEqual(['test', 'reversed', 'refunded', 'test'])
+
+    // A sale with real money beside them is paid, and nothing more.
+    await paidOrder()
+    await clearAll()
+    expect((await ofAda())?.available_kobo).toBe((before?.available_kobo ?? 0) + 175_000)
+  })
+
   it('paid twice: both are sold, and Today asks', async () => {
     const { id } = await work()
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
