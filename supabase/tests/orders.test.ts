@@ -535,6 +535,68 @@ describe('money back', () => {
   })
 })
 
+describe('what was bought stays for its buyers', () => {
+  /** A student whose work was bought, and then their review was opened again. */
+  async function reopened() {
+    const student = await signUp(`seller-${randomUUID().slice(0, 8)}@example.com`)
+    const { id: upload, file } = await sendIn(student, 'Bought, then opened')
+    const order = await paidOrder()
+    await as(owner).change(`update public.material_shares set upload_id = $2, profile_id = $3 where material_id = $1`, [
+      order.material,
+      upload,
+      student.profileId,
+    ])
+    for (const status of ['approved', 'pending']) {
+      await as(owner).change(`update public.material_uploads set upload_status = $2 where id = $1`, [upload, status])
+    }
+    await as(owner).change(`update public.upload_reviews set decided_at = now() where upload_id = $1`, [upload])
+    return { student, upload, file, order }
+  }
+
+  it('while its review is open again, whether its student withdraws it or deletes the account', async () => {
+    const { student, upload, file, order } = await reopened()
+    await as(owner).change(`update public.material_uploads set review_notes = 'Correct the table' where id = $1`, [upload])
+    const other = await sendIn(student, 'Never on sale')
+    await expect(as(student).change(`delete from public.material_uploads where id = $1`, [upload])).rejects.toMatchObject({
+      code: '42501',
+      hint: 'has_buyers',
+    })
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(
+      await as(owner).query(`select id, waiting_since is not null as waits from public.material_uploads where user_id = $1`, [
+        student.profileId,
+      ]),
+    ).toEqual([{ id: upload, waits: true }])
+    const removals = await as(owner).query<{ path: string }>(`select path from public.file_removals where path in ($1, $2)`, [
+      file,
+      other.file,
+    ])
+    expect(removals).toEqual([{ path: other.file }])
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: file })
+    expect(await seen(order.hash)).toMatchObject({ gives_file: true, file: 'here' })
+  })
+
+  it('but not when the money went back, or nobody paid', async () => {
+    const { student, upload, order } = await reopened()
+    await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1`, [order.id])
+    expect(await as(student).change(`delete from public.material_uploads where id = $1`, [upload])).toBe(1)
+  })
+
+  it('and the page of an order says when its file is being checked, or was taken back', async () => {
+    const { student, upload, order } = await reopened()
+    await as(owner).change(`update public.material_uploads set file_replaced_at = now() + interval '1 minute' where id = $1`, [
+      upload,
+    ])
+    expect(await seen(order.hash)).toMatchObject({ file: 'checked' })
+    await as(owner).change(`update public.material_uploads set upload_status = 'rejected' where id = $1`, [upload])
+    expect(await seen(order.hash)).toMatchObject({ file: 'gone' })
+    expect(await download(order.hash)).toMatchObject({ outcome: 'no_file' })
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(await seen(order.hash)).toMatchObject({ file: 'gone' })
+    expect(await begin(order.material)).toMatchObject({ outcome: 'not_sold' })
+  })
+})
+
 it('who deletes an account is forgotten as a buyer; an address that nobody confirmed takes nothing away', async () => {
   const [mine, stranger] = [await paidOrder({ email: 'leaves@mail.ng' }), await paidOrder({ email: 'stays@mail.ng' })]
   const [leaves, impostor] = [await signUp('leaves@mail.ng'), await signUp('stays@mail.ng')]
