@@ -115,7 +115,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
       {order.twice && order.state === 'paid' && order.refund_state === null && (
         <p className="note">You have paid for this work before. If that was a mistake, ask for your money back below.</p>
       )}
-      {order.gives_file && (
+      {order.gives_file && order.file === 'here' && (
         <p>
           <a className="btn go" href={`/orders/${token}/file`} download rel="nofollow">
             Download the file

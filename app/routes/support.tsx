@@ -1,8 +1,10 @@
+import { useContext } from 'react'
 import { complaintLinks, emptyComplaint, parseComplaint } from '../features/complaints/complaint.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { firstRules, refundRuleOf } from '../features/earnings/rules.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { SellingContext } from '../platform/process/orders.ts'
 import { readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -47,6 +49,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Support({ loaderData: { desk, refundRule }, actionData }: Route.ComponentProps) {
   const given = actionData?.given ?? emptyComplaint
+  const sellsHere = useContext(SellingContext) !== null
   return (
     <div className="prose stack">
       <h1>Support</h1>
@@ -64,8 +67,15 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
       <section className="stack" id="paid">
         <h2>I paid and got nothing</h2>
         <p>
-          Selar sends the file by mail, often within minutes. Look in the spam folder too. If it is not there, fill in what you
-          know:
+          {sellsHere ? (
+            <>
+              If you paid on Paystack, <a href="/orders">have the link of your order sent again</a>: its page has the file. If you
+              paid on Selar, Selar
+            </>
+          ) : (
+            'Selar'
+          )}{' '}
+          sends the file by mail, often within minutes. Look in the spam folder too. If it is not there, fill in what you know:
         </p>
         {actionData && (actionData.links ? <WrittenForYou {...actionData.links} /> : <NothingGiven />)}
         <form className="narrow stack" method="post" action="/support#paid">

@@ -25,10 +25,12 @@ export async function action({ params, context }: Route.ActionArgs) {
       return gone
     }
     try {
-      const title = await withdrawUpload(person, params.id)
-      return title === null
+      const withdrawn = await withdrawUpload(person, params.id)
+      return withdrawn === 'gone'
         ? gone
-        : { title: 'Withdrawn', text: `"${shortened(title, 300)}" and its file are removed.`, kind: 'good' }
+        : withdrawn === 'bought'
+          ? bought
+          : { title: 'Withdrawn', text: `"${shortened(withdrawn.title, 300)}" and its file are removed.`, kind: 'good' }
     } catch (error) {
       noteFailure('An upload could not be withdrawn', error)
       return failed
@@ -39,6 +41,11 @@ export async function action({ params, context }: Route.ActionArgs) {
 const gone: ToastMessage = {
   title: 'It cannot be withdrawn',
   text: 'It was answered meanwhile, or is not among your uploads.',
+  kind: 'bad',
+}
+const bought: ToastMessage = {
+  title: 'It cannot be withdrawn',
+  text: 'Somebody bought it while it was on sale, and buyers keep their file. Nobody can buy it now.',
   kind: 'bad',
 }
 const failed: ToastMessage = { title: 'It could not be withdrawn', text: 'Nothing was changed. Please try again.', kind: 'bad' }

@@ -28,6 +28,7 @@ const seen = v.nullable(
     is_checked: v.boolean(),
     twice: v.boolean(),
     gives_file: v.boolean(),
+    file: v.picklist(['here', 'checked', 'gone']),
     refund_state: v.nullable(v.picklist(['asked', 'refused', 'agreed', 'sent', 'processed', 'failed'])),
     refund_answer: v.string(),
     refund_until: v.nullable(v.string()),

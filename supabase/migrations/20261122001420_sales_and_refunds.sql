@@ -73,7 +73,8 @@ create table private.shares_waiting (
   profile_id uuid not null references public.profiles (id) on delete restrict,
   clears_at timestamptz not null
 );
-comment on table private.shares_waiting is 'Sales whose share waits until the refund window closes.';
+comment on table private.shares_waiting is
+  'Sales whose share waits until the refund window closes; that of a test sale for ever (docs/decisions/0033).';
 create index shares_waiting_due_idx on private.shares_waiting (clears_at);
 create index shares_waiting_of_profile_idx on private.shares_waiting (profile_id, clears_at);
 create table private.refunds_to_settle (refund_id uuid primary key references public.refunds (id));
@@ -178,8 +179,10 @@ begin
     jsonb_build_object('account', 'house', 'kobo', part - gross),
     jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -part)), null, sample);
   if part > 0 then
+    -- A sample of Paystack was paid with a test key. Its share waits for ever, so that no run can pay it with real money.
     insert into private.shares_waiting (sale_id, profile_id, clears_at)
-    values (sale, student, paid_when + make_interval(days => rule.refund_days));
+    values (sale, student, case when sample and shop = 'paystack' then 'infinity'
+      else paid_when + make_interval(days => rule.refund_days) end);
     if not sample then
       insert into private.sales_to_tell (sale_id, profile_id) values (sale, student);
     end if;
@@ -191,7 +194,8 @@ comment on function private.record_sale(uuid, text, text, bigint, bigint, timest
   ' (the order '
   'is in the books; sale_id is that sale), no_material. again: an order whose sale was reversed may be written anew. '
   'The share is '
-  'that of the work''s owner at the time of paying.';
+  'that of the work''s owner at the time of paying. sample with the shop paystack: a test sale, whose share never becomes '
+  'available.';
 
 create function private.clear_shares(moment timestamptz default now(), most integer default 1000) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -397,15 +401,15 @@ begin
   perform private.only_operators();
   select * into before from public.sales where id = of_sale;
   select * into told from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
-    'hand', now(), true);
+    'hand', now(), true, before.is_sample);
   perform private.tell_of_sales();
   perform private.log_money('sale_written_again', coalesce(told.sale_id, of_sale)::text,
     jsonb_build_object('outcome', told.outcome));
   return told.outcome;
 end $$;
 comment on function public.keep_sale_again(uuid, bigint, timestamptz, bigint) is
-  'Writes the order of a reversed sale down again with the right figures. Returns recorded, duplicate (it is not reversed) or '
-  'no_material. Operators only, logged.';
+  'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
+  'duplicate (it is not reversed) or no_material. Operators only, logged.';
 
 create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null) returns text
 language plpgsql security definer set search_path = '' as $$

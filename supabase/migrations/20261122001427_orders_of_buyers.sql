@@ -202,6 +202,28 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.can_be_downloaded(private.orders) is 'Whether an order gives its file: paid, and no money goes back.';
 
+-- Somebody paid for the work, so neither a withdrawal nor the end of its student's account takes it away from the review.
+create function private.upload_has_buyers(upload uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.material_shares s join private.orders o on o.material_id = s.material_id
+     where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o))
+$$;
+comment on function private.upload_has_buyers(uuid) is
+  'Whether an order that was paid and not given back gives the file of this upload.';
+
+create function private.keep_for_buyers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.upload_has_buyers(old.id) then
+    raise exception 'Somebody bought this work: it stays for its buyers' using errcode = '42501', hint = 'has_buyers';
+  end if;
+  return old;
+end $$;
+comment on function private.keep_for_buyers() is 'Trigger: refuses to remove a work, approved before, that somebody bought.';
+create trigger material_uploads_keep_for_buyers before delete on public.material_uploads
+  for each row when (old.upload_status <> 'rejected') execute function private.keep_for_buyers();
+
 create function private.refund_until(here private.orders) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select here.paid_at + make_interval(days => (private.book_rule(here.paid_at)).refund_days)
@@ -215,6 +237,12 @@ language sql stable security definer set search_path = '' as $$
     'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'why', o.why,
     'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo, 'created_at', o.created_at,
     'is_checked', o.next_check_at is not null, 'twice', o.twice_of is not null, 'gives_file', private.can_be_downloaded(o),
+    'file', case
+       when m.is_sample or exists (select from private.file_for_buyers(m.id)) then 'here'
+       when exists (
+         select from public.material_shares s join public.material_uploads u on u.id = s.upload_id
+          where s.material_id = m.id and u.upload_status <> 'rejected' and u.file_removed_at is null) then 'checked'
+       else 'gone' end,
     'refund_state', o.refund_state, 'refund_answer', o.refund_answer,
     'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
     from private.order_tokens t
@@ -223,7 +251,8 @@ language sql stable security definer set search_path = '' as $$
    where t.token_hash = hash
 $$;
 comment on function public.order_of_token(text) is
-  'The order that a token opens, by the token''s hash; null when there is none. Service role only.';
+  'The order that a token opens, by the token''s hash; null when there is none. file: here, checked (a new one is being '
+  'reviewed) or gone. Service role only.';
 
 -- 1, 5 and 30 minutes after it began, then hourly for three days.
 create function private.next_check(began timestamptz, done integer, moment timestamptz) returns timestamptz
@@ -759,7 +788,8 @@ comment on view private.due_orders is 'Orders that need an operator, the longest
 revoke all on function
   private.file_for_buyers(uuid), private.sold_here_needs_file(), private.new_order_reference(), private.new_order_token(uuid),
   private.tell_buyer(private.orders, text, jsonb), private.can_be_downloaded(private.orders),
-  private.refund_until(private.orders), private.next_check(timestamptz, integer, timestamptz),
+  private.upload_has_buyers(uuid), private.keep_for_buyers(), private.refund_until(private.orders),
+  private.next_check(timestamptz, integer, timestamptz),
   private.settle_order(uuid, jsonb, timestamptz), private.refund_is_processed(uuid, timestamptz),
   private.tell_of_better_file(), private.forget_buyer(),
   private.log_order(private.orders, text, jsonb)

@@ -79,6 +79,7 @@ language sql stable security definer set search_path = '' as $$
            when 'sale' then case private.sale_state(s)
              when 'available' then case
                when with_payout.id is null then 'available' when with_payout.paid_at is null then 'on_way' else 'paid' end
+             when 'waiting' then case when s.is_sample and s.provider = 'paystack' then 'test' else 'waiting' end
              else private.sale_state(s) end
            when 'payout' then case
              when back.payout_id is not null then 'returned' when paid.payout_id is not null then 'paid' else 'on_way' end
@@ -135,9 +136,8 @@ end $$;
 comment on function public.own_statement(bigint, integer, date) is
   'The caller''s own statement, the last line first; of one month in Lagos if asked. before: the last line that was '
   'seen. kobo: '
-  'what the line adds to the balance. state of a sale: waiting, available, on_way, paid, refunded, reversed; of a '
-  'payout: on_way, '
-  'paid, returned.';
+  'what the line adds to the balance. state of a sale: waiting, test (waiting for ever), available, on_way, paid, refunded, '
+  'reversed; of a payout: on_way, paid, returned.';
 revoke all on function public.own_earnings(), public.own_statement(bigint, integer, date)
   from public, anon, authenticated, service_role;
 grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;

@@ -242,6 +242,46 @@ describe('what an order becomes', () => {
     ).toEqual([])
   })
 
+  it('the share of a test sale is seen and never paid, even after a refund or when it is written down again', async () => {
+    type Proposed = { profile_id: string; available_kobo: number; waiting_kobo: number }
+    const ofAda = async () =>
+      (
+        await as(operator).query<Proposed>(
+          `select profile_id, available_kobo::float8 as available_kobo, waiting_kobo::float8 as waiting_kobo from public.propose_payouts()`,
+        )
+      ).find(({ profile_id }) => profile_id === ada.profileId)
+    const clearAll = () => as(owner).query(`select private.clear_shares(now() + interval '10 years')`)
+    const saleOf = async ({ reference }: Begun) =>
+      (
+        await first<{ id: string }>(
+          owner,
+          `select id from public.sales where order_reference = $1 order by attempt desc limit 1`,
+          [reference],
+        )
+      )?.id
+    await clearAll()
+    const before = await ofAda()
+    await paidOrder({ mode: 'test' })
+    const [refunded, again] = [await paidOrder({ mode: 'test' }), await paidOrder({ mode: 'test' })]
+    const wrong = await saleOf(again)
+    await as(operator).query(`select public.take_sale_back($1, 'Another price')`, [wrong])
+    expect(await first(operator, `select public.keep_sale_again($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
+    await as(operator).query(`select public.refund_sale($1, 'a-test', 'A test')`, [await saleOf(refunded)])
+    await clearAll()
+    const after = await ofAda()
+    expect(after?.available_kobo).toBe(before?.available_kobo ?? 0)
+    expect(after?.waiting_kobo).toBe((before?.waiting_kobo ?? 0) + 175_000 + 200_000)
+    const lines = await as(ada).query<{ state: string }>(
+      `select state from public.own_statement() where kind = 'sale' order by id desc limit 4`,
+    )
+    expect(lines.map(({ state }) => state)).toEqual(['test', 'reversed', 'refunded', 'test'])
+
+    // A sale with real money beside them is paid, and nothing more.
+    await paidOrder()
+    await clearAll()
+    expect((await ofAda())?.available_kobo).toBe((before?.available_kobo ?? 0) + 175_000)
+  })
+
   it('paid twice: both are sold, and Today asks', async () => {
     const { id } = await work()
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
@@ -492,6 +532,68 @@ describe('money back', () => {
     await settle(order, verified(order, { status: 'reversed' }))
     expect(await refundsOf(order.reference)).toHaveLength(1)
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
+  })
+})
+
+describe('what was bought stays for its buyers', () => {
+  /** A student whose work was bought, and then their review was opened again. */
+  async function reopened() {
+    const student = await signUp(`seller-${randomUUID().slice(0, 8)}@example.com`)
+    const { id: upload, file } = await sendIn(student, 'Bought, then opened')
+    const order = await paidOrder()
+    await as(owner).change(`update public.material_shares set upload_id = $2, profile_id = $3 where material_id = $1`, [
+      order.material,
+      upload,
+      student.profileId,
+    ])
+    for (const status of ['approved', 'pending']) {
+      await as(owner).change(`update public.material_uploads set upload_status = $2 where id = $1`, [upload, status])
+    }
+    await as(owner).change(`update public.upload_reviews set decided_at = now() where upload_id = $1`, [upload])
+    return { student, upload, file, order }
+  }
+
+  it('while its review is open again, whether its student withdraws it or deletes the account', async () => {
+    const { student, upload, file, order } = await reopened()
+    await as(owner).change(`update public.material_uploads set review_notes = 'Correct the table' where id = $1`, [upload])
+    const other = await sendIn(student, 'Never on sale')
+    await expect(as(student).change(`delete from public.material_uploads where id = $1`, [upload])).rejects.toMatchObject({
+      code: '42501',
+      hint: 'has_buyers',
+    })
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(
+      await as(owner).query(`select id, waiting_since is not null as waits from public.material_uploads where user_id = $1`, [
+        student.profileId,
+      ]),
+    ).toEqual([{ id: upload, waits: true }])
+    const removals = await as(owner).query<{ path: string }>(`select path from public.file_removals where path in ($1, $2)`, [
+      file,
+      other.file,
+    ])
+    expect(removals).toEqual([{ path: other.file }])
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: file })
+    expect(await seen(order.hash)).toMatchObject({ gives_file: true, file: 'here' })
+  })
+
+  it('but not when the money went back, or nobody paid', async () => {
+    const { student, upload, order } = await reopened()
+    await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1`, [order.id])
+    expect(await as(student).change(`delete from public.material_uploads where id = $1`, [upload])).toBe(1)
+  })
+
+  it('and the page of an order says when its file is being checked, or was taken back', async () => {
+    const { student, upload, order } = await reopened()
+    await as(owner).change(`update public.material_uploads set file_replaced_at = now() + interval '1 minute' where id = $1`, [
+      upload,
+    ])
+    expect(await seen(order.hash)).toMatchObject({ file: 'checked' })
+    await as(owner).change(`update public.material_uploads set upload_status = 'rejected' where id = $1`, [upload])
+    expect(await seen(order.hash)).toMatchObject({ file: 'gone' })
+    expect(await download(order.hash)).toMatchObject({ outcome: 'no_file' })
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(await seen(order.hash)).toMatchObject({ file: 'gone' })
+    expect(await begin(order.material)).toMatchObject({ outcome: 'not_sold' })
   })
 })
 

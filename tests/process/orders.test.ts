@@ -38,6 +38,7 @@ test('with a key: the form may lead to Paystack alone, the order is paid once wh
   const page = await ask(buy)
   expect(page.headers['content-security-policy']).toContain(`form-action 'self' ${PAYSTACK};`)
   expect((await ask(site.url)).headers['content-security-policy']).toContain(`form-action 'self';`)
+  expect((await ask(`${site.url}/support`)).text).toContain('href="/orders"')
   expect((await ask(`${site.url}/dev/paystack/x`)).status, 'no stand-in beside a key').toBe(404)
 
   const fields = { intent: 'pay', email: 'ada@example.ng', price: String(work.price) }
@@ -84,6 +85,7 @@ test('without a key, where it is no trial, nothing of it answers', async () => {
   }
   const shelf = (await ask(at('/marketplace'))).text
   expect(shelf).not.toContain('/buy/')
+  expect((await ask(at('/support'))).text).not.toMatch(/href="\/orders"|Paystack/)
   const origin = { origin: 'https://lamplight.example' }
   const slug = shelf.match(/material-preview\/([a-z0-9-]+)/)?.[1] ?? ''
   expect((await ask(at(`/buy/${slug}`))).status).toBe(404)

@@ -6,7 +6,7 @@ import { type MoneyRules, withRules } from './rules.ts'
 const steps = [
   {
     name: 'Sold',
-    says: 'Buyers pay on Selar. This page shows each sale of your work with its date. Your share is {half} {share_of}, unless we agreed otherwise when your work was approved.',
+    says: 'A buyer pays for your work. This page shows each sale with its date. Your share is {half} {share_of}, unless we agreed otherwise when your work was approved.',
   },
   {
     name: 'Waiting',

@@ -66,6 +66,8 @@ function saleInWords({ state, clears_at, settled_at }: StatementLine): string {
   switch (state) {
     case 'waiting':
       return `Waiting until ${formatDay(clears_at)}: until then the buyer may ask for a refund.`
+    case 'test':
+      return 'A test: no money moved, so it is never paid out.'
     case 'on_way':
       return 'On its way to your bank.'
     case 'paid':

@@ -64,6 +64,10 @@ export const saleStates: Record<string, { label: string; look: string }> = {
   reversed: { label: 'taken back', look: 'rejected' },
 }
 
+/** Whether a sale was paid with a test key of Paystack: its share is never paid out (docs/decisions/0033). */
+export const isTestSale = ({ is_sample, provider }: { is_sample: boolean; provider: string }) =>
+  is_sample && provider === 'paystack'
+
 /** Why a run does not pay somebody, for the operator. `pay` is what it pays. */
 export const verdicts: Record<string, string> = {
   debt: 'Owes us: a refund came after the payout. It comes off the next shares.',

@@ -32,12 +32,14 @@ export function orderInWords(order: OrderSeen): Said {
 function stateInWords(order: OrderSeen, money: string): Said {
   switch (order.state) {
     case 'paid':
-      return order.amount_kobo === 0
-        ? { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
-        : {
-            title: 'Paid. Your file is ready',
-            text: `We have your ${money}. The receipt and a link to this page are on their way to ${order.email}.`,
-          }
+      return order.file !== 'here'
+        ? withoutFile(order, money)
+        : order.amount_kobo === 0
+          ? { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
+          : {
+              title: 'Paid. Your file is ready',
+              text: `We have your ${money}. The receipt and a link to this page are on their way to ${order.email}.`,
+            }
     case 'failed':
       return {
         title: 'The payment failed',
@@ -66,6 +68,24 @@ function stateInWords(order: OrderSeen, money: string): Said {
             text: 'Paystack did not tell us of a payment. If your account was debited, write to us with the number of this order.',
           }
   }
+}
+
+/** Of a paid order: the work has no file to give just now, or never again. */
+function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {
+  const had = amount_kobo === 0 ? '' : `We have your ${money}. `
+  return file === 'checked'
+    ? {
+        title: 'The file is being checked',
+        text: `${had}A reviewer looks at this work again. Come back in a day or two: the file is then on this page.`,
+      }
+    : {
+        title: 'This work was taken back',
+        text: `${had}Its file is not given out any more.${
+          amount_kobo === 0
+            ? ''
+            : ' If you have not got it, ask for your money back here, or write to us with the number of this order.'
+        }`,
+      }
 }
 
 function wrongInWords({ why, amount_kobo }: OrderSeen): string {

@@ -1,4 +1,6 @@
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { firstRules } from '../earnings/rules.ts'
 import { faq } from './faq.ts'
 import { filledIn } from './queries.server.ts'
@@ -26,4 +28,18 @@ test('the promises of the specification stand in it', () => {
   ]) {
     expect(text).toMatch(promise)
   }
+})
+
+test('what is said of paying holds for works that are sold here, and for works that are sold on Selar', () => {
+  const terms = parse(fs.readFileSync('supabase/seed/settings/terms.yaml', 'utf8')) as Record<string, string>
+  const answerTo = (asked: string) => all.find(({ question }) => question === asked)?.answer
+  for (const text of [
+    answerTo('How do I buy a material?'),
+    answerTo('I paid and got nothing. What now?'),
+    terms.terms_payment_content,
+    terms.terms_disclaimer_content,
+  ]) {
+    expect(text).toMatch(/Selar.*Paystack/s)
+  }
+  expect(all.map(({ answer }) => answer).join('\n')).not.toMatch(/there is no file to buy|no payment link/)
 })

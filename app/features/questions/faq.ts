@@ -10,7 +10,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'How do I buy a material?',
         answer:
-          'Open it, read the free part, and tap Purchase. The payment page of Selar opens in a new tab. When you have paid, Selar sends the file to the email address you gave there.',
+          'Open it, read the free part, and tap Purchase. The line below the button says where you pay. If that is Selar, its page opens in a new tab, and Selar sends the file to the email address you gave there. If it is Paystack, you get the file at once on the page of your order, and we mail you the receipt with a link to that page.',
       },
       {
         question: 'What can I see before I pay?',
@@ -20,7 +20,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'I paid and got nothing. What now?',
         answer:
-          'Look in the spam folder first; the mail comes from Selar. If it has not come after an hour, use the form on the Support page and give your order reference. We usually answer within 24 hours.',
+          'Look in the spam folder first. If you paid on Selar, the mail comes from Selar; if you paid on Paystack, it comes from us, and the page of your order also has the file. If nothing has come after an hour, use the form on the Support page and give your order reference. We usually answer within 24 hours.',
       },
       {
         question: 'Can I get my money back?',
@@ -34,11 +34,11 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'What does “sample” mean on a page?',
         answer:
-          'We wrote the text as an example, to show how Lamplight works and how such a work is laid out. No study was carried out, and there is no file to buy. Brackets show where a real study would cite a source. No real patient is described in it.',
+          'We wrote the text as an example, to show how Lamplight works and how such a work is laid out. No study was carried out, and it is not sold for real money. Brackets show where a real study would cite a source. No real patient is described in it.',
       },
       {
         question: 'Why can I not tap Purchase on some works?',
-        answer: 'They have no payment link yet. We make it by hand after the review, usually within a few days.',
+        answer: 'They are not on sale yet. After its review a work goes on sale at once or within a few days.',
       },
     ],
   },

@@ -105,22 +105,28 @@ export async function replaceFile(context: Context, person: Person, uploadId: st
 }
 
 /**
- * Withdraws the person's own pending upload: removes its row, then its file. Returns its title; null when there is no such upload, or it
- * was answered meanwhile.
+ * Withdraws the person's own pending upload: removes its row, then its file. Returns its title, or why nothing was removed: gone (there is no
+ * such upload, or it was answered meanwhile), bought (it was on sale, and its buyers keep it).
  * @throws when the backend failed.
  */
-export async function withdrawUpload(person: Person, id: string): Promise<string | null> {
-  const { data } = await person.client
+export async function withdrawUpload(person: Person, id: string): Promise<{ title: string } | 'gone' | 'bought'> {
+  const { data, error } = await person.client
     .from('material_uploads')
     .delete()
     .eq('id', id)
     .select('title, file_path')
     .maybeSingle()
-    .throwOnError()
-  if (data) {
-    await person.client.storage.from('material-uploads').remove([data.file_path])
+  if (error?.hint === 'has_buyers') {
+    return 'bought'
   }
-  return data?.title ?? null
+  if (error) {
+    throw new Error(`The upload could not be withdrawn: ${error.message}`, { cause: error })
+  }
+  if (!data) {
+    return 'gone'
+  }
+  await person.client.storage.from('material-uploads').remove([data.file_path])
+  return { title: data.title }
 }
 
 /**

@@ -27,6 +27,8 @@ export type OrderSeen = {
   /** Whether the same address had paid for the same material before. */
   twice: boolean
   gives_file: boolean
+  /** Where the file of its work is; checked: a new one is being reviewed, and buyers get it afterwards. */
+  file: 'here' | 'checked' | 'gone'
   refund_state: RefundState | null
   refund_answer: string
   /** Until when the buyer may ask for the money back; null for what was free or is not paid. */

@@ -7,7 +7,16 @@ import { momentOf } from '../../features/money/csv-sales.server.ts'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { findSale } from '../../features/money/queries.server.ts'
 import { againForm, reasonForm, refundForm } from '../../features/money/schema.ts'
-import { accounts, isAccount, kinds, providerName, saleStates, signedKobo, sources } from '../../features/money/words.ts'
+import {
+  isTestSale,
+  accounts,
+  isAccount,
+  kinds,
+  providerName,
+  saleStates,
+  signedKobo,
+  sources,
+} from '../../features/money/words.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { notFound } from '../../platform/pages/not-found.server.ts'
@@ -116,7 +125,14 @@ export default function SalePage({ loaderData: { sale, once, today }, actionData
         ? `${formatKobo(sale.share_kobo)}: ${sale.share_percent} % of the ${sale.share_basis === 'net' ? 'price less the fee' : 'price'}`
         : 'None: the house’s own',
     ],
-    ...(sale.state === 'waiting' ? [['Available from', formatMoment(sale.clears_at)] satisfies [string, string]] : []),
+    ...(sale.state === 'waiting'
+      ? [
+          [
+            'Available from',
+            isTestSale(sale) ? 'Never: it was paid with a test key, so no money moved' : formatMoment(sale.clears_at),
+          ] satisfies [string, string],
+        ]
+      : []),
   ]
   return (
     <div className="stack room">
