@@ -11,65 +11,72 @@ import { startSite, whenOver } from './sites.ts'
 const BACKUP_PASSPHRASE = 'four words for a lamp'
 
 // It starts seven programs, one after the other.
-test('backup, doctor, metrics and log of a running site; it ends at once though a backup still reads', { timeout: 240_000 }, async () => {
-  const metricsPort = await freePort()
-  const site = await startSite({ METRICS_PORT: String(metricsPort), LOG_FORMAT: 'json' })
-  const place = temporaryDirectory()
-  whenOver(() => place.remove())
-  const variables = { DATA_DIR: site.dataDirectory, BACKUP_PASSPHRASE }
-  const copies = path.join(site.dataDirectory, 'backup-copy')
+test(
+  'backup, doctor, metrics and log of a running site; it ends at once though a backup still reads',
+  { timeout: 240_000 },
+  async () => {
+    const metricsPort = await freePort()
+    const site = await startSite({ METRICS_PORT: String(metricsPort), LOG_FORMAT: 'json' })
+    const place = temporaryDirectory()
+    whenOver(() => place.remove())
+    const variables = { DATA_DIR: site.dataDirectory, BACKUP_PASSPHRASE }
+    const copies = path.join(site.dataDirectory, 'backup-copy')
 
-  const file = path.join(place.path, 'lamplight.backup')
-  const backup = await runToEnd(['scripts/backup.ts', file], variables)
-  expect(backup).toEqual({
-    code: 0,
-    output: expect.stringMatching(/\d+ rows of \d+ tables, 0 files and the keys, as of 20/) as string,
-  })
-  let users = 0
-  for await (const part of backupParts(file, BACKUP_PASSPHRASE)) {
-    users += part.kind === 'rows' && part.table === 'auth.users' ? part.lines.length : 0
-  }
-  expect(users).toBe(2)
-  expect(fs.statSync(file).mode & 0o777).toBe(0o600)
-  // A second file of the name is refused, and so is a restore into a place that is in use.
-  expect(await runToEnd(['scripts/backup.ts', file], variables)).toEqual({
-    code: 1,
-    output: `${file} exists already. Name a file that does not exist yet.\n`,
-  })
-  expect((await runToEnd(['scripts/restore.ts', file], variables)).output).toContain('is not empty. Name a DATA_DIR')
-  expect(await runToEnd(['scripts/backup.ts', file], { DATA_DIR: site.dataDirectory })).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('A backup is encrypted. Set BACKUP_PASSPHRASE') as string,
-  })
+    const file = path.join(place.path, 'lamplight.backup')
+    const backup = await runToEnd(['scripts/backup.ts', file], variables)
+    expect(backup).toEqual({
+      code: 0,
+      output: expect.stringMatching(/\d+ rows of \d+ tables, 0 files and the keys, as of 20/) as string,
+    })
+    let users = 0
+    for await (const part of backupParts(file, BACKUP_PASSPHRASE)) {
+      users += part.kind === 'rows' && part.table === 'auth.users' ? part.lines.length : 0
+    }
+    expect(users).toBe(2)
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    // A second file of the name is refused, and so is a restore into a place that is in use.
+    expect(await runToEnd(['scripts/backup.ts', file], variables)).toEqual({
+      code: 1,
+      output: `${file} exists already. Name a file that does not exist yet.\n`,
+    })
+    expect((await runToEnd(['scripts/restore.ts', file], variables)).output).toContain('is not empty. Name a DATA_DIR')
+    expect(await runToEnd(['scripts/backup.ts', file], { DATA_DIR: site.dataDirectory })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('A backup is encrypted. Set BACKUP_PASSPHRASE') as string,
+    })
 
-  const doctor = await runToEnd(['scripts/doctor.ts', '--mail', 'ope@example.com'], { DATA_DIR: site.dataDirectory })
-  expect(doctor.code).toBe(0)
-  expect(doctor.output).toContain('A test mail is on its way to ope@example.com.')
-  expect(doctor.output).toMatch(/^LOOK {2}backups: No backups are made\.\n {6}Set BACKUP_DIR/m)
-  expect(doctor.output).toMatch(/0 wrong, \d to be looked at\.\n$/)
-  const mails = path.join(site.dataDirectory, 'mail')
-  expect(
-    fs
-      .readdirSync(mails)
-      .map((name) => fs.readFileSync(path.join(mails, name), 'utf8'))
-      .join(''),
-  ).toContain('A test mail from Lamplight')
+    const doctor = await runToEnd(['scripts/doctor.ts', '--mail', 'ope@example.com'], { DATA_DIR: site.dataDirectory })
+    expect(doctor.code).toBe(0)
+    expect(doctor.output).toContain('A test mail is on its way to ope@example.com.')
+    expect(doctor.output).toMatch(/^LOOK {2}backups: No backups are made\.\n {6}Set BACKUP_DIR/m)
+    expect(doctor.output).toMatch(/0 wrong, \d to be looked at\.\n$/)
+    const mails = path.join(site.dataDirectory, 'mail')
+    expect(
+      fs
+        .readdirSync(mails)
+        .map((name) => fs.readFileSync(path.join(mails, name), 'utf8'))
+        .join(''),
+    ).toContain('A test mail from Lamplight')
 
-  await ask(`${site.url}/`)
-  const metrics = await ask(`http://127.0.0.1:${metricsPort}/metrics`)
-  expect(metrics.text).toMatch(/lamplight_http_request_seconds_count\{method="GET",status="2xx"\} [1-9]/)
-  expect(metrics.text).toMatch(/lamplight_job_rounds\{job="mails"\} [1-9]/)
-  expect((await ask(`${site.url}/metrics`)).status).toBe(404)
-  for (const line of site.running.output().trim().split('\n')) {
-    expect(JSON.parse(line)).toMatchObject({ time: expect.stringMatching(/Z$/) as string, message: expect.any(String) as string })
-  }
+    await ask(`${site.url}/`)
+    const metrics = await ask(`http://127.0.0.1:${metricsPort}/metrics`)
+    expect(metrics.text).toMatch(/lamplight_http_request_seconds_count\{method="GET",status="2xx"\} [1-9]/)
+    expect(metrics.text).toMatch(/lamplight_job_rounds\{job="mails"\} [1-9]/)
+    expect((await ask(`${site.url}/metrics`)).status).toBe(404)
+    for (const line of site.running.output().trim().split('\n')) {
+      expect(JSON.parse(line)).toMatchObject({
+        time: expect.stringMatching(/Z$/) as string,
+        message: expect.any(String) as string,
+      })
+    }
 
-  await until(() => !fs.existsSync(copies), site.running)
-  const copy = await askForCopy(site.dataDirectory)
-  expect(fs.existsSync(copy?.database ?? '')).toBe(true)
-  await expect(askForCopy(site.dataDirectory)).rejects.toThrow('Another backup is under way')
-  const began = performance.now()
-  expect(await site.running.stop()).toBe(0)
-  expect(performance.now() - began).toBeLessThan(9000)
-  copy?.leave()
-})
+    await until(() => !fs.existsSync(copies), site.running)
+    const copy = await askForCopy(site.dataDirectory)
+    expect(fs.existsSync(copy?.database ?? '')).toBe(true)
+    await expect(askForCopy(site.dataDirectory)).rejects.toThrow('Another backup is under way')
+    const began = performance.now()
+    expect(await site.running.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(9000)
+    copy?.leave()
+  },
+)
