@@ -419,10 +419,26 @@ describe('found again', () => {
     const own = (person: Account) => as(person).query<{ id: string }>(`select id from public.own_orders()`)
     const open = async (person: Account) =>
       (await first<{ it: string | null }>(person, `select public.open_own_order($1) as it`, [order.id]))?.it
+    const records = (person: Account) => as(person).query(`select id, state from public.own_order_records()`)
     expect(await own(buyer), 'nobody confirmed the address').toEqual([])
+    expect(await records(buyer)).toEqual([])
     expect(await open(buyer)).toBeNull()
     await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
     expect(await own(buyer)).toEqual([{ id: order.id }])
+    // The archive has those that were not paid as well, a page at a time.
+    const unpaid = await begin(order.material, { email: 'found@mail.ng' })
+    expect(await own(buyer)).toEqual([{ id: order.id }])
+    expect(await records(buyer)).toEqual([
+      { id: order.id, state: 'paid' },
+      { id: unpaid.id, state: 'pending' },
+    ])
+    expect(
+      await as(buyer).query(
+        `select r.id from public.own_order_records(null, null, 1) o cross join lateral public.own_order_records(o.created_at, o.id) r`,
+      ),
+    ).toEqual([{ id: unpaid.id }])
+    expect(await records(bola)).toEqual([])
+    await expect(as(visitor).query(`select * from public.own_order_records()`)).rejects.toMatchObject(noGrant)
     expect(await seen(hashOf((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
     expect([await own(bola), await open(bola)]).toEqual([[], null])
     await as(owner).change(`delete from public.outbox`)
