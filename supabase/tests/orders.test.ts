@@ -282,6 +282,31 @@ describe('what an order becomes', () => {
     expect((await ofAda())?.available_kobo).toBe((before?.available_kobo ?? 0) + 175_000)
   })
 
+  it('the share of a test sale is owed to nobody: its student deletes the account without giving it up', async () => {
+    const student = await signUp('tested@example.com')
+    const { id } = await work()
+    await as(owner).change(`update public.material_shares set profile_id = $2 where material_id = $1`, [id, student.profileId])
+    const order = await begin(id, { mode: 'test' })
+    expect(await settle(order, verified(order, { domain: 'test' }))).toBe('paid')
+    expect(
+      await first(
+        student,
+        `select (e ->> 'waiting_kobo')::integer as waiting, (e ->> 'test_kobo')::integer as test from public.own_earnings() e`,
+      ),
+    ).toEqual({ waiting: 175_000, test: 175_000 })
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(
+      await as(owner).query(
+        `select account, amount_kobo::integer as kobo from public.book_entries e
+           join public.book_transactions t on t.id = e.transaction_id where t.event_key = $1 order by account`,
+        [`given_up:${student.profileId}`],
+      ),
+    ).toEqual([
+      { account: 'house', kobo: -175_000 },
+      { account: 'waiting', kobo: 175_000 },
+    ])
+  })
+
   it('paid twice: both are sold, and Today asks', async () => {
     const { id } = await work()
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
