@@ -216,11 +216,16 @@ create function private.keep_for_buyers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.upload_has_buyers(old.id) then
+    -- The account of its student goes, without it.
+    if pg_trigger_depth() > 1 then
+      return null;
+    end if;
     raise exception 'Somebody bought this work: it stays for its buyers' using errcode = '42501', hint = 'has_buyers';
   end if;
   return old;
 end $$;
-comment on function private.keep_for_buyers() is 'Trigger: refuses to remove a work, approved before, that somebody bought.';
+comment on function private.keep_for_buyers() is 
+  'Trigger: refuses to remove a work, approved before, that somebody bought; the end of its student''s account leaves it.';
 create trigger material_uploads_keep_for_buyers before delete on public.material_uploads
   for each row when (old.upload_status <> 'rejected') execute function private.keep_for_buyers();
 
