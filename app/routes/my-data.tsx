@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { deleteAccount } from '../features/accounts/commands.server.ts'
 import { addressesOf } from '../features/accounts/queries.server.ts'
@@ -6,10 +7,13 @@ import { WORKS_IN_ONE } from '../features/my-data/archive.server.ts'
 import { DeleteAccount } from '../features/my-data/delete-account.tsx'
 import { saysItGivesUp } from '../features/my-data/giving-up.ts'
 import { ownEarnings } from '../features/earnings/queries.server.ts'
+import { type OwnOrder, ownOrders } from '../features/orders/queries.server.ts'
+import { shortReference } from '../features/orders/words.ts'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { siteContext } from '../platform/process/backend.server.ts'
+import { SellingContext } from '../platform/process/orders.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
@@ -18,6 +22,8 @@ import { noteFailure, noted } from '../platform/process/failures.server.ts'
 import { noSessionCookie, type Person, personOf, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
+import { formatDay } from '../platform/text/dates.ts'
+import { formatKobo } from '../platform/text/money.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/my-data'
 
@@ -45,12 +51,13 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
     approved: uploads.approved,
     money: profile ? moneyOf(await ownEarnings(person)) : { owedKobo: 0, onWayKobo: 0 },
     operator: profile?.user_type === 'Admin',
+    orders: await ownOrders(person),
   }
 }
 
 /** In kobo: what the account is owed, which its owner has to give up in words, and what is on its way to the bank. */
-function moneyOf({ waiting_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
-  return { owedKobo: Math.max(0, waiting_kobo + available_kobo), onWayKobo: on_way_kobo }
+function moneyOf({ waiting_kobo, test_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
+  return { owedKobo: Math.max(0, waiting_kobo - test_kobo + available_kobo), onWayKobo: on_way_kobo }
 }
 
 /** Why the account was not deleted; `givesUp` is what was typed to give money up. */
@@ -119,6 +126,7 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
         <h1>My data</h1>
       </div>
       {loaderData && <TakeItWithYou {...loaderData} />}
+      {loaderData && loaderData.orders.length > 0 && <Purchases orders={loaderData.orders} />}
       {loaderData?.operator ? (
         <section className="card stack">
           <h2>Delete my account</h2>
@@ -147,8 +155,8 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
     <section className="card stack" aria-labelledby="take-with-me">
       <h2 id="take-with-me">Take it with you</h2>
       <p>
-        Your profile, bank details, uploads, sales and payouts, comments, topic requests and reports as one file, with your
-        picture
+        Your profile, bank details, uploads, sales and payouts, comments, topic requests, reports and purchases as one file, with
+        your picture
         {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open it:
         your account number is in it.
       </p>
@@ -161,6 +169,35 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
       </p>
       <p className="hint">
         A ZIP archive; the Files app of your phone opens it. With many works it is large, so use Wi-Fi if you can.
+      </p>
+    </section>
+  )
+}
+
+/** What was bought with the address of the account. It leads to the files where works are sold here. */
+function Purchases({ orders }: { orders: readonly OwnOrder[] }) {
+  const sellsHere = useContext(SellingContext) !== null
+  return (
+    <section className="card stack" aria-labelledby="purchases">
+      <h2 id="purchases">What you bought</h2>
+      <ul className="stack">
+        {orders.map(({ id, title, reference, paid_at, amount_kobo }) => (
+          <li key={id}>
+            {title}
+            <br />
+            <span className="small soft">
+              {formatDay(paid_at)} · {formatKobo(amount_kobo)} · order {shortReference(reference)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sellsHere && (
+        <p>
+          <a href="/orders">Open your orders and their files</a>
+        </p>
+      )}
+      <p className="hint">
+        When you delete your account, your address is taken out of these orders. The links in your receipts still open them.
       </p>
     </section>
   )

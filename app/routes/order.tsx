@@ -157,7 +157,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
           </div>
         ))}
       </dl>
-      {order.gives_file && (
+      {order.gives_file && order.file === 'here' && (
         <p className="soft">
           Keep the link of this page to yourself: whoever has it gets the file. A PDF carries the number of this order at the foot
           of each page. You may use the work as a guide. Cite it, and do not submit it as your own.

@@ -193,11 +193,9 @@ begin
     update public.material_comments set profile_id = null, author_name = '', author_school = '' where profile_id = profile;
     delete from public.reports where profile_id = profile and (settled_at is not null or reason = 'other');
     update public.reports set profile_id = null, words = '' where profile_id = profile;
-    -- A work that was sold and whose review is open again stays for its buyers. It waits for its reviewer, because
-    -- nobody is left to change it.
-    delete from public.material_uploads u
-     where u.user_id = profile and u.upload_status <> 'approved'
-       and (u.upload_status = 'rejected' or not private.upload_has_buyers(u.id));
+    -- A work that was sold and whose review is open again stays for its buyers: a trigger of the orders skips it. It
+    -- waits for its reviewer, because nobody is left to change it.
+    delete from public.material_uploads where user_id = profile and upload_status <> 'approved';
     update public.material_uploads set review_notes = null where user_id = profile and upload_status = 'pending';
     update public.material_uploads set file_name = 'work' || coalesce(substring(file_path from '\.[a-z]+$'), '')
      where user_id = profile;

@@ -326,6 +326,7 @@ describe('functions', () => {
       'open_own_order',
       'order_facts',
       'own_earnings',
+      'own_order_records',
       'own_orders',
       'own_statement',
       'preview_sales',

@@ -282,6 +282,31 @@ describe('what an order becomes', () => {
     expect((await ofAda())?.available_kobo).toBe((before?.available_kobo ?? 0) + 175_000)
   })
 
+  it('the share of a test sale is owed to nobody: its student deletes the account without giving it up', async () => {
+    const student = await signUp('tested@example.com')
+    const { id } = await work()
+    await as(owner).change(`update public.material_shares set profile_id = $2 where material_id = $1`, [id, student.profileId])
+    const order = await begin(id, { mode: 'test' })
+    expect(await settle(order, verified(order, { domain: 'test' }))).toBe('paid')
+    expect(
+      await first(
+        student,
+        `select (e ->> 'waiting_kobo')::integer as waiting, (e ->> 'test_kobo')::integer as test from public.own_earnings() e`,
+      ),
+    ).toEqual({ waiting: 175_000, test: 175_000 })
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(
+      await as(owner).query(
+        `select account, amount_kobo::integer as kobo from public.book_entries e
+           join public.book_transactions t on t.id = e.transaction_id where t.event_key = $1 order by account`,
+        [`given_up:${student.profileId}`],
+      ),
+    ).toEqual([
+      { account: 'house', kobo: -175_000 },
+      { account: 'waiting', kobo: 175_000 },
+    ])
+  })
+
   it('paid twice: both are sold, and Today asks', async () => {
     const { id } = await work()
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
@@ -419,10 +444,26 @@ describe('found again', () => {
     const own = (person: Account) => as(person).query<{ id: string }>(`select id from public.own_orders()`)
     const open = async (person: Account) =>
       (await first<{ it: string | null }>(person, `select public.open_own_order($1) as it`, [order.id]))?.it
+    const records = (person: Account) => as(person).query(`select id, state from public.own_order_records()`)
     expect(await own(buyer), 'nobody confirmed the address').toEqual([])
+    expect(await records(buyer)).toEqual([])
     expect(await open(buyer)).toBeNull()
     await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
     expect(await own(buyer)).toEqual([{ id: order.id }])
+    // The archive has those that were not paid as well, a page at a time.
+    const unpaid = await begin(order.material, { email: 'found@mail.ng' })
+    expect(await own(buyer)).toEqual([{ id: order.id }])
+    expect(await records(buyer)).toEqual([
+      { id: order.id, state: 'paid' },
+      { id: unpaid.id, state: 'pending' },
+    ])
+    expect(
+      await as(buyer).query(
+        `select r.id from public.own_order_records(null, null, 1) o cross join lateral public.own_order_records(o.created_at, o.id) r`,
+      ),
+    ).toEqual([{ id: unpaid.id }])
+    expect(await records(bola)).toEqual([])
+    await expect(as(visitor).query(`select * from public.own_order_records()`)).rejects.toMatchObject(noGrant)
     expect(await seen(hashOf((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
     expect([await own(bola), await open(bola)]).toEqual([[], null])
     await as(owner).change(`delete from public.outbox`)

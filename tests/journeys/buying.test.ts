@@ -162,6 +162,7 @@ test('an approved work is on sale at once, its own file is stamped, and its stud
   expect(pages.join(' ')).toMatch(/eclampsia/i)
   await page.goto(`${lamplight.url}/dashboard/earnings`)
   await expect(page.getByText(title).first()).toBeVisible()
+  await expect(page.getByText('A test: no money moved, so it is never paid out.')).toBeVisible()
 })
 
 test('a file goes on where it broke off, five times a day, and only for who has the link', async ({ lamplight }) => {

@@ -1,8 +1,10 @@
 // Everything of one's own as an archive: all of it, nothing of anybody else, and never whole in memory. And the end of an account.
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/processes.ts'
 import { formatDay } from '../../app/platform/text/dates.ts'
@@ -29,9 +31,37 @@ async function archiveOf({ cookie }: Student) {
 }
 const read = (files: Record<string, Uint8Array>, name: string) => new TextDecoder().decode(files[name])
 
+/** What this person bought with the address of the account, paid in the trial. Returns the reference. */
+async function purchaseOf({ email }: Student): Promise<{ reference: string; hash: string }> {
+  const service = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
+  const { data: work } = await service
+    .from('research_materials')
+    .select('id, price')
+    .eq('sold_here', true)
+    .gt('price', 0)
+    .limit(1)
+    .single()
+    .throwOnError()
+  const hash = createHash('sha256').update(email).digest('hex')
+  const { data: begun } = await service
+    .rpc('begin_order', { material: work.id, address: email, seen_price: work.price, mode: 'test', first_token_hash: hash })
+    .throwOnError()
+  const { id, reference, amount_kobo } = v.parse(
+    v.object({ id: v.string(), reference: v.string(), amount_kobo: v.number() }),
+    begun,
+  )
+  const said = { id: '1', status: 'success', reference, amount: amount_kobo, currency: 'NGN', domain: 'test', fees: 0 }
+  await service.rpc('settle_order', { of_order: id, said }).throwOnError()
+  return { reference, hash }
+}
+
 test('two students side by side: each archive holds all of one and nothing of the other', async () => {
   // No name that could stand at the end of an id: those are written in hexadecimal.
   const [ada, bola] = [await student('adaeze', '0000014579', [5000, 20_000]), await student('bola', '9999955555', [7000])]
+  const bought = new Map([
+    [ada, await purchaseOf(ada)],
+    [bola, await purchaseOf(bola)],
+  ])
   for (const [mine, other] of [
     [ada, bola],
     [bola, ada],
@@ -55,7 +85,12 @@ test('two students side by side: each archive holds all of one and nothing of th
       comments: [{ body: `${mine.mark} comment` }],
       reports: [{ reason: 'copied', words: `${mine.mark} report` }],
       consents: [{ agreed_to: expect.any(String) as string }, { agreed_to: expect.any(String) as string }],
+      orders: [{ reference: bought.get(mine)?.reference, email: mine.email, state: 'paid', is_test: true, downloads: [] }],
     })
+    expect(read(files, 'data.json')).not.toContain(bought.get(mine)?.hash)
+    const page = await ask(`${lamplight.url}/dashboard/my-data`, { headers: { cookie: mine.cookie } })
+    expect(page.text).toContain(bought.get(mine)?.reference.slice(3))
+    expect(page.text).not.toContain(bought.get(other)?.reference.slice(3))
     expect(read(files, 'picture.png')).toBe(`${mine.mark} picture`)
     for (const [at, { file_in_archive }] of data.uploads.entries()) {
       expect(file_in_archive).toMatch(/^works\/00\d-[^/\\]+\.pdf$/)

@@ -57,6 +57,8 @@ const kobo = v.number()
 const earnings = v.object({
   earned_kobo: kobo,
   waiting_kobo: kobo,
+  /** The part of what waits that comes from test sales, and is never paid. */
+  test_kobo: kobo,
   /** Below zero: a debt. */
   available_kobo: kobo,
   on_way_kobo: kobo,

@@ -86,8 +86,8 @@ export async function* everythingOf(context: Context, person: Person, part: numb
 const readMe = `What Lamplight keeps of you.
 
 data.json   your account, profile, bank details, uploads, your part in the works on sale, each sale of them with
-            your share, your payouts, comments, topic requests, reports, and what
-            you agreed to
+            your share, your payouts, comments, topic requests, reports, what you
+            agreed to, and what you bought here with your email address
 picture.*   your profile picture, if you have one
 works/      the files you sent in, but for those of rejected works that were removed since
 
@@ -218,7 +218,23 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
     )
     yield* listOf('consents', () => client.from('consents').select('*').eq('profile_id', profile.id))
   }
+  yield* listed('orders', orderPages(person))
   yield bytes('\n}\n')
+}
+
+/** The orders of the person's confirmed address, a page at a time, the oldest first; nothing that opens one. */
+async function* orderPages({ client }: Person): AsyncGenerator<Row[]> {
+  let after: { created_at: string; id: string } | null = null
+  for (;;) {
+    const { data }: { data: { created_at: string; id: string }[] } = await client
+      .rpc('own_order_records', { ...(after ? { after_at: after.created_at, after_id: after.id } : {}), most: ROWS_AT_ONCE })
+      .throwOnError()
+    yield data
+    after = data.at(-1) ?? null
+    if (data.length < ROWS_AT_ONCE) {
+      return
+    }
+  }
 }
 
 /** The lines of the person's own statement, a page at a time, the last first. */

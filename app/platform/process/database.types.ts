@@ -2262,6 +2262,28 @@ export type Database = {
       order_of_token: { Args: { hash: string }; Returns: Json }
       owe_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_order_records: {
+        Args: { after_at?: string; after_id?: string; most?: number }
+        Returns: {
+          amount_kobo: number
+          created_at: string
+          downloads: string[]
+          email: string
+          id: string
+          is_test: boolean
+          material_id: string
+          paid_at: string
+          paid_kobo: number
+          reference: string
+          refund_answer: string
+          refund_asked_at: string
+          refund_reason: string
+          refund_state: string
+          state: string
+          title: string
+          why: string
+        }[]
+      }
       own_orders: {
         Args: Record<PropertyKey, never>
         Returns: {
