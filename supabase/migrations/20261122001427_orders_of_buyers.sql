@@ -91,17 +91,39 @@ revoke all on private.orders, private.order_tokens, private.order_downloads, pri
 revoke all on sequence private.order_downloads_id_seq, private.payment_events_id_seq
   from public, anon, authenticated, service_role;
 
--- A work is sold here only when there is a file to give. While a review is open again, buyers get the file that was approved.
+create table private.approved_files (
+  upload_id uuid primary key references public.material_uploads (id) on delete cascade,
+  file_path text not null,
+  approved_at timestamptz not null default now()
+);
+comment on table private.approved_files is
+  'The file of each upload that an operator approved last. While a review is open again its student may send another one.';
+revoke all on private.approved_files from public, anon, authenticated, service_role;
+
+create function private.note_approved_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.file_path is not null then
+    insert into private.approved_files (upload_id, file_path) values (new.id, new.file_path)
+    on conflict (upload_id) do update set file_path = excluded.file_path, approved_at = now();
+  end if;
+  return null;
+end $$;
+comment on function private.note_approved_file() is 'Trigger: keeps which file was approved.';
+create trigger material_uploads_note_approved_file after insert or update of upload_status on public.material_uploads
+  for each row when (new.upload_status = 'approved') execute function private.note_approved_file();
+
+-- A work is sold here only when there is a file to give. While a review is open again, buyers get the file that was approved,
+-- and nothing once its student has sent another one.
 create function private.file_for_buyers(material uuid)
 returns table (file_path text, file_name text, file_sha256 text, format text)
 language sql stable security definer set search_path = '' as $$
   select u.file_path, u.file_name, u.file_sha256, u.format
     from public.material_shares s
     join public.material_uploads u on u.id = s.upload_id
-    join public.upload_reviews r on r.upload_id = u.id
+    join private.approved_files a on a.upload_id = u.id and a.file_path = u.file_path
    where s.material_id = material and u.file_removed_at is null and u.file_changed_at is null
-     and (u.upload_status = 'approved'
-       or (u.upload_status = 'pending' and coalesce(u.file_replaced_at, u.created_at) <= r.decided_at))
+     and u.upload_status in ('approved', 'pending')
 $$;
 comment on function private.file_for_buyers(uuid) is
   'The stored file (bucket material-uploads) that buyers of a material get; no row when there is none. A sample has none: it '
@@ -811,7 +833,8 @@ create view private.due_orders as
 comment on view private.due_orders is 'Orders that need an operator, the longest waiting first.';
 
 revoke all on function
-  private.file_for_buyers(uuid), private.sold_here_needs_file(), private.new_order_reference(), private.new_order_token(uuid),
+  private.note_approved_file(), private.file_for_buyers(uuid), private.sold_here_needs_file(), private.new_order_reference(),
+  private.new_order_token(uuid),
   private.tell_buyer(private.orders, text, jsonb), private.can_be_downloaded(private.orders),
   private.upload_has_buyers(uuid), private.keep_for_buyers(), private.refund_until(private.orders),
   private.next_check(timestamptz, integer, timestamptz),

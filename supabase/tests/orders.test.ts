@@ -399,15 +399,19 @@ describe('the file', () => {
     const { id, upload } = await work()
     const order = await begin(id)
     await settle(order, verified(order))
-    await as(owner).change(`update public.upload_reviews set decided_at = now() + interval '1 second' where upload_id = $1`, [
-      upload,
-    ])
     await as(owner).change(`update public.material_uploads set upload_status = 'pending' where id = $1`, [upload])
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
-    await as(owner).change(`update public.material_uploads set file_replaced_at = now() + interval '2 seconds' where id = $1`, [
+    await as(owner).change(`update public.material_uploads set file_path = 'other.pdf', file_replaced_at = now() where id = $1`, [
       upload,
     ])
     expect(await download(order.hash)).toEqual({ outcome: 'no_file' })
+    // The operator asks for changes again: that is a decision, but no approval of this file.
+    await as(owner).change(`update public.upload_reviews set decided_at = now() + interval '1 second' where upload_id = $1`, [
+      upload,
+    ])
+    expect(await download(order.hash)).toEqual({ outcome: 'no_file' })
+    await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: 'other.pdf' })
   })
 
   it('not with a guessed token', async () => {
@@ -625,8 +629,9 @@ describe('what was bought stays for its buyers', () => {
 
   it('and the page of an order says when its file is being checked, or was taken back', async () => {
     const { student, upload, order } = await reopened()
-    await as(owner).change(`update public.material_uploads set file_replaced_at = now() + interval '1 minute' where id = $1`, [
+    await as(owner).change(`update public.material_uploads set file_path = $2, file_replaced_at = now() where id = $1`, [
       upload,
+      `${student.userId}/other.pdf`,
     ])
     expect(await seen(order.hash)).toMatchObject({ file: 'checked' })
     await as(owner).change(`update public.material_uploads set upload_status = 'rejected' where id = $1`, [upload])
