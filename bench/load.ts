@@ -108,6 +108,7 @@ export async function othersWhile<T>(
     return { result, p50: at(sorted, 0.5), p99: at(sorted, 0.99), most: sorted.at(-1) ?? 0 }
   } finally {
     doing.over = true
+    // Where `act` failed, its error is the one to hear; otherwise this was awaited above.
     await asking.catch(() => {})
     agent.destroy()
   }

@@ -8,7 +8,7 @@ import { queuePerKey } from '../../app/platform/process/in-turn.ts'
 import { acceptedFileOf } from '../../supabase/functions/_shared/accepted-files.ts'
 import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
-import { FileThread } from './files/file-thread.ts'
+import { fileThread } from './files/file-thread.ts'
 import { licence } from './files/stamp.ts'
 
 /** Made files are kept up to so many bytes, so that a download can go on; the oldest go first. They can be made again. */
@@ -53,7 +53,7 @@ export class OrderFiles {
   readonly #client: ServiceClient
   readonly #directory: string
   readonly #hasRoom: (bytes: number) => Promise<boolean>
-  readonly #thread = new FileThread()
+  readonly #thread = fileThread()
   readonly #inTurn = queuePerKey()
 
   constructor(client: ServiceClient, directory: string, hasRoom: (bytes: number) => Promise<boolean>) {
@@ -117,7 +117,7 @@ export class OrderFiles {
   async #typeset(material: string, words: string): Promise<Uint8Array | null> {
     const { data } = await this.#client.rpc('text_of_sample', { material }).throwOnError()
     const text = v.safeParse(sample, data)
-    return text.success ? this.#thread.make({ sample: text.output, words }) : null
+    return text.success ? this.#thread.do({ sample: text.output, words }) : null
   }
 
   /** The stored file, stamped where it is a PDF that can be; otherwise as it is. */
@@ -134,7 +134,7 @@ export class OrderFiles {
     if (acceptedFileOf(stored ?? '')?.ending !== 'pdf') {
       return bytes
     }
-    const stamped = await this.#thread.make({ pdf: bytes, words })
+    const stamped = await this.#thread.do({ pdf: bytes, words })
     if (stamped === null) {
       console.warn(`The file of order ${reference} is given as it is, without a stamp`)
     }

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Drawing } from '../../app/platform/process/pictures.ts'
-import { DrawingThread } from './drawing-thread.ts'
+import { drawingThread } from './drawing-thread.ts'
 import { KeptPictures } from './kept-pictures.ts'
 import { openPictures } from './pictures.ts'
 
@@ -44,7 +44,7 @@ test('a drawing that fails is none, and is not kept; the next one is drawn', asy
 
 test('a thread that ends in the middle leaves nobody waiting', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const thread = new DrawingThread()
+  const thread = drawingThread()
   const lost = thread.do({ draw: { of: 'house' } })
   await thread.end()
   expect(await lost).toBeNull()

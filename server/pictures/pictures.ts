@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Picture, Pictures } from '../../app/platform/process/pictures.ts'
 import type { Job } from './drawer.ts'
-import { DrawingThread } from './drawing-thread.ts'
+import { drawingThread } from './drawing-thread.ts'
 import { KeptPictures } from './kept-pictures.ts'
 
 /** How many pictures may wait to be drawn. Further requests are asked to try again later. */
@@ -15,7 +15,7 @@ const MOST_KEPT_BYTES = 128 * 1024 * 1024
  */
 export function openPictures(dataDirectory: string): Pictures & { end(): Promise<void> } {
   const kept = new KeptPictures(path.join(dataDirectory, 'pictures'), MOST_KEPT_BYTES)
-  const thread = new DrawingThread()
+  const thread = drawingThread()
   const making = new Map<string, Promise<Picture | null>>()
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()

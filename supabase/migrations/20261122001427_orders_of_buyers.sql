@@ -1,7 +1,6 @@
 -- Orders of buyers who pay through Paystack (docs/decisions/0033). Nobody reads these tables: the site's process asks with the
--- secret key and the
--- hash of an order's token, operators and signed-in buyers through functions of theirs. What an order becomes is what `verify`
--- of Paystack says.
+-- secret key and the hash of an order's token, operators and signed-in buyers through functions of theirs. What an order becomes
+-- is what `verify` of Paystack says.
 
 create table private.orders (
   id uuid primary key default gen_random_uuid(),
@@ -359,8 +358,7 @@ comment on function public.take_payment_events() is
   'Makes the orders due that Paystack told us of. Returns how many. Service role only.';
 
 -- The one place where an order becomes anything. It is right whatever comes twice, late or in another order, because it compares
--- what
--- verify says with the order alone, in one transaction with the books.
+-- what verify says with the order alone, in one transaction with the books.
 create function private.settle_order(of_order uuid, said jsonb, moment timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -662,136 +660,6 @@ end $$;
 comment on function public.note_refund_state(uuid, text, text) is
   'Notes what Paystack says of a refund: pending, processing, processed, failed, needs-attention. Service role only.';
 
--- What operators do. Each act is logged with the reference, which names no person.
-create function private.log_order(here private.orders, step text, more jsonb default '{}'::jsonb) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.audit_log (actor_id, action, subject, details)
-  values ((select auth.uid()), 'order.' || step, here.id::text, jsonb_build_object('name', here.reference) || more)
-$$;
-comment on function private.log_order(private.orders, text, jsonb) is
-  'Writes what an operator did to an order into the audit log.';
-
-create function public.find_orders(
-  search text default '', after_at timestamptz default null, after_id uuid default null, most integer default 26
-) returns table (
-  id uuid, reference text, title text, email text, amount_kobo bigint, domain text, state text, why text, refund_state text,
-  twice boolean, created_at timestamptz
-)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  wanted text := upper(btrim(left(coalesce(search, ''), 254)));
-begin
-  perform private.only_operators();
-  return query
-  select o.id, o.reference, o.title, o.email, o.amount_kobo, o.domain, o.state, o.why, o.refund_state, o.twice_of is not null,
-         o.created_at
-    from private.orders o
-   where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
-     and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
-   order by o.created_at desc, o.id desc limit least(greatest(most, 1), 200);
-end $$;
-comment on function public.find_orders(text, timestamptz, uuid, integer) is
-  'Orders by their reference or the whole address of their buyer, the newest first. Operators only.';
-
-create function public.order_facts(of_order uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.only_operators();
-  return (
-    select to_jsonb(o) - 'payment_url' || jsonb_build_object(
-             'gives_file', private.can_be_downloaded(o),
-             'twice_reference', (select t.reference from private.orders t where t.id = o.twice_of),
-             'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id))
-      from private.orders o where o.id = of_order);
-end $$;
-comment on function public.order_facts(uuid) is
-  'All that is known of an order but its links; null when there is none. Operators only.';
-
-create function public.resend_order(of_order uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  here private.orders;
-begin
-  perform private.only_operators();
-  select * into here from private.orders where id = of_order and state = 'paid' and email <> '';
-  if not found then
-    return false;
-  end if;
-  perform private.queue_mail_to(here.email, 'orders-found', null, jsonb_build_object('orders', jsonb_build_array(
-    jsonb_build_object('title', here.title, 'reference', here.reference, 'paid_at', here.paid_at,
-      'token', private.new_order_token(here.id)))));
-  perform private.log_order(here, 'resent');
-  return true;
-end $$;
-comment on function public.resend_order(uuid) is
-  'Mails a buyer another link to a paid order. False when there is none. Operators only, logged.';
-
-create function public.revoke_order(of_order uuid, reason text) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  here private.orders;
-begin
-  perform private.only_operators();
-  update private.orders set state = 'revoked', why = left(reason, 500)
-   where id = of_order and state = 'paid' and refund_state is distinct from 'agreed' and refund_state is distinct from 'sent'
-  returning * into here;
-  if not found then
-    return false;
-  end if;
-  perform private.log_order(here, 'revoked', jsonb_build_object('note', left(reason, 500)));
-  return true;
-end $$;
-comment on function public.revoke_order(uuid, text) is
-  'Closes the file of a paid order for good; the books stay. False when it is not paid. Operators only, logged.';
-
-create function public.answer_refund(of_order uuid, agree boolean, words text default '') returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  here private.orders;
-begin
-  perform private.only_operators();
-  select * into here from private.orders where id = of_order for update;
-  if not found then
-    return 'gone';
-  end if;
-  if here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked')
-     or coalesce(here.refund_state, 'asked') not in ('asked', 'refused', 'failed')
-     or (not agree and here.refund_state is null) then
-    return 'settled';
-  end if;
-  update private.orders
-     set refund_state = case when agree then 'agreed' else 'refused' end, refund_answer = left(words, 1000),
-         refund_next_at = case when agree then now() end, refund_asked_at = coalesce(refund_asked_at, now()),
-         refund_id = case when agree then null else refund_id end
-   where id = of_order returning * into here;
-  perform private.tell_buyer(here, case when agree then 'order-refund-agreed' else 'order-refund-refused' end,
-    jsonb_build_object('answer', left(words, 1000)));
-  perform private.log_order(here, case when agree then 'refund_agreed' else 'refund_refused' end);
-  return 'ok';
-end $$;
-comment on function public.answer_refund(uuid, boolean, text) is
-  'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled or gone. Mailed, '
-  'logged. '
-  'Operators only.';
-
-create function public.leave_twice(of_order uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  here private.orders;
-begin
-  perform private.only_operators();
-  update private.orders set settled_twice_at = now() where id = of_order and twice_of is not null and settled_twice_at is null
-  returning * into here;
-  if not found then
-    return false;
-  end if;
-  perform private.log_order(here, 'twice_left');
-  return true;
-end $$;
-comment on function public.leave_twice(uuid) is
-  'Settles that a buyer paid twice on purpose. False when it was settled. Operators only, logged.';
-
 -- Who deletes an account is forgotten as a buyer too. The links that they have go on opening their orders.
 create function private.forget_buyer() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -816,22 +684,6 @@ end $$;
 comment on function public.forget_unpaid_orders() is
   'Removes orders that were not paid in thirty days. Returns how many. Service role only.';
 
--- Today's kind `orders`: what a person has to decide.
-create view private.due_orders as
-  select d.*, row_number() over (order by d.since, d.id) as place from (
-    select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo, o.refund_reason as words,
-           coalesce(o.refund_asked_at, o.paid_at) as since,
-           case
-             when o.refund_state = 'failed' then 'refund_failed'
-             when o.refund_state = 'asked' then 'refund_asked'
-             when o.state = 'wrong' then 'wrong_' || o.why
-             else 'twice' end as what
-      from private.orders o
-     where o.refund_state in ('failed', 'asked') or (o.state = 'wrong' and o.refund_state is null)
-        or (o.state = 'paid' and o.twice_of is not null and o.settled_twice_at is null and o.refund_state is null)
-  ) d;
-comment on view private.due_orders is 'Orders that need an operator, the longest waiting first.';
-
 revoke all on function
   private.note_approved_file(), private.file_for_buyers(uuid), private.sold_here_needs_file(), private.new_order_reference(),
   private.new_order_token(uuid),
@@ -839,8 +691,7 @@ revoke all on function
   private.upload_has_buyers(uuid), private.keep_for_buyers(), private.refund_until(private.orders),
   private.next_check(timestamptz, integer, timestamptz),
   private.settle_order(uuid, jsonb, timestamptz), private.refund_is_processed(uuid, timestamptz),
-  private.tell_of_better_file(), private.forget_buyer(),
-  private.log_order(private.orders, text, jsonb)
+  private.tell_of_better_file(), private.forget_buyer()
   from public;
 revoke all on function
   public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
@@ -858,13 +709,9 @@ grant execute on function
   to service_role;
 revoke all on function
   public.has_file_for_buyers(uuid), public.own_orders(), public.own_order_records(timestamptz, uuid, integer),
-  public.open_own_order(uuid),
-  public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid)
+  public.open_own_order(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.has_file_for_buyers(uuid), public.own_orders(), public.own_order_records(timestamptz, uuid, integer),
-  public.open_own_order(uuid),
-  public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid)
+  public.open_own_order(uuid)
   to authenticated;

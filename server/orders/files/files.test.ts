@@ -3,10 +3,10 @@ import path from 'node:path'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, expect, test } from 'vitest'
-import { FileThread } from './file-thread.ts'
+import { fileThread } from './file-thread.ts'
 import { licence, stamp } from './stamp.ts'
 
-const thread = new FileThread()
+const thread = fileThread()
 afterAll(() => thread.end())
 
 const pagesOf = async (pdf: Uint8Array) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
@@ -21,7 +21,7 @@ const sample = {
 
 test('a sample is typeset from its own text, is marked as one, and carries its licence on each page', async () => {
   const words = licence('ada.obi@mail.com', 'LL-K7Q2-9FXM')
-  const made = await thread.make({ sample, words })
+  const made = await thread.do({ sample, words })
   const pages = await pagesOf(made ?? new Uint8Array())
   expect(pages.length).toBeGreaterThan(1)
   for (const page of pages) {
@@ -40,13 +40,13 @@ test('a sample is typeset from its own text, is marked as one, and carries its l
     expect(text).toContain(part)
   }
   expect(text).not.toContain('**clinic')
-  expect(Buffer.from((await thread.make({ sample, words })) ?? []).equals(Buffer.from(made ?? [])), 'the same bytes').toBe(true)
+  expect(Buffer.from((await thread.do({ sample, words })) ?? []).equals(Buffer.from(made ?? [])), 'the same bytes').toBe(true)
 })
 
 test('a PDF is stamped on each page and keeps its words; the original is not changed', async () => {
   const pdf = fs.readFileSync(path.resolve(import.meta.dirname, '../../../tests/fixtures/eclampsia-care.pdf'))
   const before = Buffer.from(pdf)
-  const made = await thread.make({ pdf, words: licence('b@school.edu.ng', 'LL-0000-0001') })
+  const made = await thread.do({ pdf, words: licence('b@school.edu.ng', 'LL-0000-0001') })
   const [was, is] = [await pagesOf(pdf), await pagesOf(made ?? new Uint8Array())]
   expect(is).toHaveLength(was.length)
   for (const [at, page] of is.entries()) {
@@ -65,9 +65,9 @@ test.each([0, 90, 180, 270])('on a page turned by %d degrees it stands inside', 
 })
 
 test('what cannot be stamped is said, and nothing else stops', async () => {
-  expect(await thread.make({ pdf: Buffer.from('%PDF-1.7 nothing more'), words: 'x' })).toBeNull()
-  expect(await thread.make({ pdf: Buffer.from('no pdf at all'), words: 'x' })).toBeNull()
-  expect(await thread.make({ sample, words: 'x' })).not.toBeNull()
+  expect(await thread.do({ pdf: Buffer.from('%PDF-1.7 nothing more'), words: 'x' })).toBeNull()
+  expect(await thread.do({ pdf: Buffer.from('no pdf at all'), words: 'x' })).toBeNull()
+  expect(await thread.do({ sample, words: 'x' })).not.toBeNull()
 })
 
 test.each([
