@@ -24,7 +24,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,
-  reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  reporter: [['dot'], ['./scripts/suite/journeys-reporter.ts']],
   use: {
     browserName: 'chromium',
     viewport: { width: 360, height: 740 },
