@@ -37,7 +37,6 @@ suite(
   'vitest',
   'run',
   '--silent=passed-only',
-  '--reporter=dot',
   '--reporter=./scripts/suite/vitest-reporter.ts',
 )
 suite('journeys', JOURNEYS_OUTCOME, 'playwright', 'test')
