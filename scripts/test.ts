@@ -1,13 +1,18 @@
-// npm test: runs everything, the quickest checks first. Ends with 'N passed, N failed' for the whole.
+// npm test: runs everything, the quickest checks first. Ends with the minutes of each part, the tests that did not pass, and 'N passed, N failed'.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './fail.ts'
-import { type Check, check, type Counts, format, lint, routeTypes, runChecks, types } from './suite/checks.ts'
+import { type Check, check, format, lint, routeTypes, runChecks, types } from './suite/checks.ts'
 import { makeSureOfPackages } from './suite/debian-packages.ts'
+import { JOURNEYS_OUTCOME } from './suite/journeys-reporter.ts'
+import { linesOf, type Outcome, readOutcome } from './suite/outcome.ts'
+import { VITEST_OUTCOME } from './suite/vitest-reporter.ts'
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
-const counted: Counts = { passed: 0, failed: 0 }
+const whole: Outcome = { passed: 0, failed: 0, notPassed: [] }
+const minutes: string[] = []
+let begun = Date.now()
 fs.rmSync('test-results', { recursive: true, force: true })
 
 try {
@@ -25,55 +30,53 @@ await checks(
   check('nothing is unused', 'knip'),
   check('the lock file installs as it is', 'npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'),
 )
+spent('checks')
 suite(
   'unit, policies, contract, process and budget tests',
-  vitestCounts,
+  VITEST_OUTCOME,
   'vitest',
   'run',
-  '--reporter=default',
-  '--reporter=json',
-  '--outputFile=test-results/vitest.json',
+  '--silent=passed-only',
+  '--reporter=./scripts/suite/vitest-reporter.ts',
 )
-suite('journeys', playwrightCounts, 'playwright', 'test')
+suite('journeys', JOURNEYS_OUTCOME, 'playwright', 'test')
 
-console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
-process.exit(counted.failed === 0 ? 0 : 1)
+console.log(`\nMinutes: ${minutes.join(', ')}`)
+for (const line of linesOf(whole.notPassed)) {
+  console.log(line)
+}
+console.log(`\n${whole.passed} passed, ${whole.failed} failed`)
+process.exit(whole.failed === 0 ? 0 : 1)
 
-function add({ passed, failed }: Counts): void {
-  counted.passed += passed
-  counted.failed += failed
+function add({ passed, failed, notPassed }: Outcome): void {
+  whole.passed += passed
+  whole.failed += failed
+  whole.notPassed.push(...notPassed)
+}
+
+function spent(part: string): void {
+  minutes.push(`${part} ${((Date.now() - begun) / 60_000).toFixed(1)}`)
+  begun = Date.now()
 }
 
 async function checks(...all: Check[]): Promise<void> {
   add(await runChecks(all))
 }
 
-/** A test runner whose tests are counted. If it fails without a failed test, or runs no test, it counts as a failure. */
-function suite(name: string, counts: () => Counts, command: string, ...words: string[]): void {
+/** A test runner whose reporter writes `outcome`. If it fails without a failed test, or runs no test, that is a failure too. */
+function suite(name: string, outcome: string, command: string, ...words: string[]): void {
   console.log(`\n${name}`)
-  const right = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-  let result: Counts = { passed: 0, failed: 1 }
+  const { status, signal } = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] })
+  const besides = (message: string): void =>
+    add({ passed: 0, failed: 1, notPassed: [{ how: 'failed', file: command, name, message }] })
   try {
-    result = counts()
+    const told = readOutcome(outcome)
+    add(told)
+    if (told.failed === 0 && (status !== 0 || told.passed === 0)) {
+      besides(`it ended with ${signal ?? status} after ${told.passed} passed tests`)
+    }
   } catch (error) {
-    console.error(`The results of "${name}" could not be read: ${String(error)}`)
+    besides(`it ended with ${signal ?? status}, and its results could not be read: ${String(error)}`)
   }
-  const { passed, failed } = result
-  add({ passed, failed: right && passed > 0 ? failed : Math.max(failed, 1) })
-}
-
-function vitestCounts(): Counts {
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson('test-results/vitest.json') as Record<string, number>
-  return { passed: numPassedTests ?? 0, failed: Math.max(numFailedTests ?? 0, numFailedTestSuites ?? 0) }
-}
-
-function playwrightCounts(): Counts {
-  const { stats } = readJson('test-results/journeys.json') as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
-}
-
-function readJson(file: string): unknown {
-  return JSON.parse(fs.readFileSync(file, 'utf8'))
+  spent(name)
 }
