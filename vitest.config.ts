@@ -10,6 +10,8 @@ const atOnce = 'supabase/tests/at-once/**/*.test.ts'
 const isHard = process.env.LAMPLIGHT_HARD === '1'
 // Needs the packages of tests/hosted, so only `npm run test:hosted` runs it.
 const isHosted = process.env.LAMPLIGHT_HOSTED === '1'
+// Starts four processes and puts them under load, so only `npm run test:processes` runs it.
+const isProcesses = process.env.LAMPLIGHT_PROCESSES === '1'
 // They measure PGlite, or compare it with itself.
 const onlyEmbedded = ['*-at-*', 'every-table', 'bounded-searches'].map((name) => `supabase/tests/${name}.test.ts`)
 // What measures memory or open files runs at the end, one file at a time.
@@ -32,6 +34,7 @@ export default defineConfig({
       // Each file opens a database of its own, so the files need not be kept apart otherwise.
       { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'], exclude: [atOnce], isolate: false } },
       ...(isHard ? [{ test: { ...patient, name: 'at once', include: [atOnce] } }] : []),
+      ...(isProcesses ? [{ test: { ...patient, name: 'processes', include: ['tests/processes/**/*.test.ts'] } }] : []),
       ...(isHosted
         ? [
             { test: { ...patient, name: 'hosted', include: ['tests/hosted/*.test.ts'], fileParallelism: false } },
