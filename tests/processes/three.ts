@@ -18,7 +18,7 @@ export async function startThree(variables: Record<string, string> = {}) {
   const backendUrl = `http://127.0.0.1:${backendPort}`
   const backend = await run(
     ['scripts/backend.ts'],
-    { DATA_DIR: directory.path, BACKEND_PORT: String(backendPort), SITE_URL: front.url, ...variables },
+    { DATA_DIR: directory.path, BACKEND_PORT: String(backendPort), SITE_URL: front.url, ...directory.variables, ...variables },
     () => listens(backendUrl),
   )
   const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as BackendKeys

@@ -1,0 +1,30 @@
+// npm run test:postgres: the contract tests, the policies and the journeys on a PostgreSQL of one's own, which it starts and removes again.
+// Ends with 'N passed, N failed' for the whole.
+import fs from 'node:fs'
+import path from 'node:path'
+import { startOwnPostgresql } from '../tests/support/own-postgresql.ts'
+import { DEMO_PASSWORD } from '../tests/support/prepared.ts'
+import { fail } from './fail.ts'
+import { makeSureOfPackages, POSTGRESQL } from './suite/debian-packages.ts'
+import { journeys, vitest } from './suite/runners.ts'
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+fs.rmSync('test-results', { recursive: true, force: true })
+
+try {
+  makeSureOfPackages([POSTGRESQL])
+  const { environment, stop } = await startOwnPostgresql(DEMO_PASSWORD)
+  try {
+    const all = [
+      vitest('policies and contract tests', ['--project', 'policies', '--project', 'contract'], environment),
+      journeys(environment),
+    ]
+    const sum = (kind: 'passed' | 'failed') => all.reduce((so_far, counts) => so_far + counts[kind], 0)
+    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, on a PostgreSQL of one's own`)
+    process.exitCode = sum('failed') === 0 ? 0 : 1
+  } finally {
+    stop()
+  }
+} catch (error) {
+  fail(error)
+}
