@@ -43,7 +43,9 @@ import { serviceClient } from './service-client.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { hasRoom } from './uploads/disk-room.ts'
+import type { ReceivingPartials } from './uploads/partial-rules.ts'
 import { Partials } from './uploads/partials.ts'
+import { SharedPartials } from './uploads/shared-partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
 import { makeBackups } from './work/backups.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
@@ -130,7 +132,8 @@ async function startEverything(
     // Done before anybody reads the settings, which are cached for minutes. A hosted backend may be away.
     await holidays.idle()
   }
-  const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
+  const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
+  const partials = partialsOf(backend, env, receivingDirectory)
   giveBack.push(sweepPartials(partials, jobs.add('partials')).stop)
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
@@ -140,7 +143,6 @@ async function startEverything(
   const house = keepHouse(backend, jobs.add('housekeeping'), { removals: removals.nudge, mails: outbox.nudge })
   giveBack.push(outbox.stop, removals.stop, house.stop)
   nudge = outbox.nudge
-  const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
   const counted = countViewsAndClicks(backend, jobs.add('views and clicks'))
   giveBack.push(counted.stop)
   const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
@@ -250,6 +252,14 @@ async function openBackend(
 function sharedCountsOf(backend: SiteBackend): ReturnType<typeof sharedCounts> | null {
   const client = backend.kind === 'hosted' ? serviceClient(backend) : null
   return client && backend.secretKey ? sharedCounts(client, backend.secretKey) : null
+}
+
+/** A backend that several processes may share keeps partials for all of them. Without its secret key each process keeps its own. */
+function partialsOf(backend: SiteBackend, env: Environment, receivingDirectory: string): ReceivingPartials {
+  const { kind, url, secretKey, fetch } = backend
+  return kind === 'hosted' && secretKey !== null
+    ? new SharedPartials({ url, secretKey, fetch }, receivingDirectory)
+    : new Partials(made(path.join(env.dataDirectory, 'partials')))
 }
 
 async function builtSite(): Promise<LoadBuild> {

@@ -375,11 +375,13 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, purge, note the sample content and have the doctor look', async () => {
+  it('the secret key may besides make operators, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, keep files in pieces, purge, note the sample content and have the doctor look', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
+      'add_piece',
       'ask_refund',
       'begin_order',
+      'begin_partial',
       'claim_drive_copy',
       'claim_file_removals',
       'claim_mails',
@@ -393,6 +395,7 @@ describe('functions', () => {
       'forget_tries',
       'forget_unpaid_orders',
       'forgotten_reads_since',
+      'give_partial_back',
       'look_over_database',
       'mail_orders',
       'make_operator',
@@ -409,16 +412,20 @@ describe('functions', () => {
       'note_views_and_clicks',
       'order_of_token',
       'owe_drive_copies',
+      'partial_facts',
       'purge_deleted',
       'queue_daily_digest',
       'queue_sale_mails',
       'receive_payment_event',
       'receive_sale_notice',
       'record_sale',
+      'remove_partial',
       'remove_rejected_files',
       'settle_order',
+      'sweep_partials',
       'take_download',
       'take_in_sale_notices',
+      'take_partial',
       'take_payment_events',
       'take_try_back',
       'text_of_sample',

@@ -1881,6 +1881,15 @@ export type Database = {
           title: string
         }[]
       }
+      add_piece: {
+        Args: {
+          bytes: number
+          partial: string
+          piece: string
+          starts_at: number
+        }
+        Returns: boolean
+      }
       answer_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
         Returns: string
@@ -1939,6 +1948,18 @@ export type Database = {
           seen_price: number
         }
         Returns: Json
+      }
+      begin_partial: {
+        Args: {
+          bytes: number
+          most_bytes: number
+          most_partials: number
+          name: string
+          owner: string
+          partial: string
+          under_way_seconds: number
+        }
+        Returns: boolean
       }
       change_book_rules: {
         Args: {
@@ -2156,6 +2177,10 @@ export type Database = {
         }[]
       }
       give_operator_role: { Args: { profile: string }; Returns: string }
+      give_partial_back: {
+        Args: { partial: string; taker: string }
+        Returns: undefined
+      }
       has_file_for_buyers: { Args: { material: string }; Returns: boolean }
       hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
@@ -2316,6 +2341,15 @@ export type Database = {
           title: string
         }[]
       }
+      partial_facts: {
+        Args: { partial: string }
+        Returns: {
+          arrived: number
+          begun_at: string
+          file_name: string
+          size: number
+        }[]
+      }
       preview_sales: { Args: { given: Json }; Returns: Json }
       propose_payouts: {
         Args: Record<PropertyKey, never>
@@ -2363,6 +2397,7 @@ export type Database = {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
       }
+      remove_partial: { Args: { partial: string }; Returns: boolean }
       remove_rejected_files: { Args: { most?: number }; Returns: number }
       reopen_reports: {
         Args: { about: string; settled?: string }
@@ -2491,12 +2526,27 @@ export type Database = {
       }
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
       suggest: { Args: { typed: string }; Returns: string[] }
+      sweep_partials: { Args: { kept_seconds: number }; Returns: number }
       take_download: { Args: { goes_on: boolean; hash: string }; Returns: Json }
       take_in_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number
       }
       take_operator_role: { Args: { profile: string }; Returns: string }
+      take_partial: {
+        Args: {
+          kept_seconds: number
+          lease_seconds: number
+          partial: string
+          taker: string
+        }
+        Returns: {
+          file_name: string
+          outcome: string
+          pieces: string[]
+          size: number
+        }[]
+      }
       take_payment_events: { Args: Record<PropertyKey, never>; Returns: number }
       take_sale_back: {
         Args: { of_sale: string; why: string }
