@@ -1881,6 +1881,16 @@ export type Database = {
           title: string
         }[]
       }
+      answer_dispute: {
+        Args: {
+          accept: boolean
+          dispute: string
+          name?: string
+          phone?: string
+          words: string
+        }
+        Returns: string
+      }
       answer_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
         Returns: string
@@ -1953,6 +1963,22 @@ export type Database = {
           seen: number
         }
         Returns: string
+      }
+      claim_dispute_list: { Args: Record<PropertyKey, never>; Returns: boolean }
+      claim_disputed_orders: {
+        Args: { most?: number }
+        Returns: {
+          provider_id: string
+          reference: string
+        }[]
+      }
+      claim_disputes: {
+        Args: { most?: number }
+        Returns: {
+          id: string
+          proof: Json
+          reference: string
+        }[]
       }
       claim_drive_copy: {
         Args: { lease_seconds?: number; upload: string }
@@ -2032,6 +2058,7 @@ export type Database = {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
+      disputes_of_order: { Args: { of_order: string }; Returns: Json }
       files_over_their_limit: {
         Args: { most?: number }
         Returns: {
@@ -2073,6 +2100,7 @@ export type Database = {
         Returns: {
           amount_kobo: number
           created_at: string
+          dispute_state: string
           domain: string
           email: string
           id: string
@@ -2207,6 +2235,14 @@ export type Database = {
       note_bank: {
         Args: { kobo: number; once: string; said: string; what: string }
         Returns: string
+      }
+      note_dispute_answer: {
+        Args: { dispute: string; fault?: string }
+        Returns: undefined
+      }
+      note_disputes_asked: {
+        Args: { of_reference: string }
+        Returns: undefined
       }
       note_file_checked: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
@@ -2363,6 +2399,7 @@ export type Database = {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
       }
+      release_dispute: { Args: { dispute: string }; Returns: boolean }
       remove_rejected_files: { Args: { most?: number }; Returns: number }
       reopen_reports: {
         Args: { about: string; settled?: string }
@@ -2468,6 +2505,7 @@ export type Database = {
         }[]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
+      settle_dispute: { Args: { said: Json }; Returns: string }
       settle_order: { Args: { of_order: string; said?: Json }; Returns: string }
       settle_reports: {
         Args: { about: string; how: string; remark?: string; seen: string }
