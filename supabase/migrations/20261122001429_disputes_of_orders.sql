@@ -148,9 +148,11 @@ begin
   end if;
   amount := least(coalesce(nullif((said ->> 'refund_amount')::bigint, 0), here.paid_kobo), here.paid_kobo);
   becomes := case
-    when is_over and (said ->> 'resolution' like '%accepted' or said ->> 'payment' = 'reversed') then 'lost'
-    when is_over and (said ->> 'resolution' = 'declined' or (said ->> 'status' = 'archived' and said ->> 'resolution' is null))
-      then 'won'
+    when is_over and said ->> 'resolution' like '%accepted' then 'lost'
+    -- Also when the payment went back later, in another way.
+    when is_over and said ->> 'resolution' = 'declined' then 'won'
+    when is_over and said ->> 'payment' = 'reversed' then 'lost'
+    when said ->> 'status' = 'archived' and said ->> 'resolution' is null then 'won'
     else 'open' end;
   insert into private.order_disputes as d
     (id, order_id, status, resolution, state, category, claim, amount_kobo, due_at, said_at, next_check_at)

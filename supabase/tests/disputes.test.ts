@@ -143,9 +143,15 @@ describe('while it is open', () => {
     expect(await lines()).toEqual([{ state: 'available' }])
     expect(await seen()).toMatchObject({ dispute_state: 'won', gives_file: true })
     // The bank begins anew, and again nothing is counted twice.
-    await settle(said(order))
+    const second = said(order)
+    await settle(second)
     expect(await has()).toEqual([SHARE, 0])
     expect(await refunds()).toEqual([])
+    // The second is lost; the first stays what it was, although its payment is reversed now.
+    await settle({ ...second, status: 'resolved', resolution: 'auto-accepted', payment: 'reversed' })
+    expect(await settle({ ...dispute, status: 'resolved', resolution: 'declined', payment: 'reversed' })).toBe('won')
+    expect(await has()).toEqual([0, 0])
+    expect(await refunds()).toHaveLength(1)
   })
 
   it('a payout between the hold and the end does not count as the payout of the share', async () => {
