@@ -387,3 +387,52 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   await expect(page.getByText('Your bank asked for')).toBeVisible()
   expect((await ask(`${there}/file`)).status).toBe(403)
 })
+
+test.describe('stars, without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('only who bought a work rates it, changes that until it is read, and stands there as a buyer', async ({
+    page,
+    browser,
+    lamplight,
+  }) => {
+    const work = await soldHere(lamplight)
+    const person = await newStudent(page, lamplight, 'Halima')
+    const there = `${lamplight.url}/material-preview/${work.slug}`
+    await page.goto(there)
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await expect(page.getByRole('radio', { name: '4 stars' })).toHaveCount(0)
+    const bought = await order(lamplight, work.slug, work.price, person.email)
+    await pay(bought.payment)
+    await ask(bought.order)
+    await page.goto(there)
+    const rating = page.getByRole('group', { name: /Your rating/ })
+    await rating.getByRole('radio', { name: '4 stars' }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('button', { name: 'Submit Comment' }).click()
+    await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(/Write something first/)
+    await expect(rating.getByRole('radio', { name: '3 stars' })).toBeChecked()
+    await page.getByLabel('Your comment').fill('The tool is in the appendix.')
+    await page.getByRole('button', { name: 'Submit Comment' }).click()
+    await expect(page.getByText('Comment received')).toBeVisible()
+    await expect(page.getByLabel('Your comment')).toHaveValue('The tool is in the appendix.')
+    await rating.getByRole('radio', { name: '5 stars' }).check()
+    await isInOrder(page)
+    await page.getByRole('button', { name: 'Submit Comment' }).click()
+    await expect(page.getByText('Comment received')).toBeVisible()
+
+    const console = await elsewhere(browser)
+    await asOperator(console, lamplight)
+    await console.goto(`${lamplight.url}/admin/people/comments`)
+    await expect(console.getByText('The tool is in the appendix.')).toHaveCount(1)
+    await expect(console.getByText(/Halima .* Bought here · ★ 5 of 5/)).toBeVisible()
+    await console.getByRole('button', { name: 'Show' }).click()
+    await expect(console.getByText('The comment is shown')).toBeVisible()
+    await page.goto(there)
+    await expect(page.getByText(/Halima .* Bought here · ★ 5 of 5/)).toBeVisible()
+    await expect(page.getByText('You gave this work ★ 5 of 5.')).toBeVisible()
+    await expect(rating).toHaveCount(0)
+    await isInOrder(page)
+  })
+})

@@ -82,6 +82,8 @@ const due = v.object({
       body: v.string(),
       author_name: v.string(),
       author_school: v.string(),
+      bought_here: v.boolean(),
+      stars: v.nullable(v.number()),
       created_at: moment,
       title: v.string(),
       material_id: v.string(),

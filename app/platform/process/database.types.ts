@@ -453,33 +453,39 @@ export type Database = {
           author_name: string
           author_school: string
           body: string
+          bought_here: boolean
           comment_status: string
           created_at: string
           id: string
           material_id: string
           profile_id: string | null
+          stars: number | null
           updated_at: string
         }
         Insert: {
           author_name?: string
           author_school?: string
           body: string
+          bought_here?: boolean
           comment_status?: string
           created_at?: string
           id?: string
           material_id: string
           profile_id?: string | null
+          stars?: number | null
           updated_at?: string
         }
         Update: {
           author_name?: string
           author_school?: string
           body?: string
+          bought_here?: boolean
           comment_status?: string
           created_at?: string
           id?: string
           material_id?: string
           profile_id?: string | null
+          stars?: number | null
           updated_at?: string
         }
         Relationships: [
@@ -2330,6 +2336,7 @@ export type Database = {
           title: string
         }[]
       }
+      own_stars: { Args: { material: string }; Returns: Json }
       own_statement: {
         Args: { before?: number; month?: string; most?: number }
         Returns: {
@@ -2372,6 +2379,10 @@ export type Database = {
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
+      rate_material: {
+        Args: { given: number; material: string; words: string }
+        Returns: string
+      }
       receive_payment_event: {
         Args: { event: string; reference: string }
         Returns: undefined

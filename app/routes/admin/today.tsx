@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { data, Form, Link, redirect } from 'react-router'
 import { decideComment } from '../../features/comments/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
+import { markOf } from '../../features/comments/words.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { backupDue } from '../../features/today/backup-due.server.ts'
 import { type DueNow, dueNow, retryCopy, retryMail } from '../../features/today/queries.server.ts'
@@ -291,7 +292,9 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
             <div>
               <p className="lines">{row.body}</p>
               <p className="small soft">
-                {[row.author_name || 'A student', row.author_school, `on ${row.title}`].filter(Boolean).join(' · ')}
+                {[row.author_name || 'A student', row.author_school, ...markOf(row), `on ${row.title}`]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <Acts id={row.id}>
