@@ -7,6 +7,7 @@ const kinds = [
   ['reviews', 'upload to review', 'uploads to review'],
   ['links', 'material that waits for its purchase link', 'materials that wait for their purchase link'],
   ['urgent', 'report of a name or of harm', 'reports of a name or of harm'],
+  ['disputes', 'dispute to answer before its deadline', 'disputes to answer before their deadline'],
   ['orders', 'order to decide', 'orders to decide'],
   ['run', 'run of payouts to make', 'runs of payouts to make'],
   ['returned', 'payout that the bank returned', 'payouts that the bank returned'],
@@ -32,6 +33,7 @@ export const operatorDigest = template(
     // Nor in those from before there were books.
     run: v.optional(v.number(), 0),
     orders: v.optional(v.number(), 0),
+    disputes: v.optional(v.number(), 0),
     returned: v.optional(v.number(), 0),
     sales: v.optional(v.number(), 0),
     refunds: v.optional(v.number(), 0),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Disputes, openDisputes } from './disputes.ts'
 import { envelope, type Refund, refund, refusal, started, type Transaction, transaction } from './answers.ts'
 
 /** How long Paystack may take to answer, in milliseconds. */
@@ -37,7 +38,17 @@ export type Paystack = {
   refund(reference: string, amount: number, note: string): Promise<Refund>
   /** What became of a refund. */
   refundOf(id: string): Promise<Refund>
+  disputes: Disputes
 }
+
+/** Calls Paystack and checks the form of its answer. Without `body` it is a GET; with one a POST, or what `method` says. */
+export type Call = <const Schema extends v.GenericSchema>(
+  name: string,
+  path: string,
+  schema: Schema,
+  body?: Record<string, unknown>,
+  method?: 'POST' | 'PUT',
+) => Promise<v.InferOutput<Schema>>
 
 type Options = { url: string; secretKey: string; fetch?: typeof globalThis.fetch; patienceMs?: number; checkoutOrigin?: string }
 
@@ -54,18 +65,13 @@ export function openPaystack({
 }: Options): Paystack {
   const checkoutOrigins = [checkoutOrigin ?? 'https://checkout.paystack.com']
 
-  async function call<const Schema extends v.GenericSchema>(
-    name: string,
-    path: string,
-    schema: Schema,
-    body?: Record<string, unknown>,
-  ): Promise<v.InferOutput<Schema>> {
+  const call: Call = async (name, path, schema, body, method = 'POST') => {
     const unsure = (why: string, cause?: unknown) => new PaystackUnsure(`${name}: ${why}`, { cause })
     let status: number
     let text: string
     try {
       const answer = await fetch(`${url}${path}`, {
-        method: body ? 'POST' : 'GET',
+        method: body ? method : 'GET',
         headers: {
           authorization: `Bearer ${secretKey}`,
           accept: 'application/json',
@@ -142,5 +148,6 @@ export function openPaystack({
     refund: (reference, amount, note) =>
       call('refund', '/refund', refund, { transaction: reference, amount, currency: 'NGN', merchant_note: note }),
     refundOf: (id) => call('refundOf', `/refund/${encodeURIComponent(id)}`, refund),
+    disputes: openDisputes(call, { url, fetch, patienceMs }),
   }
 }

@@ -453,33 +453,39 @@ export type Database = {
           author_name: string
           author_school: string
           body: string
+          bought_here: boolean
           comment_status: string
           created_at: string
           id: string
           material_id: string
           profile_id: string | null
+          stars: number | null
           updated_at: string
         }
         Insert: {
           author_name?: string
           author_school?: string
           body: string
+          bought_here?: boolean
           comment_status?: string
           created_at?: string
           id?: string
           material_id: string
           profile_id?: string | null
+          stars?: number | null
           updated_at?: string
         }
         Update: {
           author_name?: string
           author_school?: string
           body?: string
+          bought_here?: boolean
           comment_status?: string
           created_at?: string
           id?: string
           material_id?: string
           profile_id?: string | null
+          stars?: number | null
           updated_at?: string
         }
         Relationships: [
@@ -1890,6 +1896,16 @@ export type Database = {
         }
         Returns: boolean
       }
+      answer_dispute: {
+        Args: {
+          accept: boolean
+          dispute: string
+          name?: string
+          phone?: string
+          words: string
+        }
+        Returns: string
+      }
       answer_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
         Returns: string
@@ -1975,6 +1991,22 @@ export type Database = {
         }
         Returns: string
       }
+      claim_dispute_list: { Args: Record<PropertyKey, never>; Returns: boolean }
+      claim_disputed_orders: {
+        Args: { most?: number }
+        Returns: {
+          provider_id: string
+          reference: string
+        }[]
+      }
+      claim_disputes: {
+        Args: { most?: number }
+        Returns: {
+          id: string
+          proof: Json
+          reference: string
+        }[]
+      }
       claim_drive_copy: {
         Args: { lease_seconds?: number; upload: string }
         Returns: {
@@ -2053,6 +2085,7 @@ export type Database = {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
+      disputes_of_order: { Args: { of_order: string }; Returns: Json }
       files_over_their_limit: {
         Args: { most?: number }
         Returns: {
@@ -2094,6 +2127,7 @@ export type Database = {
         Returns: {
           amount_kobo: number
           created_at: string
+          dispute_state: string
           domain: string
           email: string
           id: string
@@ -2233,6 +2267,14 @@ export type Database = {
         Args: { kobo: number; once: string; said: string; what: string }
         Returns: string
       }
+      note_dispute_answer: {
+        Args: { dispute: string; fault?: string }
+        Returns: undefined
+      }
+      note_disputes_asked: {
+        Args: { of_reference: string }
+        Returns: undefined
+      }
       note_file_checked: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
         Returns: string
@@ -2319,6 +2361,7 @@ export type Database = {
           title: string
         }[]
       }
+      own_stars: { Args: { material: string }; Returns: Json }
       own_statement: {
         Args: { before?: number; month?: string; most?: number }
         Returns: {
@@ -2370,6 +2413,10 @@ export type Database = {
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
+      rate_material: {
+        Args: { given: number; material: string; words: string }
+        Returns: string
+      }
       receive_payment_event: {
         Args: { event: string; reference: string }
         Returns: undefined
@@ -2397,6 +2444,7 @@ export type Database = {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
       }
+      release_dispute: { Args: { dispute: string }; Returns: boolean }
       remove_partial: { Args: { partial: string }; Returns: boolean }
       remove_rejected_files: { Args: { most?: number }; Returns: number }
       reopen_reports: {
@@ -2503,6 +2551,7 @@ export type Database = {
         }[]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
+      settle_dispute: { Args: { said: Json }; Returns: string }
       settle_order: { Args: { of_order: string; said?: Json }; Returns: string }
       settle_reports: {
         Args: { about: string; how: string; remark?: string; seen: string }

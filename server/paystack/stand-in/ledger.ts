@@ -4,6 +4,20 @@ import * as v from 'valibot'
 
 /** A refund of the stand-in; processed some seconds after it was asked for. Kobo. */
 const refund = v.object({ id: v.number(), amount: v.number(), at: v.number() })
+/** A dispute of the stand-in. Kobo, milliseconds since 1970. */
+const dispute = v.object({
+  id: v.number(),
+  amount: v.number(),
+  status: v.picklist(['awaiting-merchant-feedback', 'awaiting-bank-feedback', 'resolved']),
+  resolution: v.nullable(v.picklist(['merchant-accepted', 'auto-accepted', 'declined'])),
+  createdAt: v.number(),
+  dueAt: v.number(),
+  updatedAt: v.number(),
+  evidence: v.nullable(v.number()),
+  /** Whether its proof was uploaded, by the name that we gave it. */
+  files: v.record(v.string(), v.boolean()),
+})
+export type StandInDispute = v.InferOutput<typeof dispute>
 /** A payment of the stand-in. Kobo, milliseconds since 1970. */
 const payment = v.object({
   id: v.number(),
@@ -16,6 +30,8 @@ const payment = v.object({
   cancel: v.nullable(v.string()),
   paidAt: v.nullable(v.number()),
   refunds: v.array(refund),
+  // Files of an older stand-in have none.
+  disputes: v.optional(v.array(dispute), () => []),
 })
 export type StandInPayment = v.InferOutput<typeof payment>
 const book = v.object({ last: v.number(), payments: v.array(payment) })
@@ -47,6 +63,10 @@ export class Ledger {
     this.#book.payments.push(given)
     this.#book.payments.splice(0, this.#book.payments.length - MOST)
     this.save()
+  }
+
+  all(): readonly StandInPayment[] {
+    return this.#book.payments
   }
 
   find(holds: (payment: StandInPayment) => boolean): StandInPayment | undefined {

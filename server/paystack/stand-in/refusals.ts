@@ -26,3 +26,21 @@ export const refund = v.strictObject({
   customer_note: v.optional(v.string()),
   merchant_note: v.optional(v.string()),
 })
+
+export const resolve = v.strictObject({
+  resolution: v.picklist(['merchant-accepted', 'declined']),
+  message: v.pipe(v.string(), v.minLength(1)),
+  refund_amount: kobo,
+  uploaded_filename: v.pipe(v.string(), v.minLength(1)),
+  evidence: v.optional(v.number()),
+})
+
+const filled = v.pipe(v.string(), v.minLength(1))
+export const evidence = v.strictObject({
+  customer_email: email,
+  customer_name: filled,
+  customer_phone: filled,
+  service_details: filled,
+  delivery_address: v.optional(v.string()),
+  delivery_date: v.optional(v.string()),
+})

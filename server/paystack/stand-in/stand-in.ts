@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signatureOf } from '../../../supabase/functions/_shared/paystack-notice.ts'
+import { type DisputeAct, standInDisputes } from './disputes.ts'
 import { Ledger, type StandInPayment } from './ledger.ts'
 import * as refusals from './refusals.ts'
 
@@ -36,6 +37,8 @@ export type StandIn = {
   paymentAt(code: string): StandInPayment | null
   /** Does what a button of the page says. Returns where the buyer goes, or null when the payment is over. */
   act(code: string, act: Act): string | null
+  /** Does what a button of the page of a paid payment says. False when that is not possible. */
+  dispute(code: string, act: DisputeAct): boolean
 }
 
 /** Paystack's published fee in kobo: 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000. */
@@ -77,6 +80,9 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       .catch((error: unknown) => console.error(`The stand-in's event ${event} did not arrive: ${String(error)}`))
   }
 
+  const disputes = standInDisputes({ ledger, now, done, refuse, transactionOf, sendEvent })
+  // Whoever has the address of an upload may send the file; it asks for no key.
+  api.route('/dispute-files', disputes.uploads)
   api.use('*', async (c, next) =>
     c.req.header('authorization') === `Bearer ${secretKey}` ? next() : refuse(401, 'Invalid key', 'invalid_Key'),
   )
@@ -102,6 +108,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       cancel: metadata?.cancel_action ?? null,
       paidAt: null,
       refunds: [],
+      disputes: [],
     })
     return done('Authorization URL created', {
       authorization_url: `${siteUrl}/dev/paystack/${code}`,
@@ -164,6 +171,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
         })
       : refuse(404, 'Refund not found', 'not_found')
   })
+  api.route('/dispute', disputes.calls)
   api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
 
   const back = (payment: StandInPayment): string => {
@@ -177,6 +185,10 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
     secretKey,
     fetch: async (input, init) => api.fetch(new Request(input, init)),
     paymentAt: (code) => ledger.find((payment) => payment.code === code) ?? null,
+    dispute(code, act) {
+      const payment = ledger.find((each) => each.code === code)
+      return payment !== undefined && disputes.act(payment, act)
+    },
     act(code, act) {
       const payment = ledger.find((each) => each.code === code)
       if (!payment || payment.status === 'success') {
