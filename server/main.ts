@@ -36,6 +36,7 @@ import { openMailer } from './mail/mailer.ts'
 import { OrderFiles } from './orders/order-files.ts'
 import { openOrders } from './orders/orders.ts'
 import { openShop, type Shop } from './orders/shop.ts'
+import { openBankAccounts } from './paystack/bank-accounts.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
@@ -174,6 +175,7 @@ async function startEverything(
         sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
       },
       orders: shop && openOrders(shop.client, shop.paystack, env.siteUrl),
+      bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),
     } satisfies Site,
     limiter: openLimiter(limits, sharedCountsOf(backend)),
     isProxy: proxiesNamed(env.trustedProxies),

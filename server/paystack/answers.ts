@@ -51,3 +51,13 @@ export const refund = v.object({
 })
 /** What became of a refund. The amount in kobo. */
 export type Refund = v.InferOutput<typeof refund>
+
+const bank = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  code: v.pipe(v.string(), v.regex(/^\w{2,20}$/)),
+  active: v.fallback(v.boolean(), true),
+  is_deleted: v.fallback(v.nullish(v.boolean(), false), false),
+})
+/** One entry that we cannot read must not cost us the list. */
+export const banks = v.array(v.fallback(v.nullable(bank), null))
+export const holder = v.object({ account_name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)) })

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.ts'
+import type { BankAccounts } from './bank-accounts.ts'
 import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
@@ -76,6 +77,8 @@ export type Site = {
   doctor: Doctor
   /** Selling here; null where nothing is sold. */
   orders: Orders | null
+  /** Whose account it is; null where Paystack is off. */
+  bankAccounts: BankAccounts | null
 }
 
 /** Looks over the backend and what is around it. */

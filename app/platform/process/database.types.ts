@@ -15,6 +15,49 @@ export type Database = {
   }
   public: {
     Tables: {
+      account_checks: {
+        Row: {
+          account_name: string
+          account_number: string
+          asked_at: string
+          bank_code: string
+          bank_name: string
+          holder_name: string | null
+          id: string
+          kept_at: string | null
+          profile_id: string
+        }
+        Insert: {
+          account_name?: string
+          account_number: string
+          asked_at?: string
+          bank_code: string
+          bank_name: string
+          holder_name?: string | null
+          id?: string
+          kept_at?: string | null
+          profile_id: string
+        }
+        Update: {
+          account_name?: string
+          account_number?: string
+          asked_at?: string
+          bank_code?: string
+          bank_name?: string
+          holder_name?: string | null
+          id?: string
+          kept_at?: string | null
+          profile_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "account_checks_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       audit_log: {
         Row: {
           action: string
@@ -1837,6 +1880,14 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      account_doubts: {
+        Args: { of_profiles: string[] }
+        Returns: {
+          doubt: string
+          holder_name: string
+          profile_id: string
+        }[]
+      }
       account_facts: {
         Args: { profile: string }
         Returns: {
@@ -2143,6 +2194,10 @@ export type Database = {
           written_at: string
         }[]
       }
+      forget_account_checks: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       forget_tries: { Args: Record<PropertyKey, never>; Returns: number }
       forget_unpaid_orders: {
         Args: Record<PropertyKey, never>
@@ -2163,6 +2218,17 @@ export type Database = {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
       }
+      keep_account_answer: {
+        Args: {
+          bank: string
+          code: string
+          holder?: string
+          number: string
+          profile: string
+          typed_name: string
+        }
+        Returns: undefined
+      }
       keep_file_facts: {
         Args: {
           bytes: number
@@ -2178,11 +2244,13 @@ export type Database = {
         }
         Returns: string
       }
+      keep_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
       keep_sale_again: {
         Args: { fee?: number; gross: number; of_sale: string; paid: string }
         Returns: string
       }
       keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
+      leave_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
       leave_twice: { Args: { of_order: string }; Returns: boolean }
       lift_hold: { Args: { hold: string }; Returns: boolean }
       log_export: { Args: { of_what: string }; Returns: undefined }
@@ -2261,6 +2329,17 @@ export type Database = {
       order_facts: { Args: { of_order: string }; Returns: Json }
       order_of_token: { Args: { hash: string }; Returns: Json }
       owe_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
+      own_account_waits: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          account_name: string
+          account_number: string
+          asked_at: string
+          bank_name: string
+          fits: boolean
+          holder_name: string
+        }[]
+      }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_order_records: {
         Args: { after_at?: string; after_id?: string; most?: number }

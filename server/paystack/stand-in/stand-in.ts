@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signatureOf } from '../../../supabase/functions/_shared/paystack-notice.ts'
+import { answers } from './answers.ts'
+import { addBanks } from './banks.ts'
 import { Ledger, type StandInPayment } from './ledger.ts'
 import * as refusals from './refusals.ts'
 
@@ -47,10 +49,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
   const ledger = new Ledger(file)
   const api = new Hono()
 
-  const done = (message: string, data: unknown, status: 200 | 201 = 200) =>
-    Response.json({ status: true, message, data }, { status })
-  const refuse = (status: number, message: string, code: string) =>
-    Response.json({ status: false, message, type: 'validation_error', code }, { status })
+  const { done, refuse } = answers
   const refundState = (at: number) => (now() - at >= REFUND_MS ? 'processed' : 'pending')
   const refunded = ({ refunds }: StandInPayment) => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -164,6 +163,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
         })
       : refuse(404, 'Refund not found', 'not_found')
   })
+  addBanks(api, answers)
   api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
 
   const back = (payment: StandInPayment): string => {
