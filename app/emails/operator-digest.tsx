@@ -9,6 +9,8 @@ const kinds = [
   ['urgent', 'report of a name or of harm', 'reports of a name or of harm'],
   ['orders', 'order to decide', 'orders to decide'],
   ['run', 'run of payouts to make', 'runs of payouts to make'],
+  ['transfers', 'transfer that waits for you', 'transfers that wait for you'],
+  ['differences', 'difference to what Paystack lists', 'differences to what Paystack lists'],
   ['returned', 'payout that the bank returned', 'payouts that the bank returned'],
   ['sales', 'sale that matches no material', 'sales that match no material'],
   ['refunds', 'refund to settle', 'refunds to settle'],
@@ -32,6 +34,8 @@ export const operatorDigest = template(
     // Nor in those from before there were books.
     run: v.optional(v.number(), 0),
     orders: v.optional(v.number(), 0),
+    transfers: v.optional(v.number(), 0),
+    differences: v.optional(v.number(), 0),
     returned: v.optional(v.number(), 0),
     sales: v.optional(v.number(), 0),
     refunds: v.optional(v.number(), 0),

@@ -60,4 +60,20 @@ const bank = v.object({
 })
 /** One entry that we cannot read must not cost us the list. */
 export const banks = v.array(v.fallback(v.nullable(bank), null))
+/** Balances by currency. */
+export const balances = v.array(v.object({ currency: text, balance: v.union([kobo, v.pipe(v.number(), v.safeInteger())]) }))
+export const recipient = v.object({ recipient_code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) })
+export const transfer = v.object({
+  /** pending, success, failed, reversed, otp, received, blocked, rejected, abandoned; another one counts as undecided. */
+  status: text,
+  reference: v.fallback(v.nullable(text), null),
+  domain: text,
+  amount: kobo,
+  currency: text,
+  transfer_code: v.nullish(v.pipe(v.string(), v.regex(/^\w{1,60}$/)), null),
+  fee_charged: v.fallback(v.nullish(kobo, null), null),
+})
+/** What became of a transfer. Amounts in kobo. */
+export type Transfer = v.InferOutput<typeof transfer>
+
 export const holder = v.object({ account_name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)) })

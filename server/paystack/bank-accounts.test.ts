@@ -20,8 +20,9 @@ test('the list of banks comes from Paystack, page by page, without those that ar
     url: 'http://x',
     secretKey,
     fetch: async (input) => {
-      asked.push(String(input))
-      const data = page(Number(new URL(String(input)).searchParams.get('page')))
+      const { url } = new Request(input)
+      asked.push(url)
+      const data = page(Number(new URL(url).searchParams.get('page')))
       return Response.json({ status: true, message: '', data: [...data, ...(data.length < 100 ? [{ name: '' }] : [])] })
     },
   })

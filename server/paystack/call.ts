@@ -9,10 +9,13 @@ export class PaystackRefused extends Error {
   override readonly name = 'PaystackRefused'
   readonly status: number
   readonly code: string
+  /** What Paystack says, for a person. */
+  readonly reason: string
   constructor(call: string, status: number, { code, message }: { code: string; message: string }) {
     super(`Paystack refused ${call} (${status}${code ? ` ${code}` : ''}): ${message}`)
     this.status = status
     this.code = code
+    this.reason = message
   }
 }
 

@@ -1,26 +1,28 @@
 import { type AccountCalls, accountCalls } from './accounts.ts'
 import { type Refund, refund, started, type Transaction, transaction } from './answers.ts'
 import { type CallOptions, callsOf, PaystackRefused, PaystackUnsure } from './call.ts'
+import { type TransferCalls, transferCalls } from './transfers.ts'
 
 export { PaystackRefused, PaystackUnsure } from './call.ts'
 
 /** A payment to start. The amount in kobo; `callback` is where the buyer comes back to, `cancel` where a buyer goes who leaves. */
 export type Payment = { email: string; amount: number; reference: string; callback: string; cancel: string }
 
-export type Paystack = AccountCalls & {
-  /** Whether the key is for real money. */
-  domain: 'test' | 'live'
-  /** The origins of pages on which people pay. */
-  checkoutOrigins: readonly string[]
-  /** Starts a payment. Returns the address of Paystack's page for it. */
-  start(payment: Payment): Promise<string>
-  /** What became of a payment; null when Paystack does not know the reference. */
-  verify(reference: string): Promise<Transaction | null>
-  /** Asks for all of a payment back for its buyer; `reference` is the payment's. */
-  refund(reference: string, amount: number, note: string): Promise<Refund>
-  /** What became of a refund. */
-  refundOf(id: string): Promise<Refund>
-}
+export type Paystack = AccountCalls &
+  TransferCalls & {
+    /** Whether the key is for real money. */
+    domain: 'test' | 'live'
+    /** The origins of pages on which people pay. */
+    checkoutOrigins: readonly string[]
+    /** Starts a payment. Returns the address of Paystack's page for it. */
+    start(payment: Payment): Promise<string>
+    /** What became of a payment; null when Paystack does not know the reference. */
+    verify(reference: string): Promise<Transaction | null>
+    /** Asks for all of a payment back for its buyer; `reference` is the payment's. */
+    refund(reference: string, amount: number, note: string): Promise<Refund>
+    /** What became of a refund. */
+    refundOf(id: string): Promise<Refund>
+  }
 
 type Options = CallOptions & { checkoutOrigin?: string }
 
@@ -33,6 +35,7 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
 
   return {
     ...accountCalls(call),
+    ...transferCalls(call),
     domain: options.secretKey.startsWith('sk_live_') ? 'live' : 'test',
     checkoutOrigins,
     async start({ email, amount, reference, callback, cancel }) {

@@ -36,7 +36,8 @@ language sql immutable set search_path = '' as $$
       lower(regexp_replace(normalize(coalesce(name, ''), nfd), '[\u0300-\u036f]', '', 'g')), '[^a-z]+') word
    where char_length(word) > 1
 $$;
-comment on function private.words_of_name(text) is 'The words of a name, in small letters without accents. Initials are left out.';
+comment on function private.words_of_name(text) is
+  'The words of a name, in small letters without accents. Initials are left out.';
 
 create function private.names_fit(holder text, own text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -55,10 +56,12 @@ language sql stable security definer set search_path = '' as $$
     from public.profiles p where p.id = here.profile_id
 $$;
 comment on function private.doubt_of(public.account_checks) is
-  'Why an operator should look at an account: unknown (the bank knows no such account), name (another name than the profile''s), '
+  'Why an operator should look at an account: unknown (the bank knows no such account), name (another name than the '
+  'profile''s), '
   'or null.';
 
-create function public.keep_account_answer(profile uuid, bank text, code text, number text, typed_name text, holder text default null)
+create function public.keep_account_answer(profile uuid, bank text, code text, number text, typed_name text,
+  holder text default null)
 returns void
 language sql security definer set search_path = '' as $$
   insert into public.account_checks (profile_id, bank_name, bank_code, account_number, account_name, holder_name)
@@ -80,8 +83,8 @@ language sql stable security definer set search_path = '' as $$
    where c.profile_id = (select private.own_profile_id()) and c.kept_at is null
 $$;
 comment on function public.own_account_waits() is
-  'The account about which the caller was asked whether it is theirs, and whether its holder''s name fits the profile. One row or '
-  'none.';
+  'The account about which the caller was asked whether it is theirs, and whether its holder''s name fits the profile. One '
+  'row or none.';
 
 create function public.keep_own_account() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -144,7 +147,8 @@ begin
    where d.doubt is not null;
 end $$;
 comment on function public.account_doubts(uuid[]) is
-  'Of these students those whose bank details are in doubt: unknown (the bank knows no such account) or name (it has another name, '
+  'Of these students those whose bank details are in doubt: unknown (the bank knows no such account) or name (it has '
+  'another name, '
   'holder_name, than the profile). Operators only.';
 
 create function public.forget_account_checks() returns integer

@@ -6,6 +6,7 @@ import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
 import type { ReadWork } from './reading.ts'
+import type { Transfers } from './transfers.ts'
 
 /** A client of the backend with the types of our tables. */
 export type Client = SupabaseClient<Database>
@@ -79,6 +80,8 @@ export type Site = {
   orders: Orders | null
   /** Whose account it is; null where Paystack is off. */
   bankAccounts: BankAccounts | null
+  /** Payouts through Paystack; null where Paystack is off. */
+  transfers: Transfers | null
 }
 
 /** Looks over the backend and what is around it. */

@@ -1969,6 +1969,7 @@ export type Database = {
           slug: string
         }[]
       }
+      ask_about_transfer: { Args: { payout: string }; Returns: boolean }
       ask_for_changes: {
         Args: { note: string; seen_version: number; upload: string }
         Returns: string
@@ -1989,6 +1990,10 @@ export type Database = {
           mode: string
           seen_price: number
         }
+        Returns: Json
+      }
+      begin_transfers: {
+        Args: { mode: string; of_run: string; trial: boolean; which: string[] }
         Returns: Json
       }
       change_book_rules: {
@@ -2053,11 +2058,29 @@ export type Database = {
           refund_id: string
         }[]
       }
+      claim_transfers: {
+        Args: { mode: string; most?: number; trial: boolean }
+        Returns: {
+          account_name: string
+          account_number: string
+          amount_kobo: number
+          bank_name: string
+          payout_id: string
+          recipient_code: string
+          reference: string
+          task: string
+        }[]
+      }
       clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
       close_topic_request: {
         Args: { request: string; version: string }
         Returns: string
       }
+      close_transfer: {
+        Args: { payout: string; words: string }
+        Returns: boolean
+      }
+      code_of_transfer: { Args: { payout: string }; Returns: string }
       compare_file: {
         Args: { path: string; sha256: string; upload: string }
         Returns: string
@@ -2250,7 +2273,9 @@ export type Database = {
         Returns: string
       }
       keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
+      leave_bank_file: { Args: { of_run: string }; Returns: number }
       leave_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
+      leave_transfer: { Args: { payout: string }; Returns: boolean }
       leave_twice: { Args: { of_order: string }; Returns: boolean }
       lift_hold: { Args: { hold: string }; Returns: boolean }
       log_export: { Args: { of_what: string }; Returns: undefined }
@@ -2314,6 +2339,10 @@ export type Database = {
       note_payouts_paid: {
         Args: { of_run: string; reference: string; which: string[] }
         Returns: number
+      }
+      note_recipient: {
+        Args: { code: string; payout: string }
+        Returns: undefined
       }
       note_refund_settled: { Args: { refund: string }; Returns: string }
       note_refund_state: {
@@ -2438,6 +2467,10 @@ export type Database = {
         Args: { amount?: number; of_sale: string; once: string; why: string }
         Returns: string
       }
+      refuse_transfer: {
+        Args: { payout: string; reason: string }
+        Returns: undefined
+      }
       reject_upload: {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
@@ -2463,6 +2496,7 @@ export type Database = {
       resend_order: { Args: { of_order: string }; Returns: boolean }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      retry_transfer: { Args: { payout: string }; Returns: boolean }
       revoke_order: {
         Args: { of_order: string; reason: string }
         Returns: boolean
@@ -2552,6 +2586,10 @@ export type Database = {
         Args: { about: string; how: string; remark?: string; seen: string }
         Returns: string
       }
+      settle_transfer: {
+        Args: { payout: string; said?: Json }
+        Returns: string
+      }
       settle_unmatched: {
         Args: {
           naira_kobo?: number
@@ -2581,11 +2619,27 @@ export type Database = {
         Args: { of_sale: string; why: string }
         Returns: string
       }
+      take_transfer_events: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       take_try_back: { Args: { try_key: string }; Returns: undefined }
       text_of_sample: { Args: { material: string }; Returns: Json }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
+      }
+      transfers_of_run: {
+        Args: { of_run: string }
+        Returns: {
+          can_be_left: boolean
+          domain: string
+          payout_id: string
+          reference: string
+          state: string
+          way: string
+          why: string
+        }[]
       }
       undo_topic_import: { Args: { import_id: string }; Returns: Json }
       uploads_without_a_file: {

@@ -4,8 +4,9 @@ import * as v from 'valibot'
 import { signatureOf } from '../../../supabase/functions/_shared/paystack-notice.ts'
 import { answers } from './answers.ts'
 import { addBanks } from './banks.ts'
-import { Ledger, type StandInPayment } from './ledger.ts'
+import { Ledger, type StandInPayment, type StandInSettings } from './ledger.ts'
 import * as refusals from './refusals.ts'
+import { addTransfers, type StandInTransfers } from './transfers.ts'
 
 /*
  * Stands in for Paystack in a trial run, where no money moves (docs/decisions/0033). It speaks the part of Paystack's HTTP protocol that we use, refuses
@@ -38,6 +39,11 @@ export type StandIn = {
   paymentAt(code: string): StandInPayment | null
   /** Does what a button of the page says. Returns where the buyer goes, or null when the payment is over. */
   act(code: string, act: Act): string | null
+  transfers: StandInTransfers
+  /** What lies in it and how its transfers go; kobo. */
+  settings(): StandInSettings
+  /** Changes that. */
+  set(settings: StandInSettings): void
 }
 
 /** Paystack's published fee in kobo: 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000. */
@@ -164,6 +170,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       : refuse(404, 'Refund not found', 'not_found')
   })
   addBanks(api, answers)
+  const transfers = addTransfers(api, { ...answers, ledger, now, tell: sendEvent })
   api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
 
   const back = (payment: StandInPayment): string => {
@@ -175,6 +182,12 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
 
   return {
     secretKey,
+    transfers,
+    settings: () => ({ ...ledger.settings }),
+    set(settings) {
+      Object.assign(ledger.settings, settings)
+      ledger.save()
+    },
     fetch: async (input, init) => api.fetch(new Request(input, init)),
     paymentAt: (code) => ledger.find((payment) => payment.code === code) ?? null,
     act(code, act) {
@@ -192,6 +205,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       }
       payment.status = 'success'
       payment.paidAt = now()
+      ledger.settings.balance += payment.amount - feeOf(payment.amount)
       ledger.save()
       sendEvent('charge.success', transactionOf(payment))
       return back(payment)
