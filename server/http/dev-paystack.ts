@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { formatKobo } from '../../app/platform/text/money.ts'
 import type { StandInPayment } from '../paystack/stand-in/ledger.ts'
 import type { StandIn } from '../paystack/stand-in/stand-in.ts'
+import { devPaystackTransfers } from './dev-paystack-transfers.ts'
 import { onlyHere } from './only-here.ts'
 import { trialPage } from './plain-page.ts'
 
@@ -28,10 +29,11 @@ function disputeForm({ disputes }: StandInPayment) {
   </form>`
 }
 
-/** /dev/paystack/{code}: in a trial run, where Paystack's page would be. No money moves, and no card is asked for. */
+/** /dev/paystack/{code}: in a trial run, where Paystack's page would be (and /dev/paystack, where its dashboard would be). No money moves, and no card is asked for. */
 export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.use('*', onlyHere(notHere))
+  app.route('/', devPaystackTransfers(standIn))
   app.get('/:code', (c) => {
     const payment = standIn.paymentAt(c.req.param('code'))
     if (!payment) {

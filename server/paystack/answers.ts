@@ -87,3 +87,28 @@ export const uploadPlace = v.object({ signedUrl: v.pipe(v.string(), v.url(), v.m
 export const evidence = v.object({ id: v.number() })
 /** What is read of an answer when its state is asked for afterwards. */
 export const anything = v.unknown()
+const bank = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  code: v.pipe(v.string(), v.regex(/^\w{2,20}$/)),
+  active: v.fallback(v.boolean(), true),
+  is_deleted: v.fallback(v.nullish(v.boolean(), false), false),
+})
+/** One entry that we cannot read must not cost us the list. */
+export const banks = v.array(v.fallback(v.nullable(bank), null))
+/** Balances by currency. */
+export const balances = v.array(v.object({ currency: text, balance: v.union([kobo, v.pipe(v.number(), v.safeInteger())]) }))
+export const recipient = v.object({ recipient_code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) })
+export const transfer = v.object({
+  /** pending, success, failed, reversed, otp, received, blocked, rejected, abandoned; another one counts as undecided. */
+  status: text,
+  reference: v.fallback(v.nullable(text), null),
+  domain: text,
+  amount: kobo,
+  currency: text,
+  transfer_code: v.nullish(v.pipe(v.string(), v.regex(/^\w{1,60}$/)), null),
+  fee_charged: v.fallback(v.nullish(kobo, null), null),
+})
+/** What became of a transfer. Amounts in kobo. */
+export type Transfer = v.InferOutput<typeof transfer>
+
+export const holder = v.object({ account_name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)) })

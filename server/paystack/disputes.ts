@@ -1,5 +1,5 @@
 import { anything, type Dispute, dispute, disputes, evidence, uploadPlace } from './answers.ts'
-import { type Call, PaystackUnsure } from './client.ts'
+import { type Call, type CallOptions, PATIENCE_MS, PaystackUnsure } from './call.ts'
 
 /** Disputes on one page, and the most pages that are read at a time. */
 const PER_PAGE = 100
@@ -30,9 +30,10 @@ export type Disputes = {
   answer(id: string, given: DisputeAnswer): Promise<void>
 }
 
-type Options = { url: string; fetch: typeof globalThis.fetch; patienceMs: number }
-
-export function openDisputes(call: Call, { url, fetch, patienceMs }: Options): Disputes {
+export function openDisputes(
+  call: Call,
+  { url, fetch = globalThis.fetch, patienceMs = PATIENCE_MS }: Omit<CallOptions, 'secretKey'>,
+): Disputes {
   const at = (id: string) => `/dispute/${encodeURIComponent(id)}`
 
   async function list(query: Record<string, string>): Promise<Dispute[]> {

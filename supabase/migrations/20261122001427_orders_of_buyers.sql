@@ -339,7 +339,8 @@ declare
 begin
   with events as (
     delete from private.payment_events e
-     where e.id in (select id from private.payment_events order by id limit 500 for update skip locked)
+     where e.id in (
+       select id from private.payment_events where event not like 'transfer.%' order by id limit 500 for update skip locked)
     returning e.event, e.reference
   )
   select array_agg(reference) filter (where event like 'charge.%'),

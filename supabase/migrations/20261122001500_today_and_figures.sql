@@ -10,8 +10,8 @@ declare
   due_of_kind jsonb;
 begin
   foreach kind in array array[
-    'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'returned', 'sales', 'refunds', 'requests', 'comments', 'reports',
-    'copies', 'mails'
+    'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'returned', 'sales', 'refunds', 'requests',
+    'comments', 'reports', 'copies', 'mails'
   ] loop
     execute format($query$
       select jsonb_build_object(

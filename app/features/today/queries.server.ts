@@ -54,6 +54,17 @@ const due = v.object({
     }),
   ),
   run: kind(v.object({ day: v.string(), payouts: v.number(), kobo: v.number() })),
+  transfers: kind(
+    v.object({
+      id: v.string(),
+      run_id: v.string(),
+      student: v.string(),
+      amount_kobo: v.number(),
+      what: v.string(),
+      why: v.nullable(v.string()),
+      since: moment,
+    }),
+  ),
   returned: kind(
     v.object({
       id: v.string(),

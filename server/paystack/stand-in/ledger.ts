@@ -34,7 +34,32 @@ const payment = v.object({
   disputes: v.optional(v.array(dispute), () => []),
 })
 export type StandInPayment = v.InferOutput<typeof payment>
-const book = v.object({ last: v.number(), payments: v.array(payment) })
+/** A transfer of the stand-in. Kobo, milliseconds since 1970; `readyAt`: when it is made. */
+const transfer = v.object({
+  id: v.number(),
+  reference: v.string(),
+  code: v.string(),
+  recipient: v.string(),
+  amount: v.number(),
+  reason: v.string(),
+  status: v.picklist(['otp', 'pending', 'success', 'failed', 'reversed']),
+  at: v.number(),
+  readyAt: v.nullable(v.number()),
+})
+export type StandInTransfer = v.InferOutput<typeof transfer>
+const recipient = v.object({ code: v.string(), number: v.string(), bank: v.string() })
+/** What the trial's page can change: the balance in kobo, whether transfers ask for a code, and whether they fail. */
+const settings = v.object({ balance: v.number(), asksForCode: v.boolean(), transfersFail: v.boolean() })
+export type StandInSettings = v.InferOutput<typeof settings>
+const firstSettings: StandInSettings = { balance: 50_000_000, asksForCode: true, transfersFail: false }
+const book = v.object({
+  last: v.number(),
+  payments: v.array(payment),
+  // Missing in the files of trials that are older than transfers.
+  transfers: v.optional(v.array(transfer), () => []),
+  recipients: v.optional(v.array(recipient), () => []),
+  settings: v.optional(settings, () => ({ ...firstSettings })),
+})
 
 /** So many payments are remembered; older ones are forgotten. */
 const MOST = 500
@@ -50,7 +75,23 @@ export class Ledger {
     this.#book =
       file !== null && fs.existsSync(file)
         ? v.parse(book, JSON.parse(fs.readFileSync(file, 'utf8')))
-        : { last: 1000, payments: [] }
+        : { last: 1000, payments: [], transfers: [], recipients: [], settings: { ...firstSettings } }
+  }
+
+  get payments(): StandInPayment[] {
+    return this.#book.payments
+  }
+
+  get transfers(): StandInTransfer[] {
+    return this.#book.transfers
+  }
+
+  get recipients(): v.InferOutput<typeof recipient>[] {
+    return this.#book.recipients
+  }
+
+  get settings(): StandInSettings {
+    return this.#book.settings
   }
 
   /** An id that nothing had before. */

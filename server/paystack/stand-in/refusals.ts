@@ -44,3 +44,27 @@ export const evidence = v.strictObject({
   delivery_address: v.optional(v.string()),
   delivery_date: v.optional(v.string()),
 })
+
+export const transferRecipient = v.strictObject({
+  type: v.literal('nuban'),
+  name: v.pipe(v.string(), v.minLength(1)),
+  account_number: v.pipe(v.string(), v.regex(/^\d{10}$/)),
+  bank_code: v.string(),
+  currency: v.optional(v.literal('NGN')),
+  description: v.optional(v.string()),
+})
+
+export const transfer = v.strictObject({
+  source: v.literal('balance'),
+  amount: kobo,
+  recipient: v.string(),
+  reference: v.pipe(v.string(), v.regex(/^[a-z0-9_-]{16,50}$/)),
+  reason: v.optional(v.string()),
+  currency: v.optional(v.literal('NGN')),
+})
+
+export const finalizeTransfer = v.strictObject({ transfer_code: v.string(), otp: v.string() })
+export const resendOtp = v.strictObject({
+  transfer_code: v.string(),
+  reason: v.optional(v.picklist(['transfer', 'resend_otp'])),
+})

@@ -3,8 +3,11 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signatureOf } from '../../../supabase/functions/_shared/paystack-notice.ts'
 import { type DisputeAct, standInDisputes } from './disputes.ts'
-import { Ledger, type StandInPayment } from './ledger.ts'
+import { answers } from './answers.ts'
+import { addBanks } from './banks.ts'
+import { Ledger, type StandInPayment, type StandInSettings } from './ledger.ts'
 import * as refusals from './refusals.ts'
+import { addTransfers, type StandInTransfers } from './transfers.ts'
 
 /*
  * Stands in for Paystack in a trial run, where no money moves (docs/decisions/0033). It speaks the part of Paystack's HTTP protocol that we use, refuses
@@ -39,6 +42,11 @@ export type StandIn = {
   act(code: string, act: Act): string | null
   /** Does what a button of the page of a paid payment says. False when that is not possible. */
   dispute(code: string, act: DisputeAct): boolean
+  transfers: StandInTransfers
+  /** What lies in it and how its transfers go; kobo. */
+  settings(): StandInSettings
+  /** Changes that. */
+  set(settings: StandInSettings): void
 }
 
 /** Paystack's published fee in kobo: 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000. */
@@ -50,10 +58,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
   const ledger = new Ledger(file)
   const api = new Hono()
 
-  const done = (message: string, data: unknown, status: 200 | 201 = 200) =>
-    Response.json({ status: true, message, data }, { status })
-  const refuse = (status: number, message: string, code: string) =>
-    Response.json({ status: false, message, type: 'validation_error', code }, { status })
+  const { done, refuse } = answers
   const refundState = (at: number) => (now() - at >= REFUND_MS ? 'processed' : 'pending')
   const refunded = ({ refunds }: StandInPayment) => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -172,6 +177,8 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       : refuse(404, 'Refund not found', 'not_found')
   })
   api.route('/dispute', disputes.calls)
+  addBanks(api, answers)
+  const transfers = addTransfers(api, { ...answers, ledger, now, tell: sendEvent })
   api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
 
   const back = (payment: StandInPayment): string => {
@@ -183,6 +190,12 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
 
   return {
     secretKey,
+    transfers,
+    settings: () => ({ ...ledger.settings }),
+    set(settings) {
+      Object.assign(ledger.settings, settings)
+      ledger.save()
+    },
     fetch: async (input, init) => api.fetch(new Request(input, init)),
     paymentAt: (code) => ledger.find((payment) => payment.code === code) ?? null,
     dispute(code, act) {
@@ -204,6 +217,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       }
       payment.status = 'success'
       payment.paidAt = now()
+      ledger.settings.balance += payment.amount - feeOf(payment.amount)
       ledger.save()
       sendEvent('charge.success', transactionOf(payment))
       return back(payment)

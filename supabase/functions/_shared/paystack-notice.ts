@@ -30,7 +30,7 @@ type Given = {
 
 const IS_OF_REFUND = /^refund\./
 const IS_OF_DISPUTE = /^charge\.dispute\./
-const ACTED_ON = /^(charge\.success|charge\.dispute\.(create|remind|resolve)|refund\.\w+)$/
+const ACTED_ON = /^(charge\.success|charge\.dispute\.(create|remind|resolve)|refund\.\w+|transfer\.(success|failed|reversed))$/
 
 /** Answers a notice: 200 once it is kept or is about nothing of ours, 401 for a wrong signature, 503 when it could not be kept (Paystack repeats it). */
 export async function answerPaystackNotice(request: Request, { secret, keep }: Given): Promise<Response> {
