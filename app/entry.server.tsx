@@ -85,6 +85,7 @@ export default function handleRequest(
   }
   return new Promise((resolve, reject) => {
     let failedLate = false
+    const tooLate = setTimeout(() => abort(), streamTimeout + 1000).unref()
     const { pipe, abort } = renderToPipeableStream(
       <ReferenceContext value={reference}>
         <SellingContext value={orders?.domain ?? null}>
@@ -102,6 +103,8 @@ export default function handleRequest(
           }
         },
         onAllReady() {
+          // It would hold the whole page in memory until its time has come.
+          clearTimeout(tooLate)
           if (!streamed) {
             // Sent in one piece, which compresses better than several.
             buffer(pipe(new PassThrough())).then(
@@ -117,7 +120,6 @@ export default function handleRequest(
         },
       },
     )
-    setTimeout(abort, streamTimeout + 1000).unref()
   })
 }
 

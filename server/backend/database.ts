@@ -9,6 +9,7 @@ import { copyWhileRunning } from './copy-while-running.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
+import { spareMemory } from './small-memory.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
@@ -42,7 +43,12 @@ const TIMESTAMPTZ = 1184
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
 /** Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
-export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<Database> {
+export async function openDatabase(
+  env: Pick<Environment, 'backend' | 'dataDirectory'> & Partial<Pick<Environment, 'smallMemory'>>,
+): Promise<Database> {
+  if (env.backend.kind === 'embedded' && env.smallMemory) {
+    spareMemory()
+  }
   return env.backend.kind === 'postgres'
     ? openPostgres(env.backend.databaseUrl)
     : openPglite(path.join(env.dataDirectory, 'postgres'))

@@ -61,7 +61,7 @@ const MOST_FILE_BYTES = 50 * 1024 * 1024
  * The caller holds the lock on the data directory.
  */
 export async function startBackend(
-  env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
+  env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'> & Partial<Pick<Environment, 'smallMemory'>>,
   options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined },
 ): Promise<EmbeddedBackend> {
   // Imported here and not above, because the three files at the top must run before lite is loaded.

@@ -10,6 +10,7 @@ import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { onBehalfOf } from '../visitor-backend.ts'
+import { inTurn } from './in-turn.ts'
 import { methodNotTaken, methodsOf } from './methods.ts'
 import { newReference } from './reference.ts'
 
@@ -71,12 +72,14 @@ export function siteHandler(
     handlers.set(build, handler)
     return handler
   }
+  const turn = inTurn()
   return async (c) => {
     const build = await loadBuild()
     const { method } = c.req
     if (!SERVED.has(method)) {
       return methodNotTaken(c, methodsOf(build, c.req.path))
     }
+    await turn()
     const { entry, context } = contextOf(build, given, c)
     let request = c.req.raw
     if (given.siteUrl) {
