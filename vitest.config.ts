@@ -71,7 +71,6 @@ export default defineConfig({
           ...patient,
           name: 'measured',
           include: measured,
-          globalSetup: ['tests/process/start-shared.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
