@@ -12,8 +12,6 @@ const isHard = process.env.LAMPLIGHT_HARD === '1'
 const isHosted = process.env.LAMPLIGHT_HOSTED === '1'
 // They measure PGlite, or compare it with itself.
 const onlyEmbedded = ['*-at-*', 'every-table', 'bounded-searches'].map((name) => `supabase/tests/${name}.test.ts`)
-// What measures memory or open files runs at the end, one file at a time.
-const measured = ['tests/process/large-uploads.test.ts', 'tests/process/my-data.test.ts']
 
 export default defineConfig({
   test: {
@@ -62,17 +60,7 @@ export default defineConfig({
           ...patient,
           name: 'process',
           include: ['tests/process/**/*.test.ts', 'tests/budgets/**/*.test.ts'],
-          exclude: measured,
           globalSetup: ['tests/process/start-shared.ts'],
-        },
-      },
-      {
-        test: {
-          ...patient,
-          name: 'measured',
-          include: measured,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
     ],
