@@ -10,6 +10,10 @@ const atOnce = 'supabase/tests/at-once/**/*.test.ts'
 const isHard = process.env.LAMPLIGHT_HARD === '1'
 // Needs the packages of tests/hosted, so only `npm run test:hosted` runs it.
 const isHosted = process.env.LAMPLIGHT_HOSTED === '1'
+// Starts four processes and puts them under load, so only `npm run test:processes` runs it.
+const isProcesses = process.env.LAMPLIGHT_PROCESSES === '1'
+// On a PostgreSQL that `npm run test:postgres` started (tests/support/own-postgresql.ts).
+const isPostgresql = Boolean(process.env.LAMPLIGHT_POSTGRESQL)
 // They measure PGlite, or compare it with itself.
 const onlyEmbedded = ['*-at-*', 'every-table', 'bounded-searches'].map((name) => `supabase/tests/${name}.test.ts`)
 
@@ -29,8 +33,18 @@ export default defineConfig({
         },
       },
       // Each file opens a database of its own, so the files need not be kept apart otherwise.
-      { test: { ...patient, name: 'policies', include: ['supabase/tests/**/*.test.ts'], exclude: [atOnce], isolate: false } },
+      {
+        test: {
+          ...patient,
+          name: 'policies',
+          include: [isPostgresql ? 'supabase/tests/*.test.ts' : 'supabase/tests/**/*.test.ts'],
+          exclude: isPostgresql ? onlyEmbedded : [atOnce],
+          globalSetup: ['tests/support/policies-on-postgresql.ts'],
+          isolate: false,
+        },
+      },
       ...(isHard ? [{ test: { ...patient, name: 'at once', include: [atOnce] } }] : []),
+      ...(isProcesses ? [{ test: { ...patient, name: 'processes', include: ['tests/processes/**/*.test.ts'] } }] : []),
       ...(isHosted
         ? [
             { test: { ...patient, name: 'hosted', include: ['tests/hosted/*.test.ts'], fileParallelism: false } },

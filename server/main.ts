@@ -36,6 +36,8 @@ import { openMailer } from './mail/mailer.ts'
 import { OrderFiles } from './orders/order-files.ts'
 import { openOrders } from './orders/orders.ts'
 import { openShop, type Shop } from './orders/shop.ts'
+import { openBankAccounts } from './paystack/bank-accounts.ts'
+import { openTransfers } from './paystack/payouts.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
@@ -43,7 +45,9 @@ import { serviceClient } from './service-client.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
 import { hasRoom } from './uploads/disk-room.ts'
+import type { ReceivingPartials } from './uploads/partial-rules.ts'
 import { Partials } from './uploads/partials.ts'
+import { SharedPartials } from './uploads/shared-partials.ts'
 import { passesAddressesOn } from './visitor-backend.ts'
 import { makeBackups } from './work/backups.ts'
 import { sweepDriveCopies } from './work/drive-sweep.ts'
@@ -54,10 +58,12 @@ import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { Jobs } from './work/jobs.ts'
 import { knownOperators } from './work/operators.ts'
+import { sweepTransfers } from './work/transfers.ts'
 import { sweepOrders } from './work/orders.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
+import { vacuum } from './work/vacuum.ts'
 import { countViewsAndClicks } from './work/views-and-clicks.ts'
 
 const development = process.argv.includes('--dev')
@@ -92,6 +98,9 @@ async function main(): Promise<void> {
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
     giveBack.push(copies.stop, strays.stop)
+    if (embedded && env.backend.kind === 'embedded') {
+      giveBack.push(vacuum(embedded.database, jobs.add('vacuum')).stop)
+    }
     if (env.backupDirectory !== null) {
       // Its process reads from this one, so it begins when the doors are open. The end does not wait for it.
       makeBackups(env.backupDirectory, jobs.add('backups'))
@@ -126,7 +135,8 @@ async function startEverything(
     // Done before anybody reads the settings, which are cached for minutes. A hosted backend may be away.
     await holidays.idle()
   }
-  const partials = new Partials(made(path.join(env.dataDirectory, 'partials')))
+  const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
+  const partials = partialsOf(backend, env, receivingDirectory)
   giveBack.push(sweepPartials(partials, jobs.add('partials')).stop)
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
@@ -136,7 +146,6 @@ async function startEverything(
   const house = keepHouse(backend, jobs.add('housekeeping'), { removals: removals.nudge, mails: outbox.nudge })
   giveBack.push(outbox.stop, removals.stop, house.stop)
   nudge = outbox.nudge
-  const receivingDirectory = emptied(path.join(env.dataDirectory, 'receiving'))
   const counted = countViewsAndClicks(backend, jobs.add('views and clicks'))
   giveBack.push(counted.stop)
   const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
@@ -144,9 +153,10 @@ async function startEverything(
   const { backupDirectory } = env
   const shop = openShop(backend, env)
   const orders = sweepOrders(shop, jobs.add('orders'), outbox.nudge)
+  const transfers = sweepTransfers(shop, jobs.add('transfers'), outbox.nudge)
   const filesDirectory = path.join(env.dataDirectory, 'order-files')
   const files = shop && new OrderFiles(shop.client, filesDirectory, (bytes) => hasRoom(env.dataDirectory, bytes))
-  giveBack.push(orders.stop, () => files?.end())
+  giveBack.push(orders.stop, transfers.stop, () => files?.end())
   const afterForm = (address: string) => {
     outbox.nudge()
     removals.nudge()
@@ -174,6 +184,8 @@ async function startEverything(
         sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
       },
       orders: shop && openOrders(shop.client, shop.paystack, env.siteUrl),
+      transfers: shop && openTransfers(shop.paystack, shop.standIn !== null, transfers),
+      bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),
     } satisfies Site,
     limiter: openLimiter(limits, sharedCountsOf(backend)),
     isProxy: proxiesNamed(env.trustedProxies),
@@ -187,7 +199,11 @@ async function startEverything(
   const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping: kept?.keeping ?? null, afterForm })
   const receive = receivePartials(loadBuild, given, partials, page)
   const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
-  const paystack = paystackHook(shop, orders.nudge, page)
+  const told = () => {
+    orders.nudge()
+    transfers.nudge()
+  }
+  const paystack = paystackHook(shop, told, page)
   const counting = { ...given, counted, isOperator: knownOperators(backend) }
   const clicks = takeClicks(loadBuild, given, counting, page)
   const app = createApp({
@@ -246,6 +262,14 @@ async function openBackend(
 function sharedCountsOf(backend: SiteBackend): ReturnType<typeof sharedCounts> | null {
   const client = backend.kind === 'hosted' ? serviceClient(backend) : null
   return client && backend.secretKey ? sharedCounts(client, backend.secretKey) : null
+}
+
+/** A backend that several processes may share keeps partials for all of them. Without its secret key each process keeps its own. */
+function partialsOf(backend: SiteBackend, env: Environment, receivingDirectory: string): ReceivingPartials {
+  const { kind, url, secretKey, fetch } = backend
+  return kind === 'hosted' && secretKey !== null
+    ? new SharedPartials({ url, secretKey, fetch }, receivingDirectory)
+    : new Partials(made(path.join(env.dataDirectory, 'partials')))
 }
 
 async function builtSite(): Promise<LoadBuild> {

@@ -6,17 +6,21 @@ export const CHROMIUM = '/usr/bin/chromium-headless-shell'
 /** The server that is put in front of Lamplight in tests/process/network-in-front.test.ts. */
 export const NGINX = '/usr/sbin/nginx'
 
-const needed = [
+/** Under Lamplight in `npm run test:postgres`; its programs are in folders by version. */
+export const POSTGRESQL = { file: '/usr/lib/postgresql', name: 'postgresql' }
+
+type Package = { file: string; name: string }
+const needed: readonly Package[] = [
   { file: CHROMIUM, name: 'chromium-headless-shell' },
   { file: NGINX, name: 'nginx' },
 ]
 
 /**
- * Makes sure that the tests have what no npm package brings; as root on Debian what is missing is installed.
+ * Makes sure that the tests have what no npm package brings, and `more`; as root on Debian what is missing is installed.
  * @throws a sentence that says what to do.
  */
-export function makeSureOfPackages(): void {
-  const missing = needed.filter(({ file }) => !fs.existsSync(file))
+export function makeSureOfPackages(more: readonly Package[] = []): void {
+  const missing = [...needed, ...more].filter(({ file }) => !fs.existsSync(file))
   if (missing.length === 0) {
     return
   }

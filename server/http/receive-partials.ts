@@ -6,7 +6,7 @@ import { Server } from '@tus/server'
 import type { Handler } from 'hono'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../../supabase/functions/_shared/accepted-files.ts'
 import { queuePerKey } from '../../app/platform/process/in-turn.ts'
-import type { Partials } from '../uploads/partials.ts'
+import { isPartialOf, newPartialId, othersUnderWay, type ReceivingPartials } from '../uploads/partial-rules.ts'
 import { methodNotTaken } from './methods.ts'
 import { newReference } from './reference.ts'
 import { contextOf, type Given, type LoadBuild } from './site.ts'
@@ -22,7 +22,7 @@ export function isReceiving(path: string): boolean {
 }
 
 /** Answers the requests of the protocol, and passes all others to `notHere`. */
-export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Partials, notHere: Handler): Handler {
+export function receivePartials(loadBuild: LoadBuild, given: Given, partials: ReceivingPartials, notHere: Handler): Handler {
   const askers = new WeakMap<Request, string>()
   const inTurn = queuePerKey()
   const tus = new Server({
@@ -34,10 +34,10 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
     // No CORS headers: no other origin may read an answer.
     allowedOrigins: [],
     lockDrainTimeout: DRAIN_MS,
-    namingFunction: (request) => partials.newId(askers.get(request) ?? ''),
+    namingFunction: (request) => newPartialId(askers.get(request) ?? ''),
     getFileIdFromRequest: (request) => idIn(new URL(request.url).pathname),
     async onIncomingRequest(request, id) {
-      if (!partials.belongsTo(askers.get(request) ?? '', id)) {
+      if (!isPartialOf(askers.get(request) ?? '', id)) {
         throw { status_code: 404, body: 'This file of yours is not being sent' }
       }
     },
@@ -51,10 +51,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Pa
       }
       const reason = await partials.makeRoom(askers.get(request) ?? '', upload.size)
       if (reason === 'under way') {
-        throw {
-          status_code: 429,
-          body: 'Other files of yours are still being sent. Wait for one of them or cancel it, then send this one',
-        }
+        throw othersUnderWay
       }
       if (reason === 'disk full') {
         throw { status_code: 507, body: NO_ROOM }

@@ -1,32 +1,30 @@
 /*
- * Files that arrive in pieces (docs/decisions/0011). DATA_DIR/partials holds the bytes of each so far and, beside them, its description
- * from the first request. Its id begins with the account's id, so the owner is known without opening the file, and nobody can use another
- * person's partial.
+ * Files that arrive in pieces at the only process of a site (docs/decisions/0011). DATA_DIR/partials holds the bytes of each so far and,
+ * beside them, its description from the first request.
  */
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
-import type { Partials as SitePartials, ReceivedFile, TakenFile } from '../../app/platform/process/backend.server.ts'
+import type { ReceivedFile, TakenFile } from '../../app/platform/process/backend.server.ts'
 import { noteFailure } from '../../app/platform/process/failures.server.ts'
 import { ifMissing, isMissing } from '../missing-file.ts'
 import { hasRoom } from './disk-room.ts'
-
-const MEBIBYTE = 1024 * 1024
-/** The most bytes of one person's partials together, by their announced sizes. */
-export const MOST_BYTES_A_PERSON = 150 * MEBIBYTE
-/** The most partials of one person, because each needs a directory entry. */
-export const MOST_A_PERSON = 12
-/** A partial touched within this time may still be arriving. Older ones are removed to make room. */
-const UNDER_WAY_MS = 10 * 60 * 1000
-/** How long a partial is kept, finished or not. */
-export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{32}$/
+import {
+  isPartialId,
+  isPartialOf,
+  KEPT_MS,
+  MOST_A_PERSON,
+  MOST_BYTES_A_PERSON,
+  newPartialId,
+  type ReceivingPartials,
+  UNDER_WAY_MS,
+} from './partial-rules.ts'
 
 type Found = { id: string; size: number; begunAt: number; touchedAt: number }
 
-export class Partials implements SitePartials {
+/** Partials in a folder of this process. Those that several processes share: shared-partials.ts. */
+export class Partials implements ReceivingPartials {
   readonly store: FileStore
   readonly #directory: string
   readonly #hasRoom: (bytes: number) => Promise<boolean>
@@ -40,23 +38,11 @@ export class Partials implements SitePartials {
     this.store = new FileStore({ directory, expirationPeriodInMilliseconds: KEPT_MS })
   }
 
-  newId(userId: string): string {
-    return `${userId}.${randomBytes(16).toString('hex')}`
-  }
-
-  belongsTo(userId: string, id: string): boolean {
-    return ID.test(id) && id.startsWith(`${userId}.`)
-  }
-
-  /**
-   * Makes room for a new partial of so many bytes: removes this person's oldest ones, unless they may still be arriving.
-   * @returns null when there is room; otherwise the reason: others are still arriving, or the disk is full.
-   */
   async makeRoom(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
     if (!(await this.#hasRoom(size))) {
       return 'disk full'
     }
-    const theirs = (await this.#list()).filter(({ id }) => this.belongsTo(userId, id))
+    const theirs = (await this.#list()).filter(({ id }) => isPartialOf(userId, id))
     let bytes = theirs.reduce((sum, each) => sum + each.size, size)
     let count = theirs.length + 1
     const old = theirs
@@ -75,7 +61,7 @@ export class Partials implements SitePartials {
   }
 
   async take(userId: string, id: string): Promise<TakenFile | null> {
-    if (!this.belongsTo(userId, id) || this.#taken.has(id)) {
+    if (!isPartialOf(userId, id) || this.#taken.has(id)) {
       return null
     }
     this.#taken.add(id)
@@ -101,7 +87,7 @@ export class Partials implements SitePartials {
     if (await this.makeRoom(userId, file.size)) {
       return null
     }
-    const id = this.newId(userId)
+    const id = newPartialId(userId)
     await this.store.configstore.set(id, new Upload({ id, size: file.size, offset: 0, metadata: { filename: file.name } }))
     await fs.rename(file.path, path.join(this.#directory, id))
     return id
@@ -109,7 +95,7 @@ export class Partials implements SitePartials {
 
   async forget(userId: string): Promise<void> {
     for (const { id } of await this.#list()) {
-      if (this.belongsTo(userId, id)) {
+      if (isPartialOf(userId, id)) {
         await this.#remove(id)
       }
     }
@@ -127,7 +113,7 @@ export class Partials implements SitePartials {
   /** All partials, found by either of their two files. */
   async #list(): Promise<Found[]> {
     const names = await fs.readdir(this.#directory)
-    const ids = new Set(names.map((name) => name.replace(/\.json$/, '')).filter((name) => ID.test(name)))
+    const ids = new Set(names.map((name) => name.replace(/\.json$/, '')).filter(isPartialId))
     const found = await Promise.all(
       [...ids].map(async (id): Promise<Found | null> => {
         const [about, bytes] = await Promise.all([

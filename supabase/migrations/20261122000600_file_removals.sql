@@ -4,7 +4,7 @@
 
 create table public.file_removals (
   id uuid primary key default gen_random_uuid(),
-  place text not null check (place in ('product-files', 'material-uploads', 'drive')),
+  place text not null check (place in ('product-files', 'material-uploads', 'partials', 'drive')),
   path text not null check (char_length(path) between 1 and 1000),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),

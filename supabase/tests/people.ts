@@ -11,13 +11,14 @@ import postgres from 'postgres'
 import { expect, inject } from 'vitest'
 import type { Database } from '../../server/backend/database.ts'
 import { startBackend } from '../../server/backend/start.ts'
+import { addressOf } from '../../tests/support/own-postgresql.ts'
 import { migratedDatabase } from '../../tests/support/prepared.ts'
 
-/** Set by `npm run test:hosted` alone: the cluster, and the project of which each file gets a copy. */
-type HostedProject = { superuser: string; template: string }
+/** Set by `npm run test:hosted` and `npm run test:postgres`: the cluster, the database of which each file gets a copy, and the role that migrated it. */
+type MigratedTemplate = { superuser: string; template: string; owner: string }
 declare module 'vitest' {
   export interface ProvidedContext {
-    hostedProject: HostedProject | undefined
+    migratedTemplate: MigratedTemplate | undefined
   }
 }
 
@@ -37,8 +38,8 @@ export const badValue = { code: '23514' }
 
 /** Starts a backend of its own with two students, an operator, a visitor, the secret key and the owner of the tables. */
 export async function gatherPeople() {
-  const hosted = inject('hostedProject')
-  const { database, stop } = hosted ? await copyOf(hosted) : await embedded()
+  const template = inject('migratedTemplate')
+  const { database, stop } = template ? await copyOf(template) : await embedded()
   const kysely: Kysely<unknown> = database.connection.kysely
 
   function run<Row>(person: Person, sql: string, parameters: unknown[]) {
@@ -148,14 +149,14 @@ async function embedded(): Promise<Opened> {
   }
 }
 
-/** A copy of the migrated project of `npm run test:hosted`, in which SQL may remove files, as these tests do. */
-async function copyOf({ superuser, template }: HostedProject): Promise<Opened> {
+/** A copy of a migrated database on a PostgreSQL, in which SQL may remove files, as these tests do. */
+async function copyOf({ superuser, template, owner }: MigratedTemplate): Promise<Opened> {
   const { openDatabase } = await import('../../server/backend/database.ts')
   const name = `copy_${randomUUID().replaceAll('-', '')}`
   const admin = postgres(superuser, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name} template ${template} owner postgres`)
+  await admin.unsafe(`create database ${name} template ${template} owner ${owner}`)
   await admin.unsafe(`alter database ${name} set storage.allow_delete_query = 'true'`)
-  const databaseUrl = superuser.replace('supabase_admin@', 'postgres@').replace(/\/postgres$/, `/${name}`)
+  const databaseUrl = addressOf({ superuser }, name, owner)
   const database = await openDatabase({ backend: { kind: 'postgres', databaseUrl }, dataDirectory: '' })
   return {
     database,

@@ -34,6 +34,20 @@ describe('the buckets', () => {
     ).toBe(true)
   })
 
+  it('the bucket of pieces is private, takes pieces of any type, and is the secret key’s alone', async () => {
+    const [bucket] = await as(owner).query(
+      `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'partials'`,
+    )
+    expect(bucket).toEqual({ public: false, size: 50 * 1024 * 1024, allowed_mime_types: null })
+    await as(secretKey).change(`insert into storage.objects (bucket_id, name) values ('partials', $1)`, [`${ada.userId}/x/0`])
+    for (const person of [visitor, ada, operator]) {
+      expect(await as(person).query(`select name from storage.objects where bucket_id = 'partials'`)).toEqual([])
+      await expect(
+        as(person).change(`insert into storage.objects (bucket_id, name) values ('partials', $1)`, [`${ada.userId}/x/1`]),
+      ).rejects.toMatchObject(noPolicy)
+    }
+  })
+
   it.each([
     ['a visitor', visitor],
     ['a student', ada],

@@ -29,7 +29,7 @@ export async function launchBackend({
   databaseUrl,
   isFirstStart = false,
 }: { databaseUrl?: string | undefined; isFirstStart?: boolean } = {}): Promise<BackendProcess> {
-  const data = databaseUrl || isFirstStart ? temporaryDirectory() : await startedOnce('none')
+  const data = databaseUrl || isFirstStart ? { ...temporaryDirectory(), variables: {} } : await startedOnce('none')
   const dataDirectory = data.path
   const log = temporaryDirectory()
   const output = path.join(log.path, 'output.log')
@@ -44,6 +44,7 @@ export async function launchBackend({
       DATA_DIR: dataDirectory,
       BACKEND_PORT: String(port),
       SALES_HOOK_SECRET,
+      ...data.variables,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
   })

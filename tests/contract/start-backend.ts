@@ -11,7 +11,7 @@ export type BackendUnderTest = {
   publishableKey: string
   secretKey: string
   /** The backend's internals when it is the embedded one; null for a hosted project. */
-  embedded: { dataDirectory: string; pid: number; output: string; jwtSecret: string; onPglite: boolean } | null
+  embedded: { dataDirectory: string; pid: number; output: string; jwtSecret: string } | null
 }
 
 declare module 'vitest' {
@@ -38,7 +38,7 @@ export default async function startBackends(project: TestProject): Promise<(() =
       url: backend.url,
       publishableKey: keys.publishable_key,
       secretKey: keys.secret_key,
-      embedded: { dataDirectory, pid, output, jwtSecret: keys.jwt_secret, onPglite: !databaseUrl },
+      embedded: { dataDirectory, pid, output, jwtSecret: keys.jwt_secret },
     })),
   )
   return async () => {

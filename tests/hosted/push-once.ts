@@ -7,6 +7,6 @@ export default async function pushOnce(project: TestProject): Promise<() => Prom
   push(projects.off)
   // A database that somebody is connected to cannot be copied.
   await projects.leave()
-  project.provide('hostedProject', { superuser: projects.superuser, template: 'project_off' })
+  project.provide('migratedTemplate', { superuser: projects.superuser, template: 'project_off', owner: 'postgres' })
   return () => projects.stop()
 }

@@ -20,8 +20,10 @@ const test = base.extend<object, { failing: Failing }>({
     async ({}, use) => {
       const directory = await startedOnce()
       const port = await freePort()
-      const backend = await run(['scripts/backend.ts'], { DATA_DIR: directory.path, BACKEND_PORT: String(port) }, () =>
-        listens(`http://127.0.0.1:${port}`),
+      const backend = await run(
+        ['scripts/backend.ts'],
+        { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
+        () => listens(`http://127.0.0.1:${port}`),
       )
       const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
       const keys = read('backend-keys.json') as { publishable_key: string }

@@ -22,7 +22,12 @@ const test = base.extend<object, { apart: Apart }>({
       const backend = await run(
         ['scripts/backend.ts'],
         // The links in its mails lead to the site.
-        { DATA_DIR: directory.path, BACKEND_PORT: String(backendPort), SITE_URL: `http://localhost:${sitePort}` },
+        {
+          DATA_DIR: directory.path,
+          ...directory.variables,
+          BACKEND_PORT: String(backendPort),
+          SITE_URL: `http://localhost:${sitePort}`,
+        },
         () => listens(url),
       )
       const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>

@@ -21,8 +21,10 @@ const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
     async ({}, use) => {
       const directory = await startedOnce()
       const port = await freePort()
-      const backend = await run(['scripts/backend.ts'], { DATA_DIR: directory.path, BACKEND_PORT: String(port) }, () =>
-        listens(`http://127.0.0.1:${port}`),
+      const backend = await run(
+        ['scripts/backend.ts'],
+        { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
+        () => listens(`http://127.0.0.1:${port}`),
       )
       const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
       const { student } = JSON.parse(fs.readFileSync(path.join(directory.path, 'demo-accounts.json'), 'utf8')) as Slow

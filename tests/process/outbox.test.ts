@@ -10,7 +10,7 @@ import { mailFiles, mailTo } from '../support/mails.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STUDENT } from './sites.ts'
 
 /** A site that posts to this server, its backend with the secret key, and a student who does what causes mails. */
-async function postingSite(smtpUrl: string | null, given?: Awaited<ReturnType<typeof startedOnce>>) {
+async function postingSite(smtpUrl: string | null, given?: Pick<Awaited<ReturnType<typeof startedOnce>>, 'path' | 'remove'>) {
   const backendPort = await freePort()
   const site = await startSite(
     {

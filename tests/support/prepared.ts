@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
 import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
@@ -15,11 +16,18 @@ const MOST_KEPT = 8
 /** What the content of a first start follows from. */
 const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'package-lock.json']
 
+/** A data directory, and what else its process has to be told: the database, where that is a PostgreSQL. */
+type StartedOnce = { path: string; variables: Record<string, string>; remove(): void }
+
 /**
  * A fresh copy of the data directory of a Lamplight that was started once, with the sample content or empty, and ended. `content` is
  * there without the sample history of sales, as after `npm start`.
  */
-export async function startedOnce(seed: 'content' | 'none' = 'content'): Promise<{ path: string; remove(): void }> {
+export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> {
+  const told = toldPostgresql()
+  if (told) {
+    return copyOnPostgresql(told, seed)
+  }
   const made = await prepare(`started-once-${seed}`, async (directory) => {
     const port = await freePort()
     const first = await run(
@@ -32,7 +40,7 @@ export async function startedOnce(seed: 'content' | 'none' = 'content'): Promise
   const copy = temporaryDirectory()
   // Where the file system can, the copy shares what neither has changed yet.
   fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
-  return copy
+  return { ...copy, variables: {} }
 }
 
 /** The file of a migrated database without any content, as PGlite writes it down. */

@@ -23,7 +23,9 @@ export async function startLamplight(
   settings?: readonly string[],
 ): Promise<Lamplight & { end(): Promise<void> }> {
   const hosted = 'SUPABASE_URL' in variables
-  const directory = hosted ? temporaryDirectory() : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
+  const directory = hosted
+    ? { ...temporaryDirectory(), variables: {} }
+    : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`
   const running = await run(
@@ -31,6 +33,7 @@ export async function startLamplight(
     {
       PORT: String(port),
       DATA_DIR: directory.path,
+      ...directory.variables,
       ...(hosted ? {} : { BACKEND_PORT: String(backendPort) }),
       ...variables,
     },

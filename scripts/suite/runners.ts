@@ -1,0 +1,36 @@
+/* The test runners. Each is told its outcome by a reporter of ours. */
+import { spawnSync } from 'node:child_process'
+import { JOURNEYS_OUTCOME } from './journeys-reporter.ts'
+import { type Outcome, readOutcome } from './outcome.ts'
+import { VITEST_OUTCOME } from './vitest-reporter.ts'
+
+/** Runs vitest with these words. @param environment is added to ours. */
+export function vitest(name: string, words: string[] = [], environment: Record<string, string> = {}): Outcome {
+  const all = ['run', ...words, '--silent=passed-only', '--reporter=./scripts/suite/vitest-reporter.ts']
+  return outcomeOf(name, VITEST_OUTCOME, environment, 'vitest', all)
+}
+
+/** Runs the journeys. @param environment is added to ours. */
+export function journeys(environment: Record<string, string> = {}): Outcome {
+  return outcomeOf('journeys', JOURNEYS_OUTCOME, environment, 'playwright', ['test'])
+}
+
+/** If a runner fails without a failed test, or runs no test, that is a failure too. */
+function outcomeOf(name: string, file: string, environment: Record<string, string>, command: string, words: string[]): Outcome {
+  console.log(`\n${name}`)
+  const env = { ...process.env, ...environment }
+  const { status, signal } = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  const failure = (message: string, { passed, notPassed }: Outcome = { passed: 0, failed: 0, notPassed: [] }): Outcome => ({
+    passed,
+    failed: 1,
+    notPassed: [...notPassed, { how: 'failed', file: command, name, message }],
+  })
+  try {
+    const told = readOutcome(file)
+    return told.failed === 0 && (status !== 0 || told.passed === 0)
+      ? failure(`it ended with ${signal ?? status} after ${told.passed} passed tests`, told)
+      : told
+  } catch (error) {
+    return failure(`it ended with ${signal ?? status}, and its results could not be read: ${String(error)}`)
+  }
+}

@@ -1,0 +1,28 @@
+// npm run test:postgres: the contract tests, the policies and the journeys on a PostgreSQL of one's own, which it starts and removes again.
+// Ends with 'N passed, N failed' for the whole.
+import fs from 'node:fs'
+import path from 'node:path'
+import { startOwnPostgresql } from '../tests/support/own-postgresql.ts'
+import { DEMO_PASSWORD } from '../tests/support/prepared.ts'
+import { fail } from './fail.ts'
+import { makeSureOfPackages, POSTGRESQL } from './suite/debian-packages.ts'
+import { journeys, vitest } from './suite/runners.ts'
+import { Tally } from './suite/tally.ts'
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+fs.rmSync('test-results', { recursive: true, force: true })
+
+try {
+  makeSureOfPackages([POSTGRESQL])
+  const { environment, stop } = await startOwnPostgresql(DEMO_PASSWORD)
+  try {
+    const tally = new Tally()
+    tally.add('tests', vitest('policies and contract tests', ['--project', 'policies', '--project', 'contract'], environment))
+    tally.add('journeys', journeys(environment))
+    process.exitCode = tally.tell(", on a PostgreSQL of one's own")
+  } finally {
+    stop()
+  }
+} catch (error) {
+  fail(error)
+}

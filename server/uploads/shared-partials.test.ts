@@ -1,0 +1,176 @@
+// Two processes that share partials, over an embedded backend. Over HTTP, behind a balancer: tests/processes.
+import { randomBytes, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { Upload } from '@tus/server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { embeddedSiteBackend, type SiteBackend } from '../site-backend.ts'
+import { removeFiles } from '../work/file-removals.ts'
+import { Job } from '../work/jobs.ts'
+import { isPartialOf, MOST_A_PERSON, newPartialId } from './partial-rules.ts'
+import { SharedPartials } from './shared-partials.ts'
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-shared-partials-'))
+const [here, there] = ['here', 'there'].map((name) => path.join(directory, name)) as [string, string]
+let backend: EmbeddedBackend
+let site: SiteBackend
+let one: SharedPartials
+let other: SharedPartials
+const [ada, bola] = [randomUUID(), randomUUID()]
+/** Fails the next requests whose address holds this. */
+let failing = ''
+beforeAll(async () => {
+  const { openPglite } = await import('../backend/database.ts')
+  backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory: directory, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} }, database: await openPglite() },
+  )
+  site = embeddedSiteBackend(backend, 'http://localhost')
+  for (const [at, id] of [ada, bola].entries()) {
+    await backend.database.query('insert into auth.users (id, email) values ($1, $2)', [id, `${at}@example.com`])
+  }
+  const reached = {
+    url: backend.url,
+    secretKey: backend.keys.secret_key,
+    fetch: async (input: string | URL | Request, init?: RequestInit) => {
+      const address = input instanceof Request ? input.url : String(input)
+      if (failing && address.includes(failing)) {
+        throw new TypeError('fetch failed')
+      }
+      return backend.fetch(input, init)
+    },
+  }
+  fs.mkdirSync(here)
+  fs.mkdirSync(there)
+  one = new SharedPartials(reached, here)
+  other = new SharedPartials(reached, there, 1500)
+})
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(directory, { recursive: true, force: true })
+})
+afterEach(async () => {
+  failing = ''
+  await backend.database.query('delete from private.partials')
+  await removeFiles(site, new Job('file removals')).stop()
+  expect(await objects()).toEqual([])
+  // Neither process leaves a file behind.
+  expect([...fs.readdirSync(here), ...fs.readdirSync(there)]).toEqual([])
+})
+
+const objects = () => backend.database.query(`select name from storage.objects where bucket_id = 'partials'`)
+async function begun(userId: string, size: number): Promise<string> {
+  const id = newPartialId(userId)
+  await one.store.create(new Upload({ id, size, offset: 0, metadata: { filename: 'thesis.pdf' } }))
+  return id
+}
+const piece = (bytes: Buffer | string) => Readable.from([Buffer.from(bytes)])
+const arrived = async (of: SharedPartials, id: string) => (await of.store.getUpload(id)).offset
+
+/** A stream that breaks off after these bytes. */
+const cutAfter = (bytes: string) =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from(bytes)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      throw new Error('aborted')
+    })(),
+  )
+
+test('pieces that different processes take are one file, which any of them gives', async () => {
+  const bytes = randomBytes(300_000)
+  const id = await begun(ada, bytes.length)
+  expect(await one.store.write(piece(bytes.subarray(0, 100_000)), id, 0)).toBe(100_000)
+  expect(await arrived(other, id)).toBe(100_000)
+  expect(await other.store.write(piece(bytes.subarray(100_000, 250_000)), id, 100_000)).toBe(250_000)
+  expect(await one.take(ada, id)).toBeNull()
+  expect(await one.store.write(piece(bytes.subarray(250_000)), id, 250_000)).toBe(300_000)
+  const taken = await other.take(ada, id)
+  expect(taken?.file).toMatchObject({ name: 'thesis.pdf', size: 300_000 })
+  expect(fs.readFileSync(taken?.file.path ?? '').equals(bytes)).toBe(true)
+  await taken?.remove()
+  expect(await one.take(ada, id)).toBeNull()
+  await expect(one.store.getUpload(id)).rejects.toMatchObject({ status_code: 404 })
+})
+
+test('two that add at the same byte at once: one gets 409, and what it stored goes', async () => {
+  const id = await begun(ada, 10)
+  const both = await Promise.allSettled([one.store.write(piece('aaaaa'), id, 0), other.store.write(piece('bbbbb'), id, 0)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(both.find((each) => each.status === 'rejected')?.reason).toMatchObject({ status_code: 409 })
+  expect(await arrived(one, id)).toBe(5)
+  expect(await objects()).toHaveLength(1)
+})
+
+test('what came before a cut is kept, and who asks afterwards waits until it is', async () => {
+  const id = await begun(ada, 10)
+  const writing = one.store.write(cutAfter('%PDF'), id, 0)
+  await expect(writing).rejects.toThrow('aborted')
+  expect(await arrived(one, id)).toBe(4)
+  expect(await arrived(other, id)).toBe(4)
+})
+
+test('another person cannot take it, and a second form waits for the first', async () => {
+  const id = await begun(ada, 3)
+  await one.store.write(piece('abc'), id, 0)
+  expect(isPartialOf(bola, id)).toBe(false)
+  expect(await one.take(bola, id)).toBeNull()
+  const first = await one.take(ada, id)
+  const second = other.take(ada, id)
+  await first?.giveBack()
+  const taken = await second
+  expect(taken?.file.size).toBe(3)
+  // As long as it is taken, it does not come to another one, who gives up in the end.
+  expect(await other.take(ada, id)).toBeNull()
+  await taken?.remove()
+})
+
+test('a backend that fails loses nothing: the piece is sent again, and a file that could not be read is given back', async () => {
+  const id = await begun(ada, 6)
+  await one.store.write(piece('abc'), id, 0)
+  failing = '/storage/v1/'
+  await expect(one.store.write(piece('def'), id, 3)).rejects.toThrow('fetch failed')
+  failing = '/rpc/add_piece'
+  await expect(one.store.write(piece('def'), id, 3)).rejects.toThrow()
+  failing = ''
+  expect(await arrived(one, id)).toBe(3)
+  await other.store.write(piece('def'), id, 3)
+  failing = '/storage/v1/'
+  await expect(one.take(ada, id)).rejects.toThrow('fetch failed')
+  failing = ''
+  const taken = await other.take(ada, id)
+  expect(fs.readFileSync(taken?.file.path ?? '', 'utf8')).toBe('abcdef')
+  await taken?.remove()
+  // The object whose note failed is known to nobody; the sweep finds it once it is an hour old.
+  expect(await objects()).not.toEqual([])
+  await backend.database.query(`update storage.objects set created_at = now() - interval '2 hours' where bucket_id = 'partials'`)
+  await one.sweep()
+})
+
+test('a received file is kept as a whole one, and no more of them than a person may have', async () => {
+  const received = path.join(here, 'received')
+  fs.writeFileSync(received, 'abc')
+  const file = { path: received, name: 'ethics\0.docx', size: 3 }
+  const id = (await one.keep(ada, file)) ?? ''
+  const taken = await other.take(ada, id)
+  expect(taken?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
+  await taken?.giveBack()
+  for (let nth = 1; nth < MOST_A_PERSON; nth += 1) {
+    await begun(ada, 10)
+  }
+  expect(await one.keep(ada, file)).toBeNull()
+  await expect(begun(ada, 10)).rejects.toMatchObject({ status_code: 429 })
+  await begun(bola, 10)
+  fs.rmSync(received)
+})
+
+test('removed by its sender it is gone, and a second time there is nothing', async () => {
+  const id = await begun(ada, 10)
+  await one.store.write(piece('abc'), id, 0)
+  await other.store.remove(id)
+  await expect(one.store.remove(id)).rejects.toMatchObject({ status_code: 404 })
+  await expect(one.store.write(piece('def'), id, 3)).rejects.toMatchObject({ status_code: 409 })
+})

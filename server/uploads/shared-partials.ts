@@ -1,0 +1,330 @@
+/*
+ * Partials that all processes of a site share, on a backend that is reached over HTTP (docs/decisions/0040). Each piece is an object of the
+ * private bucket `partials`; how far a file got stands in the database, where one function at a time may move it on. A piece is received
+ * into a file of this process first: so it is stored with its length, and what came before a cut is stored too.
+ */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import type { ReceivedFile, TakenFile } from '../../app/platform/process/backend.server.ts'
+import { noted } from '../../app/platform/process/failures.server.ts'
+import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
+import { hasRoom } from './disk-room.ts'
+import {
+  isPartialOf,
+  KEPT_MS,
+  MOST_A_PERSON,
+  MOST_BYTES_A_PERSON,
+  newPartialId,
+  othersUnderWay,
+  type ReceivingPartials,
+  UNDER_WAY_MS,
+} from './partial-rules.ts'
+
+const BUCKET = 'partials'
+/** How long one piece may take to be stored or read. */
+const PIECE_PATIENCE_MS = 60_000
+/** Who takes a partial has it for so long, and renews that while it works: so a killed process blocks nobody for longer. */
+const LEASE_SECONDS = 30
+const RENEWED_EVERY_MS = 10_000
+/** How long a second taker waits for the first, which usually sends the file in meanwhile. */
+const WAIT_MS = 45_000
+const ASKED_EVERY_MS = 250
+
+/** How a backend is reached with the secret key. */
+type Reached = { url: string; secretKey: string; fetch: typeof globalThis.fetch }
+
+export class SharedPartials implements ReceivingPartials {
+  readonly store: SharedStore
+  readonly #client: ServiceClient
+  readonly #directory: string
+  readonly #bucket: Bucket
+  readonly #waitMs: number
+
+  /** `directory`: for the files of this process, emptied at each start. `waitMs`: only tests give it. */
+  constructor(reached: Reached, directory: string, waitMs = WAIT_MS) {
+    this.#client = clientWithSecretKey(reached, { repeats: false })
+    this.#directory = directory
+    this.#bucket = new Bucket(reached)
+    this.#waitMs = waitMs
+    this.store = new SharedStore(this.#client, this.#bucket, directory)
+  }
+
+  /** Room on the disk of this process, where the whole file is put together in the end. Whose file is the oldest, `create` decides. */
+  async makeRoom(_userId: string, size: number): Promise<'disk full' | null> {
+    return (await hasRoom(this.#directory, size)) ? null : 'disk full'
+  }
+
+  async take(userId: string, id: string): Promise<TakenFile | null> {
+    const pieces = isPartialOf(userId, id) ? await this.#leased(id) : null
+    if (!pieces) {
+      return null
+    }
+    const { taker, name, size, objects } = pieces
+    const renewal = setInterval(() => {
+      void this.#ask(id, taker).catch(noted('A partial could not be kept for who sends it in', null))
+    }, RENEWED_EVERY_MS)
+    renewal.unref()
+    const file = path.join(this.#directory, randomUUID())
+    const end = async () => {
+      clearInterval(renewal)
+      await fs.rm(file, { force: true })
+    }
+    const giveBack = async () => {
+      await end()
+      await this.#client.rpc('give_partial_back', { partial: id, taker }).throwOnError()
+    }
+    try {
+      await this.#putTogether(objects, file, size)
+    } catch (error) {
+      await giveBack().catch(noted('A partial could not be given back', undefined))
+      throw error
+    }
+    return {
+      file: { path: file, name, size },
+      giveBack,
+      remove: async () => {
+        await end()
+        await this.#client.rpc('remove_partial', { partial: id }).throwOnError()
+      },
+    }
+  }
+
+  async keep(userId: string, file: ReceivedFile): Promise<string | null> {
+    const id = newPartialId(userId)
+    if (!(await begin(this.#client, id, file))) {
+      return null
+    }
+    const object = nameOfPiece(id, 0)
+    await this.#bucket.store(object, file.path, file.size)
+    await this.#client.rpc('add_piece', { partial: id, starts_at: 0, bytes: file.size, piece: object }).throwOnError()
+    return id
+  }
+
+  /** They went with the account, in the same transaction (the foreign key of private.partials). */
+  async forget(): Promise<void> {}
+
+  async sweep(): Promise<void> {
+    await this.#client.rpc('sweep_partials', { kept_seconds: KEPT_MS / 1000 }).throwOnError()
+  }
+
+  /** Takes a whole partial, and waits while another form has it. Null when it is missing, unfinished or too old. */
+  async #leased(id: string): Promise<{ taker: string; name: string; size: number; objects: string[] } | null> {
+    const taker = randomUUID()
+    for (const giveUp = Date.now() + this.#waitMs; ;) {
+      const found = await this.#ask(id, taker)
+      if (found?.outcome === 'taken') {
+        return { taker, name: found.file_name, size: found.size, objects: found.pieces }
+      }
+      if (found?.outcome !== 'busy' || Date.now() > giveUp) {
+        return null
+      }
+      await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS))
+    }
+  }
+
+  async #ask(id: string, taker: string) {
+    const { data } = await this.#client
+      .rpc('take_partial', { partial: id, taker, lease_seconds: LEASE_SECONDS, kept_seconds: KEPT_MS / 1000 })
+      .throwOnError()
+    return data[0] ?? null
+  }
+
+  async #putTogether(objects: readonly string[], file: string, size: number): Promise<void> {
+    const whole = await fs.open(file, 'wx', 0o600)
+    try {
+      for (const object of objects) {
+        for await (const chunk of await this.#bucket.read(object)) {
+          await whole.writeFile(chunk)
+        }
+      }
+      const written = (await whole.stat()).size
+      if (written !== size) {
+        throw new Error(`A partial of ${size} bytes was put together as ${written}`)
+      }
+    } finally {
+      await whole.close()
+    }
+  }
+}
+
+/** What the tus protocol asks of the place where pieces are. */
+class SharedStore extends DataStore {
+  override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  readonly #client: ServiceClient
+  readonly #bucket: Bucket
+  readonly #directory: string
+  /** Pieces that this process is storing, by their partial. */
+  readonly #storing = new Map<string, Promise<unknown>>()
+
+  constructor(client: ServiceClient, bucket: Bucket, directory: string) {
+    super()
+    this.#client = client
+    this.#bucket = bucket
+    this.#directory = directory
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { id, size = 0, metadata } = upload
+    if (!(await begin(this.#client, id, { name: metadata?.filename ?? '', size }))) {
+      throw othersUnderWay
+    }
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    // A connection that was cut leaves what it brought; it counts once it is stored.
+    await this.#storing.get(id)
+    const { data } = await this.#client.rpc('partial_facts', { partial: id }).throwOnError()
+    const [found] = data
+    if (!found) {
+      throw ERRORS.FILE_NOT_FOUND
+    }
+    return new Upload({
+      id,
+      size: found.size,
+      offset: found.arrived,
+      metadata: { filename: found.file_name },
+      creation_date: found.begun_at,
+    })
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { data: removed } = await this.#client.rpc('remove_partial', { partial: id }).throwOnError()
+    if (!removed) {
+      throw ERRORS.FILE_NOT_FOUND
+    }
+  }
+
+  /** Stores what arrives from `offset` on, also when the connection is cut. @returns how far the file got. */
+  override write(arriving: Readable, id: string, offset: number): Promise<number> {
+    const stored = this.#write(arriving, id, offset)
+    this.#storing.set(id, this.#settled(id, stored))
+    return stored
+  }
+
+  /** Ends with the piece, whether it was stored or not. */
+  async #settled(id: string, stored: Promise<number>): Promise<void> {
+    await Promise.allSettled([stored])
+    this.#storing.delete(id)
+  }
+
+  async #write(arriving: Readable, id: string, offset: number): Promise<number> {
+    const file = path.join(this.#directory, `piece-${randomUUID()}`)
+    try {
+      const { bytes, cut } = await received(arriving, file)
+      if (bytes > 0) {
+        await this.#add(id, offset, file, bytes)
+      }
+      if (cut) {
+        throw cut.error
+      }
+      return offset + bytes
+    } finally {
+      await fs.rm(file, { force: true })
+    }
+  }
+
+  async #add(id: string, offset: number, file: string, bytes: number): Promise<void> {
+    const object = nameOfPiece(id, offset)
+    await this.#bucket.store(object, file, bytes)
+    const { data: added } = await this.#client
+      .rpc('add_piece', { partial: id, starts_at: offset, bytes, piece: object })
+      .throwOnError()
+    if (!added) {
+      // Only here, where nobody knows the object: after a failure it may have been noted all the same.
+      await this.#client.storage.from(BUCKET).remove([object])
+      throw ERRORS.INVALID_OFFSET
+    }
+  }
+
+  override getExpiration(): number {
+    return KEPT_MS
+  }
+}
+
+/** Notes a new partial; false when others of the same person are under way. */
+async function begin(client: ServiceClient, id: string, { name, size }: { name: string; size: number }): Promise<boolean> {
+  const { data } = await client
+    .rpc('begin_partial', {
+      partial: id,
+      owner: id.slice(0, id.indexOf('.')),
+      // The database takes no NUL in a text.
+      name: name.replaceAll('\0', ''),
+      bytes: size,
+      most_bytes: MOST_BYTES_A_PERSON,
+      most_partials: MOST_A_PERSON,
+      under_way_seconds: UNDER_WAY_MS / 1000,
+    })
+    .throwOnError()
+  return data
+}
+
+/** The object of a piece. No other try has the same name, so none replaces what another one stored. */
+function nameOfPiece(id: string, offset: number): string {
+  return `${id.replace('.', '/')}/${offset}-${randomUUID()}`
+}
+
+/** Writes a stream into a file until it ends or is cut. `cut` is the error of a stream that broke off. */
+async function received(arriving: Readable, file: string): Promise<{ bytes: number; cut: { error: unknown } | null }> {
+  const piece = await fs.open(file, 'wx', 0o600)
+  let bytes = 0
+  let isOurs = false
+  try {
+    for await (const chunk of arriving as AsyncIterable<Buffer>) {
+      isOurs = true
+      await piece.writeFile(chunk)
+      isOurs = false
+      bytes += chunk.length
+    }
+    return { bytes, cut: null }
+  } catch (error) {
+    // A disk that failed leaves a file of another length.
+    if (isOurs) {
+      throw error
+    }
+    return { bytes, cut: { error } }
+  } finally {
+    await piece.close()
+  }
+}
+
+/** The bucket of pieces, by plain requests: supabase-js would hold each file in memory. */
+class Bucket {
+  readonly #reached: Reached
+
+  constructor(reached: Reached) {
+    this.#reached = reached
+  }
+
+  async store(object: string, file: string, bytes: number): Promise<void> {
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes), 'x-upsert': 'false' }
+    const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+    const answer = await this.#ask(object, headers, { method: 'POST', body, duplex: 'half' })
+    await answer.body?.cancel()
+    if (!answer.ok) {
+      throw new Error(`The storage refused a piece with ${answer.status}`)
+    }
+  }
+
+  async read(object: string): Promise<ReadableStream<Uint8Array>> {
+    const answer = await this.#ask(object, {})
+    if (!answer.ok || !answer.body) {
+      await answer.body?.cancel()
+      throw new Error(`The storage answered ${answer.status} when a piece was read`)
+    }
+    return answer.body
+  }
+
+  #ask(object: string, headers: Record<string, string>, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> {
+    const { url, secretKey, fetch } = this.#reached
+    return fetch(`${url}/storage/v1/object/${BUCKET}/${object}`, {
+      ...init,
+      headers: { ...headers, apikey: secretKey, authorization: `Bearer ${secretKey}` },
+      signal: AbortSignal.timeout(PIECE_PATIENCE_MS),
+    })
+  }
+}

@@ -1,0 +1,162 @@
+-- Files that arrive in pieces, where several processes of the site take them (docs/decisions/0040). Each piece is an object of
+-- the bucket `partials`, which only the secret key reads and writes; how far a file got stands here, so that every process
+-- knows it.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('partials', 'partials', false, 52428800, null)
+on conflict (id) do update
+  set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+create table private.partials (
+  id text primary key check (id ~ '^[0-9a-f-]{36}\.[0-9a-f]{32}$'),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  file_name text not null check (char_length(file_name) <= 1000),
+  size bigint not null check (size between 1 and 52428800),
+  arrived bigint not null default 0 check (arrived between 0 and size),
+  begun_at timestamptz not null default now(),
+  touched_at timestamptz not null default now(),
+  taken_by uuid,
+  taken_until timestamptz not null default '-infinity'
+);
+comment on table private.partials is 'Files that arrive in pieces, or have arrived and wait for their form.';
+comment on column private.partials.size is 'Bytes, as the sender announced them.';
+comment on column private.partials.taken_by is 'Who sends the file in now. Counts until taken_until, and is renewed meanwhile.';
+create index partials_of_user_idx on private.partials (user_id);
+
+create table private.pieces_of_partials (
+  partial_id text not null references private.partials (id) on delete cascade,
+  starts_at bigint not null check (starts_at >= 0),
+  object text not null unique check (char_length(object) between 1 and 1000),
+  primary key (partial_id, starts_at)
+);
+comment on table private.pieces_of_partials is 'The objects of the bucket partials that hold the bytes of a partial.';
+
+create function private.remove_piece() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.file_removals (place, path) values ('partials', old.object) on conflict do nothing;
+  return null;
+end $$;
+comment on function private.remove_piece() is 'Trigger: orders the removal of a piece whose partial is gone.';
+revoke all on function private.remove_piece() from public;
+create trigger remove_piece after delete on private.pieces_of_partials
+  for each row execute function private.remove_piece();
+
+create function public.begin_partial(
+  partial text, owner uuid, name text, bytes bigint, most_bytes bigint, most_partials integer, under_way_seconds integer
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  held bigint;
+  counted integer;
+  oldest record;
+begin
+  -- One beginning of a person at a time. Otherwise several would count the same room.
+  perform pg_advisory_xact_lock(4201123, hashtext(owner::text));
+  select coalesce(sum(p.size), 0), count(*) into held, counted from private.partials p where p.user_id = owner;
+  for oldest in
+    select p.id, p.size from private.partials p
+     where p.user_id = owner and p.taken_until < now() and p.touched_at < now() - make_interval(secs => under_way_seconds)
+     order by p.touched_at, p.id
+  loop
+    exit when held + bytes <= most_bytes and counted < most_partials;
+    delete from private.partials where id = oldest.id;
+    held := held - oldest.size;
+    counted := counted - 1;
+  end loop;
+  if held + bytes > most_bytes or counted >= most_partials then
+    return false;
+  end if;
+  insert into private.partials (id, user_id, file_name, size) values (partial, owner, name, bytes);
+  return true;
+end $$;
+comment on function public.begin_partial(text, uuid, text, bigint, bigint, integer, integer) is
+  'Begins a file in pieces. The oldest of the same person make room, unless they may still be arriving; false when there is none '
+  'for it. Service role only.';
+
+create function public.partial_facts(partial text)
+returns table (file_name text, size bigint, arrived bigint, begun_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.file_name, p.size, p.arrived, p.begun_at from private.partials p where p.id = partial
+$$;
+comment on function public.partial_facts(text) is 'How far a file in pieces got; no row when there is none. Service role only.';
+
+create function public.add_piece(partial text, starts_at bigint, bytes bigint, piece text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Of two pieces that begin at the same byte, the second waits for the row and then finds that more has arrived.
+  update private.partials p set arrived = p.arrived + bytes, touched_at = now()
+   where p.id = partial and p.arrived = starts_at and p.arrived + bytes <= p.size and bytes > 0;
+  if not found then
+    return false;
+  end if;
+  insert into private.pieces_of_partials (partial_id, starts_at, object) values (partial, add_piece.starts_at, piece);
+  return true;
+end $$;
+comment on function public.add_piece(text, bigint, bigint, text) is
+  'Adds a stored object to a file in pieces; false when the file has got to another byte, or is gone. Service role only.';
+
+create function public.take_partial(partial text, taker uuid, lease_seconds integer, kept_seconds integer)
+returns table (outcome text, file_name text, size bigint, pieces text[])
+language plpgsql security definer set search_path = '' as $$
+begin
+  return query
+    update private.partials p set taken_by = taker, taken_until = now() + make_interval(secs => lease_seconds)
+     where p.id = partial and p.arrived = p.size and p.begun_at > now() - make_interval(secs => kept_seconds)
+       and (p.taken_by = taker or p.taken_until < now())
+    returning 'taken', p.file_name, p.size,
+              (select array_agg(e.object order by e.starts_at) from private.pieces_of_partials e where e.partial_id = p.id);
+  if not found then
+    return query
+      select case when p.arrived = p.size and p.taken_until >= now() then 'busy' else 'none' end,
+             p.file_name, p.size, '{}'::text[]
+        from private.partials p where p.id = partial;
+  end if;
+end $$;
+comment on function public.take_partial(text, uuid, integer, integer) is
+  'Takes a whole file for some seconds, or renews that: "taken" with its objects in their order, "busy" while another has it, '
+  '"none" or no row when it is not whole, too old or gone. Service role only.';
+
+create function public.give_partial_back(partial text, taker uuid) returns void
+language sql security definer set search_path = '' as $$
+  update private.partials set taken_by = null, taken_until = '-infinity' where id = partial and taken_by = taker
+$$;
+comment on function public.give_partial_back(text, uuid) is 'Ends what take_partial began. Service role only.';
+
+create function public.remove_partial(partial text) returns boolean
+language sql security definer set search_path = '' as $$
+  with removed as (delete from private.partials where id = partial returning 1)
+  select exists (select from removed)
+$$;
+comment on function public.remove_partial(text) is 'Removes a file in pieces; false when there was none. Service role only.';
+
+create function public.sweep_partials(kept_seconds integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_ones integer;
+  strays integer;
+begin
+  delete from private.partials where begun_at < now() - make_interval(secs => kept_seconds) and taken_until < now();
+  get diagnostics old_ones = row_count;
+  -- A process that ends between storing a piece and noting it leaves an object that nobody knows.
+  insert into public.file_removals (place, path)
+    select o.bucket_id, o.name from storage.objects o
+     where o.bucket_id = 'partials' and o.created_at < now() - interval '1 hour'
+       and not exists (select from private.pieces_of_partials e where e.object = o.name)
+    on conflict do nothing;
+  get diagnostics strays = row_count;
+  return old_ones + strays;
+end $$;
+comment on function public.sweep_partials(integer) is
+  'Removes files in pieces that were kept too long, and pieces that belong to none. Returns how many. Service role only.';
+
+revoke all on function
+  public.begin_partial(text, uuid, text, bigint, bigint, integer, integer), public.partial_facts(text),
+  public.add_piece(text, bigint, bigint, text), public.take_partial(text, uuid, integer, integer),
+  public.give_partial_back(text, uuid), public.remove_partial(text), public.sweep_partials(integer)
+  from public, anon, authenticated;
+grant execute on function
+  public.begin_partial(text, uuid, text, bigint, bigint, integer, integer), public.partial_facts(text),
+  public.add_piece(text, bigint, bigint, text), public.take_partial(text, uuid, integer, integer),
+  public.give_partial_back(text, uuid), public.remove_partial(text), public.sweep_partials(integer)
+  to service_role;

@@ -1,0 +1,174 @@
+// private.partials and private.pieces_of_partials: files in pieces that the processes of the site share, by functions for the secret key.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+const MEBIBYTE = 1024 * 1024
+const DAYS = 24 * 3600
+const newId = ({ userId }: { userId: string }) => `${userId}.${randomBytes(16).toString('hex')}`
+
+/** Begins a file, with room for 100 bytes and 3 files. */
+async function begin(person: Account, bytes: number, id = newId(person)): Promise<string | null> {
+  const [row] = await as(secretKey).query<{ begun: boolean }>(
+    `select public.begin_partial($1, $2, 'thesis.pdf', $3, 100, 3, 600) as begun`,
+    [id, person.userId, bytes],
+  )
+  return row?.begun ? id : null
+}
+const begun = async (person: Account, bytes: number) => (await begin(person, bytes)) ?? expect.fail('there was no room')
+async function add(id: string, at: number, bytes: number, object = `${id}/${at}-${randomUUID()}`): Promise<boolean | undefined> {
+  const rows = await as(secretKey).query<{ added: boolean }>('select public.add_piece($1, $2, $3, $4) as added', [
+    id,
+    at,
+    bytes,
+    object,
+  ])
+  return rows[0]?.added
+}
+const take = async (id: string, taker: string, seconds = 30) =>
+  (
+    await as(secretKey).query<{ outcome: string; size: number; pieces: string[] }>(
+      'select outcome, size::int, pieces from public.take_partial($1, $2, $3, $4)',
+      [id, taker, seconds, 7 * DAYS],
+    )
+  )[0]
+const facts = async (id: string) =>
+  (await as(secretKey).query<{ arrived: number }>('select arrived::int from public.partial_facts($1)', [id]))[0]
+const ofPerson = ({ userId }: Account) =>
+  as(owner).query<{ id: string }>('select id from private.partials where user_id = $1 order by id', [userId])
+const touchedAgo = (id: string, interval: string) =>
+  as(owner).change(
+    'update private.partials set touched_at = now() - $2::interval, begun_at = now() - $2::interval where id = $1',
+    [id, interval],
+  )
+const toRemove = async (object: string) =>
+  (await as(owner).query(`select from public.file_removals where place = 'partials' and path = $1`, [object])).length
+
+it('a piece is added where the file ends and nowhere else, never beyond its size', async () => {
+  const id = await begun(ada, 10)
+  expect(await add(id, 1, 4)).toBe(false)
+  expect(await add(id, 0, 0)).toBe(false)
+  expect(await add(id, 0, 4)).toBe(true)
+  expect(await add(id, 0, 4)).toBe(false)
+  expect(await add(id, 4, 7)).toBe(false)
+  expect(await facts(id)).toEqual({ arrived: 4 })
+  expect(await add(id, 4, 6)).toBe(true)
+  expect(await add(newId(ada), 0, 4)).toBe(false)
+  expect(await facts(newId(ada))).toBeUndefined()
+  await as(secretKey).query('select public.remove_partial($1)', [id])
+})
+
+it('of two at the same byte at once, one is added', async () => {
+  const id = await begun(ada, 10)
+  const both = await Promise.all([add(id, 0, 5), add(id, 0, 5)])
+  expect(both.toSorted()).toEqual([false, true])
+  expect(await facts(id)).toEqual({ arrived: 5 })
+  await as(secretKey).query('select public.remove_partial($1)', [id])
+})
+
+it('a whole one is taken by one at a time, with its pieces in order; until it is given back, or its time is over', async () => {
+  const [one, other] = [randomUUID(), randomUUID()]
+  const id = await begun(ada, 10)
+  await add(id, 0, 9, `${id}/first`)
+  expect((await take(id, one))?.outcome).toBe('none')
+  await add(id, 9, 1, `${id}/second`)
+  expect(await take(id, one)).toEqual({ outcome: 'taken', size: 10, pieces: [`${id}/first`, `${id}/second`] })
+  expect((await take(id, other))?.outcome).toBe('busy')
+  expect((await take(id, one))?.outcome).toBe('taken')
+  await as(secretKey).query('select public.give_partial_back($1, $2)', [id, other])
+  expect((await take(id, other))?.outcome).toBe('busy')
+  await as(secretKey).query('select public.give_partial_back($1, $2)', [id, one])
+  expect((await take(id, other, 0))?.outcome).toBe('taken')
+  expect((await take(id, one))?.outcome).toBe('taken')
+  await as(owner).change(
+    `update private.partials set taken_until = '-infinity', begun_at = now() - interval '8 days' where id = $1`,
+    [id],
+  )
+  expect((await take(id, one))?.outcome).toBe('none')
+  expect(await take(newId(ada), one)).toBeUndefined()
+
+  const [gone] = await as(secretKey).query('select public.remove_partial($1) as gone', [id])
+  expect(gone).toEqual({ gone: true })
+  expect([await toRemove(`${id}/first`), await toRemove(`${id}/second`)]).toEqual([1, 1])
+  expect(await as(secretKey).query('select public.remove_partial($1) as gone', [id])).toEqual([{ gone: false }])
+})
+
+it('the oldest of a person make room, never one that may be under way or is being sent in, never another’s', async () => {
+  const nneka = await signUp('nneka@example.com')
+  const [oldest, old] = [await begun(nneka, 40), await begun(nneka, 40)]
+  const bolas = await begun(bola, 90)
+  await touchedAgo(oldest, '3 hours')
+  await touchedAgo(old, '2 hours')
+  await touchedAgo(bolas, '9 hours')
+  const third = await begun(nneka, 60)
+  expect((await ofPerson(nneka)).map(({ id }) => id)).toEqual([old, third].toSorted())
+  // The old one goes although that is not enough, as on one process: the young one may still be arriving.
+  expect(await begin(nneka, 60)).toBeNull()
+  expect((await ofPerson(nneka)).map(({ id }) => id)).toEqual([third])
+  await touchedAgo(third, '1 hour')
+  await add(third, 0, 60)
+  expect((await take(third, randomUUID()))?.outcome).toBe('taken')
+  expect(await begin(nneka, 60)).toBeNull()
+  expect((await ofPerson(bola)).map(({ id }) => id)).toEqual([bolas])
+})
+
+it('many small ones are bounded too, also when they begin at the same moment', async () => {
+  const uche = await signUp('uche@example.com')
+  const all = await Promise.all(Array.from({ length: 6 }, () => begin(uche, 1)))
+  expect(all.filter((id) => id !== null)).toHaveLength(3)
+})
+
+it('what was kept too long goes with its pieces, and so does a piece that nobody noted; the rest stays', async () => {
+  const zainab = await signUp('zainab@example.com')
+  const [old, taken, young] = [await begun(zainab, 10), await begun(zainab, 10), await begun(zainab, 10)]
+  for (const id of [old, taken, young]) {
+    await add(id, 0, 10, `${id}/0`)
+  }
+  expect((await take(taken, randomUUID()))?.outcome).toBe('taken')
+  await touchedAgo(old, '8 days')
+  await touchedAgo(taken, '8 days')
+  const [stray, fresh] = [`${zainab.userId}/x/stray`, `${zainab.userId}/x/fresh`]
+  await as(owner).change(
+    `insert into storage.objects (bucket_id, name, created_at)
+     values ('partials', $1, now() - interval '2 hours'), ('partials', $2, now()), ('partials', $3, now() - interval '2 days')`,
+    [stray, fresh, `${young}/0`],
+  )
+  await as(secretKey).query('select public.sweep_partials($1)', [7 * DAYS])
+  expect((await ofPerson(zainab)).map(({ id }) => id)).toEqual([taken, young].toSorted())
+  expect(await Promise.all([`${old}/0`, stray, fresh, `${young}/0`, `${taken}/0`].map(toRemove))).toEqual([1, 1, 0, 0, 0])
+})
+
+it('they go with their account', async () => {
+  const leaving = await signUp('leaving@example.com')
+  const id = await begun(leaving, 10)
+  await add(id, 0, 3, `${id}/0`)
+  await as(owner).change('delete from auth.users where id = $1', [leaving.userId])
+  expect(await ofPerson(leaving)).toEqual([])
+  expect(await toRemove(`${id}/0`)).toBe(1)
+})
+
+it('nobody but the secret key asks for any of it, and nobody reads the tables', async () => {
+  const id = newId(bola)
+  const calls: [string, unknown[]][] = [
+    [`select public.begin_partial($1, $2, 'a.pdf', 1, $3, 12, 600)`, [newId(bola), bola.userId, 150 * MEBIBYTE]],
+    ['select public.partial_facts($1)', [id]],
+    [`select public.add_piece($1, 0, 1, 'x')`, [id]],
+    ['select public.take_partial($1, $2, 30, 600)', [id, randomUUID()]],
+    ['select public.give_partial_back($1, $2)', [id, randomUUID()]],
+    ['select public.remove_partial($1)', [id]],
+    ['select public.sweep_partials(0)', []],
+  ]
+  for (const person of [visitor, ada, bola, operator]) {
+    for (const [sql, parameters] of calls) {
+      await expect(as(person).query(sql, parameters), sql).rejects.toMatchObject(noGrant)
+    }
+  }
+  for (const person of [visitor, ada, operator, secretKey]) {
+    for (const table of ['partials', 'pieces_of_partials']) {
+      await expect(as(person).query(`select from private.${table}`)).rejects.toMatchObject({ code: '42501' })
+    }
+  }
+})

@@ -1,0 +1,91 @@
+/*
+ * A balancer in strict rotation, as nginx and Caddy do it without sticky sessions: each request goes to the next process, over a connection
+ * of its own. A process that refuses the connection is passed over. So is one that breaks off before its answer, where the request may be sent
+ * twice (GET and HEAD).
+ */
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Balancer = {
+  url: string
+  port: number
+  /** How many requests each process has answered, in the order of its port. */
+  answered(): number[]
+  /** How many requests went to another process than their turn was. */
+  passedOver(): number
+  close(): Promise<void>
+}
+
+/** Opens one in front of these ports of the loopback address. */
+export async function balancer(ports: readonly number[], port = 0): Promise<Balancer> {
+  const answered = ports.map(() => 0)
+  let turn = 0
+  let passedOver = 0
+
+  function pass(request: http.IncomingMessage, response: http.ServerResponse, left = ports.length): void {
+    const at = turn % ports.length
+    turn += 1
+    const mayRepeat = request.method === 'GET' || request.method === 'HEAD'
+    let isConnected = false
+    const onward = http.request({
+      host: '127.0.0.1',
+      port: ports[at],
+      agent: false,
+      method: request.method,
+      path: request.url,
+      headers: { ...request.headers, 'x-forwarded-for': forwardedFor(request), connection: 'close' },
+    })
+    onward.once('socket', (socket) =>
+      socket.once('connect', () => {
+        isConnected = true
+        request.pipe(onward)
+      }),
+    )
+    onward.once('response', (answer) => {
+      answered[at] = (answered[at] ?? 0) + 1
+      const { connection: _ours, ...headers } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, headers)
+      answer.pipe(response)
+      answer.once('error', () => response.destroy())
+      answer.once('aborted', () => response.destroy())
+    })
+    onward.once('error', () => {
+      if (response.headersSent || response.destroyed) {
+        response.destroy()
+      } else if (left > 1 && (!isConnected || mayRepeat)) {
+        passedOver += 1
+        request.unpipe(onward)
+        pass(request, response, left - 1)
+      } else {
+        response.writeHead(502, { 'content-type': 'text/plain' }).end('The process behind the balancer went away')
+      }
+    })
+    response.once('close', () => {
+      if (!response.writableFinished) {
+        onward.destroy()
+      }
+    })
+  }
+
+  const server = http.createServer((request, response) => pass(request, response))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const own = (server.address() as AddressInfo).port
+  return {
+    url: `http://localhost:${own}`,
+    port: own,
+    answered: () => [...answered],
+    passedOver: () => passedOver,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Where the request came from; a test may name another address. */
+function forwardedFor({ headers, socket }: http.IncomingMessage): string {
+  return String(headers['x-forwarded-for'] ?? socket.remoteAddress)
+}

@@ -1,0 +1,100 @@
+/*
+ * A PostgreSQL of one's own under the tests (`npm run test:postgres`): a cluster made as docs/operating.md has it, and in it databases that
+ * Lamplight was started on once. Tests get copies of them, as they otherwise get copies of a data directory (prepared.ts).
+ */
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { startCluster } from '../../supabase/tests/at-once/postgresql.ts'
+import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
+
+/** The role of the site, which supabase/own-postgresql.sql makes; it is no administrator. */
+export const SITE_ROLE = 'lamplight'
+const SEEDS = ['content', 'none'] as const
+export type Seed = (typeof SEEDS)[number]
+
+/** What `npm run test:postgres` tells its tests, in LAMPLIGHT_POSTGRESQL: the administrator's address, and where the data directories are. */
+type Told = { superuser: string; directories: string }
+
+/** What the tests were told; null where they run on PGlite. */
+export function toldPostgresql(): Told | null {
+  const said = process.env.LAMPLIGHT_POSTGRESQL
+  return said ? (JSON.parse(said) as Told) : null
+}
+
+/** The address of a database for a role of the cluster. */
+export function addressOf({ superuser }: Pick<Told, 'superuser'>, database: string, role: string): string {
+  const url = new URL(superuser)
+  url.username = role
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** The database that Lamplight was started on once, with this seed. */
+export const templateOf = (seed: Seed): string => `started_once_${seed}`
+
+/** A copy of the data directory and of its database. */
+export function copyOnPostgresql(told: Told, seed: Seed): { path: string; variables: Record<string, string>; remove(): void } {
+  const directory = temporaryDirectory()
+  fs.cpSync(path.join(told.directories, seed), directory.path, { recursive: true })
+  const name = `copy_${randomUUID().replaceAll('-', '')}`
+  psql(told.superuser, `create database ${name} template ${templateOf(seed)} owner ${SITE_ROLE}`)
+  return {
+    path: directory.path,
+    variables: { DATABASE_URL: addressOf(told, name, SITE_ROLE) },
+    remove() {
+      directory.remove()
+      psql(told.superuser, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/**
+ * Starts a cluster, has the administrator's script make roles and database, and starts Lamplight once with each seed.
+ * @param demoPassword the password of the demo accounts.
+ * @returns the environment of tests that are to use it.
+ * @throws with what to do when no PostgreSQL is installed.
+ */
+export async function startOwnPostgresql(demoPassword: string) {
+  const cluster = await startCluster('postgres')
+  const directories = temporaryDirectory()
+  const told: Told = { superuser: cluster.url, directories: directories.path }
+  const stop = () => {
+    cluster.stop()
+    directories.remove()
+  }
+  try {
+    const script = path.join(root, 'supabase/own-postgresql.sql')
+    execFileSync('psql', ['--quiet', '--set=password=not asked for here', `--file=${script}`, cluster.url], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    for (const seed of SEEDS) {
+      psql(cluster.url, `create database ${templateOf(seed)} template lamplight owner ${SITE_ROLE}`)
+      const port = await freePort()
+      const directory = path.join(directories.path, seed)
+      const started = await run(
+        ['scripts/backend.ts'],
+        {
+          BACKEND_PORT: String(port),
+          DATA_DIR: directory,
+          DATABASE_URL: addressOf(told, templateOf(seed), SITE_ROLE),
+          DEMO_PASSWORD: demoPassword,
+          ...(seed === 'none' ? { SEED: 'none' } : {}),
+        },
+        () => listens(`http://127.0.0.1:${port}`),
+      )
+      await started.stop()
+    }
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return { environment: { LAMPLIGHT_POSTGRESQL: JSON.stringify(told) }, stop }
+}
+
+function psql(url: string, statement: string): void {
+  execFileSync('psql', ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', `--command=${statement}`, url], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
