@@ -19,7 +19,7 @@ export default defineConfig({
     { name: 'a shop of their own', testMatch: inAShopOfTheirOwn },
   ],
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,

@@ -16,8 +16,6 @@ const isProcesses = process.env.LAMPLIGHT_PROCESSES === '1'
 const isPostgresql = Boolean(process.env.LAMPLIGHT_POSTGRESQL)
 // They measure PGlite, or compare it with itself.
 const onlyEmbedded = ['*-at-*', 'every-table', 'bounded-searches'].map((name) => `supabase/tests/${name}.test.ts`)
-// What measures memory or open files runs at the end, one file at a time.
-const measured = ['tests/process/large-uploads.test.ts', 'tests/process/my-data.test.ts']
 
 export default defineConfig({
   test: {
@@ -76,18 +74,7 @@ export default defineConfig({
           ...patient,
           name: 'process',
           include: ['tests/process/**/*.test.ts', 'tests/budgets/**/*.test.ts'],
-          exclude: measured,
           globalSetup: ['tests/process/start-shared.ts'],
-        },
-      },
-      {
-        test: {
-          ...patient,
-          name: 'measured',
-          include: measured,
-          globalSetup: ['tests/process/start-shared.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

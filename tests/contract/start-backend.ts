@@ -4,7 +4,7 @@
  * CONTRACT_DATABASE_URL there is one backend, and it uses that PostgreSQL, which should be empty.
  */
 import type { TestProject } from 'vitest/node'
-import { type BackendProcess, launchBackend } from './backend-process.ts'
+import { launchBackend } from './backend-process.ts'
 
 export type BackendUnderTest = {
   url: string
@@ -28,10 +28,10 @@ export default async function startBackends(project: TestProject): Promise<(() =
     return undefined
   }
   const databaseUrl = process.env.CONTRACT_DATABASE_URL
-  const launched: BackendProcess[] = []
-  for (let worker = 0; worker < project.config.maxWorkers; worker += 1) {
-    launched.push(await launchBackend({ databaseUrl }))
-  }
+  // The first makes the data directory that the others copy.
+  const first = await launchBackend({ databaseUrl })
+  const others = Array.from({ length: project.config.maxWorkers - 1 }, () => launchBackend({ databaseUrl }))
+  const launched = [first, ...(await Promise.all(others))]
   project.provide(
     'backends',
     launched.map(({ keys, dataDirectory, pid, output, ...backend }) => ({

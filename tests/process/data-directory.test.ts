@@ -31,7 +31,7 @@ test.each(['server/main.ts', 'scripts/backend.ts'])(
 )
 
 test('after kill -9 the next start takes the left lock over, and every row that was acknowledged is there', async () => {
-  const directory = temporaryDirectory()
+  const directory = await startedOnce('none')
   const kept = { path: directory.path, remove: () => {} }
   const backendPort = await freePort()
   const variables = { SEED: 'none', BACKEND_PORT: String(backendPort) }

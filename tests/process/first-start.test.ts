@@ -99,7 +99,7 @@ test('SEED=none makes no content and no accounts', async () => {
 })
 
 test('SEED=sample fills a hosted backend once: what was deleted there does not come back with the next start', async () => {
-  const backend = await startBackend({ SEED: 'none' }, temporaryDirectory())
+  const backend = await startBackend({ SEED: 'none' }, await startedOnce('none'))
   const service = clientOf(backend.url, backend.keys.secret_key)
   const variables = { ...backend.variables, SEED: 'sample' }
   const first = await startSite(variables, temporaryDirectory())

@@ -2,10 +2,13 @@
 import path from 'node:path'
 import { lockDataDirectory } from '../../server/backend/data-directory-lock.ts'
 
+const bed = new Int32Array(new SharedArrayBuffer(4))
 const [parent = '', at = '0', ...names] = process.argv.slice(2)
 for (const [round, name] of names.entries()) {
-  while (Date.now() < Number(at) + round * 10) {
-    // Waiting busily: a timer would spread the contenders over milliseconds.
+  const moment = Number(at) + round * 10
+  Atomics.wait(bed, 0, 0, moment - 1 - Date.now())
+  while (Date.now() < moment) {
+    // Waiting busily at last: sleep alone would spread the contenders over milliseconds.
   }
   try {
     lockDataDirectory(path.join(parent, name))

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Lamplight } from '../support/start-lamplight.ts'
 import { cookieHeader, send } from '../support/ask.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
-import { clientOf } from './sites.ts'
+import { clientOf } from '../support/client.ts'
 
 export const PASSWORD = 'a long enough secret'
 

@@ -7,11 +7,11 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '../../server/seed/files.ts'
 import { openGate } from '../support/gate.ts'
-import { root, temporaryDirectory } from '../support/processes.ts'
+import { root } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { unescaped, wordsOf } from './html.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startSite, STUDENT, whenOver } from './sites.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const DESK = 'https://wa.me/2348000000000'
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -434,7 +434,7 @@ function multipart(fields: Record<string, string>, file: Buffer | null): { type:
 }
 
 test('when the backend has nothing, each list says so', async () => {
-  const backend = await startBackend({ SEED: 'none' }, temporaryDirectory())
+  const backend = await startBackend({ SEED: 'none' }, await startedOnce('none'))
   const site = await startSite({ ...backend.variables, SEED: 'none' })
   for (const { at, says } of [
     { at: '/marketplace', says: ['No materials found matching your criteria.'] },

@@ -1,14 +1,13 @@
 /* Lamplights of the process tests: one that all of them share, and such as a test starts for itself. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { createClient } from '@supabase/supabase-js'
 import { afterAll, inject } from 'vitest'
-import type { Database } from '../../app/platform/process/database.types.ts'
 import type { BackendKeys } from '../../server/backend/keys.ts'
 import type { Shared } from './start-shared.ts'
 import { startedOnce } from '../support/prepared.ts'
-import { answers, freePort, listens, run, type Running } from '../support/processes.ts'
+import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
 
+export { clientOf } from '../support/client.ts'
 export { DEMO_PASSWORD, startedOnce } from '../support/prepared.ts'
 
 export type Site = {
@@ -49,7 +48,7 @@ export function whenOver(tidy: () => unknown): void {
 
 /** Starts one. It has been started once before, unless it is given a directory. */
 export async function startSite(variables: Record<string, string> = {}, given?: { path: string; remove(): void }): Promise<Site> {
-  const directory = given ?? (await startedOnce())
+  const directory = given ?? ('SUPABASE_URL' in variables ? temporaryDirectory() : await startedOnce())
   const port = await freePort()
   const health = `http://127.0.0.1:${port}/healthz`
   const running = await run(['server/main.ts'], { PORT: String(port), DATA_DIR: directory.path, ...variables }, () =>
@@ -95,9 +94,4 @@ export async function startBackend(variables: Record<string, string> = {}, given
 
 export function keysIn(dataDirectory: string): BackendKeys {
   return JSON.parse(fs.readFileSync(path.join(dataDirectory, 'backend-keys.json'), 'utf8')) as BackendKeys
-}
-
-/** A client of a backend over HTTP. */
-export function clientOf(url: string, key: string) {
-  return createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } })
 }

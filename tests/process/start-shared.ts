@@ -16,11 +16,9 @@ declare module 'vitest' {
 
 export default async function startShared(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.config.maxWorkers
-  const started: Awaited<ReturnType<typeof startOne>>[] = []
-  // One after the other: the first makes the data directory that the others copy.
-  for (let worker = 0; worker < workers; worker += 1) {
-    started.push(await startOne())
-  }
+  // The first makes the data directory that the others copy.
+  const first = await startOne()
+  const started = [first, ...(await Promise.all(Array.from({ length: workers - 1 }, startOne)))]
   project.provide(
     'shared',
     started.map(({ shared }) => shared),

@@ -149,7 +149,7 @@ export async function runToEnd(
   words: string[],
   variables: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const running = start(process.execPath, words, variables)
+  const running = start(process.execPath, [...FOR_A_SHORT_LIFE, ...words], { NODE_COMPILE_CACHE: COMPILED, ...variables })
   const insist = setTimeout(() => running.process.kill('SIGKILL'), PATIENCE_MS)
   const code = await running.ended
   clearTimeout(insist)
