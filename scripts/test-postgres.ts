@@ -7,6 +7,7 @@ import { DEMO_PASSWORD } from '../tests/support/prepared.ts'
 import { fail } from './fail.ts'
 import { makeSureOfPackages, POSTGRESQL } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
+import { Tally } from './suite/tally.ts'
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 fs.rmSync('test-results', { recursive: true, force: true })
@@ -15,13 +16,10 @@ try {
   makeSureOfPackages([POSTGRESQL])
   const { environment, stop } = await startOwnPostgresql(DEMO_PASSWORD)
   try {
-    const all = [
-      vitest('policies and contract tests', ['--project', 'policies', '--project', 'contract'], environment),
-      journeys(environment),
-    ]
-    const sum = (kind: 'passed' | 'failed') => all.reduce((so_far, counts) => so_far + counts[kind], 0)
-    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, on a PostgreSQL of one's own`)
-    process.exitCode = sum('failed') === 0 ? 0 : 1
+    const tally = new Tally()
+    tally.add('tests', vitest('policies and contract tests', ['--project', 'policies', '--project', 'contract'], environment))
+    tally.add('journeys', journeys(environment))
+    process.exitCode = tally.tell(", on a PostgreSQL of one's own")
   } finally {
     stop()
   }

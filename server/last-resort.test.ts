@@ -32,7 +32,7 @@ test.each([
   const each = running(happens)
   await until(() => each.output().includes('alive'), each)
   expect(each.output()).toMatch(
-    /^[0-9A-Z]{4}-[0-9A-Z]{4}: nobody (waited for|caught) a failure: Error: the disk is full\n {4}at /,
+    /^[0-9A-Z]{4}-[0-9A-Z]{4}: nobody (waited for|caught) a failure: Error: the disk is full\n {4}at /m,
   )
   expect(await each.stop()).toBe(0)
 })

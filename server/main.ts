@@ -60,6 +60,7 @@ import { sweepOrders } from './work/orders.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
+import { vacuum } from './work/vacuum.ts'
 import { countViewsAndClicks } from './work/views-and-clicks.ts'
 
 const development = process.argv.includes('--dev')
@@ -94,6 +95,9 @@ async function main(): Promise<void> {
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
     giveBack.push(copies.stop, strays.stop)
+    if (embedded && env.backend.kind === 'embedded') {
+      giveBack.push(vacuum(embedded.database, jobs.add('vacuum')).stop)
+    }
     if (env.backupDirectory !== null) {
       // Its process reads from this one, so it begins when the doors are open. The end does not wait for it.
       makeBackups(env.backupDirectory, jobs.add('backups'))

@@ -1,5 +1,6 @@
 /* The checks that read the code as a whole; each is right or wrong. Several run at a time, and each prints what it has to say when it ends. */
 import { spawn } from 'node:child_process'
+import type { NotPassed, Outcome } from './outcome.ts'
 
 export type Check = { sentence: string; command: string; words: string[] }
 
@@ -11,26 +12,29 @@ export const routeTypes = check('the types of the routes can be written', 'react
 export const lint = check('the linter is content', 'oxlint', '--type-aware')
 export const types = check('the types fit', 'tsc', '--noEmit')
 
-/** Runs checks side by side. @returns how many were right and how many were not. */
-export async function runChecks(checks: readonly Check[]): Promise<Counts> {
-  const outcomes = await Promise.all(checks.map(runCheck))
-  return { passed: outcomes.filter(Boolean).length, failed: outcomes.filter((right) => !right).length }
+/** Runs checks side by side. @returns how many were right, and those that were not, with what they printed. */
+export async function runChecks(checks: readonly Check[]): Promise<Outcome> {
+  const notPassed = (await Promise.all(checks.map(runCheck))).filter((outcome) => outcome !== null)
+  return { passed: checks.length - notPassed.length, failed: notPassed.length, notPassed }
 }
 
-export type Counts = { passed: number; failed: number }
-
-function runCheck({ sentence, command, words }: Check): Promise<boolean> {
+function runCheck({ sentence, command, words }: Check): Promise<NotPassed | null> {
   return new Promise((resolve) => {
     const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] })
     const printed: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => printed.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => printed.push(chunk))
     const told = (right: boolean, more = '') => {
+      const output = Buffer.concat(printed)
       if (!right) {
-        process.stdout.write(Buffer.concat(printed))
+        process.stdout.write(output)
       }
       console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}${more}`)
-      resolve(right)
+      resolve(
+        right
+          ? null
+          : { how: 'failed', file: [command, ...words].join(' '), name: sentence, message: `${more}\n${output.toString()}` },
+      )
     }
     child.once('error', (error) => told(false, ` (${error.message})`))
     child.once('close', (code) => told(code === 0))

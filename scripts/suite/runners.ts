@@ -1,59 +1,36 @@
-/* The test runners, whose tests are counted. */
+/* The test runners. Each is told its outcome by a reporter of ours. */
 import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
-import type { Counts } from './checks.ts'
+import { JOURNEYS_OUTCOME } from './journeys-reporter.ts'
+import { type Outcome, readOutcome } from './outcome.ts'
+import { VITEST_OUTCOME } from './vitest-reporter.ts'
 
-const VITEST = 'test-results/vitest.json'
-
-/** Runs vitest with these words. @param environment is added to ours. @returns how many tests passed and failed. */
-export function vitest(name: string, words: string[] = [], environment: Record<string, string> = {}): Counts {
-  return counted(name, vitestCounts, environment, 'vitest', [
-    'run',
-    ...words,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${VITEST}`,
-  ])
+/** Runs vitest with these words. @param environment is added to ours. */
+export function vitest(name: string, words: string[] = [], environment: Record<string, string> = {}): Outcome {
+  const all = ['run', ...words, '--silent=passed-only', '--reporter=./scripts/suite/vitest-reporter.ts']
+  return outcomeOf(name, VITEST_OUTCOME, environment, 'vitest', all)
 }
 
-/** Runs the journeys. @param environment is added to ours. @returns how many passed and failed. */
-export function journeys(environment: Record<string, string> = {}): Counts {
-  return counted('journeys', playwrightCounts, environment, 'playwright', ['test'])
+/** Runs the journeys. @param environment is added to ours. */
+export function journeys(environment: Record<string, string> = {}): Outcome {
+  return outcomeOf('journeys', JOURNEYS_OUTCOME, environment, 'playwright', ['test'])
 }
 
-/** If a runner fails without a failed test, or runs no test, it counts as a failure. */
-function counted(
-  name: string,
-  counts: () => Counts,
-  environment: Record<string, string>,
-  command: string,
-  words: string[],
-): Counts {
+/** If a runner fails without a failed test, or runs no test, that is a failure too. */
+function outcomeOf(name: string, file: string, environment: Record<string, string>, command: string, words: string[]): Outcome {
   console.log(`\n${name}`)
   const env = { ...process.env, ...environment }
-  const right = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
-  let result: Counts = { passed: 0, failed: 1 }
+  const { status, signal } = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  const failure = (message: string, { passed, notPassed }: Outcome = { passed: 0, failed: 0, notPassed: [] }): Outcome => ({
+    passed,
+    failed: 1,
+    notPassed: [...notPassed, { how: 'failed', file: command, name, message }],
+  })
   try {
-    result = counts()
+    const told = readOutcome(file)
+    return told.failed === 0 && (status !== 0 || told.passed === 0)
+      ? failure(`it ended with ${signal ?? status} after ${told.passed} passed tests`, told)
+      : told
   } catch (error) {
-    console.error(`The results of "${name}" could not be read: ${String(error)}`)
+    return failure(`it ended with ${signal ?? status}, and its results could not be read: ${String(error)}`)
   }
-  const { passed, failed } = result
-  return { passed, failed: right && passed > 0 ? failed : Math.max(failed, 1) }
-}
-
-function vitestCounts(): Counts {
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(VITEST) as Record<string, number>
-  return { passed: numPassedTests ?? 0, failed: Math.max(numFailedTests ?? 0, numFailedTestSuites ?? 0) }
-}
-
-function playwrightCounts(): Counts {
-  const { stats } = readJson('test-results/journeys.json') as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
-}
-
-function readJson(file: string): unknown {
-  return JSON.parse(fs.readFileSync(file, 'utf8'))
 }

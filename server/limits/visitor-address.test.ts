@@ -59,12 +59,12 @@ test('a visitor who has gone already has no address', () => {
 })
 
 test('a header of sixteen kilobytes is read at once', () => {
-  const begun = performance.now()
+  const begun = process.cpuUsage()
   for (const piece of ['"\\', '1.1.1.1,', 'for=', ';for="', '[', ',', ':', 'a:', '::']) {
     const long = piece.repeat(16_384 / piece.length)
     from('127.0.0.1', { forwarded: long, 'x-forwarded-for': long })
   }
-  expect(performance.now() - begun).toBeLessThan(5000)
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5000)
 })
 
 test('an IPv6 visitor is a /64, an IPv4 one an address', () => {

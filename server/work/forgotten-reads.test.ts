@@ -56,7 +56,7 @@ test('what one forgets the other forgets within some seconds, and nothing else',
   const [one, other] = [await aProcess(), await aProcess()]
   expect([await other.reads('faq:all'), await other.reads('site')]).toEqual([1, 2])
   one.cache.forget('faq')
-  await expect.poll(() => other.reads('faq:all'), { timeout: 10_000, interval: 200 }).toBe(3)
+  await expect.poll(() => other.reads('faq:all'), { interval: 200 }).toBe(3)
   expect(await other.reads('site')).toBe(3)
 })
 
@@ -78,7 +78,7 @@ test('while the backend is away nothing is lost: it is told afterwards', async (
   one.cache.forget('rules')
   await one.rounds.idle()
   isAway = false
-  await expect.poll(() => other.reads('rules'), { timeout: 10_000, interval: 200 }).toBe(2)
+  await expect.poll(() => other.reads('rules'), { interval: 200 }).toBe(2)
   vi.restoreAllMocks()
 })
 

@@ -25,7 +25,9 @@ comment on column private.search_postings.weight is
 -- The best of a stem come first, so that a search reads no more of a common stem than it ranks.
 create index search_postings_best_idx on private.search_postings (kind, stem, weight desc, doc);
 
-create table private.search_stems_held (kind "char", stem text collate "C", holders integer not null, primary key (kind, stem));
+-- Counts are changed often; the room in each page keeps these changes out of the indexes.
+create table private.search_stems_held (kind "char", stem text collate "C", holders integer not null, primary key (kind, stem))
+  with (fillfactor = 70);
 comment on table private.search_stems_held is 'How many things of a kind have a stem or pair. A rare one says more.';
 
 create table private.search_vocabulary (
@@ -33,13 +35,15 @@ create table private.search_vocabulary (
   written text not null,
   stem text collate "C" not null,
   times integer not null
-);
+) with (fillfactor = 70);
 comment on table private.search_vocabulary is
   'Each single word of the shop. A typed word that is not among them is corrected from here, if a published thing has its stem.';
 comment on column private.search_vocabulary.word is 'In the one spelling of the search; written is as the shop writes it.';
 comment on column private.search_vocabulary.times is
   'How often it was read; 0 for a word that only a hyphen makes. Among equally near words the more usual one is meant.';
-create index search_vocabulary_like_idx on private.search_vocabulary using gin (word extensions.gin_trgm_ops);
+-- New words go straight into it: a list of new ones would be read by each search.
+create index search_vocabulary_like_idx on private.search_vocabulary using gin (word extensions.gin_trgm_ops)
+  with (fastupdate = off);
 
 create function private.count_search_stems() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -68,6 +68,7 @@ declare
   one text;
   hit record;
   near private.search_vocabulary;
+  first integer;
   total integer;
   things integer := (select coalesce(max(h.holders), 0) from private.search_stems_held h
                      where h.kind = read_search.kind and h.stem = '=');
@@ -152,7 +153,11 @@ begin
       known[unit] := true;
       m := private.met_by(m, unit, unit, '~' || words[unit], 0.8);
     end if;
-    if correcting and not known[unit] and words[unit] ~ '^[a-z]{4,30}$' then
+    first := array_position(words, words[unit]);
+    if first < unit and not known[first] then
+      m.said[unit] := m.said[first];
+      stems[unit] := stems[first];
+    elsif correcting and not known[unit] and words[unit] ~ '^[a-z]{4,30}$' then
       near := private.nearest_word(kind, words[unit]);
       if near.word is not null then
         m.said[unit] := near.written;
@@ -241,63 +246,60 @@ begin
   end if;
   return query
   with alternatives as materialized (
-    select a.unit, string_to_array(a.lexemes, '|') as lexemes, a.factor, a.nth
+    select a.unit, string_to_array(a.lexemes, '|') as lexemes, a.factor, a.nth::integer as nth
     from unnest(meaning.units, meaning.lexemes, meaning.factors) with ordinality as a (unit, lexemes, factor, nth)
     where meaning.weights[a.unit] > 0
+    union all
+    -- Words that stand side by side, and the kind of work, are no words of the search: their units are not above 0.
+    select -nth, array[pair], 1, -nth from unnest(meaning.pairs) with ordinality as p (pair, nth)
+    union all
+    select 0, array['=category:' || category], 1, -1000 - nth
+    from unnest(meaning.categories) with ordinality as c (category, nth)
   ), wanted as materialized (
-    select lexeme, max(worth) as worth
-    from (
-      select lexeme, meaning.weights[a.unit] * a.factor as worth from alternatives a, unnest(a.lexemes) as lexeme
-      union all
-      select pair, 0.5 from unnest(meaning.pairs) as pair
-    ) every
+    select lexeme, max(case when a.unit > 0 then meaning.weights[a.unit] * a.factor when a.unit < 0 then 0.5 end) as worth
+    from alternatives a, unnest(a.lexemes) as lexeme
     group by lexeme
   ), listed as materialized (
-    select w.lexeme, w.worth, p.doc, p.weight
+    select w.worth, p.doc, p.weight
     from wanted w,
     lateral (
       select doc, weight from private.search_postings p
       where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
     ) p
+    where w.worth is not null
   ), candidates as materialized (
     select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150
   ), hits as materialized (
-    select doc, lexeme, weight from listed join candidates using (doc)
-    union all
-    -- Of a word that more things have than were read, what it says of the candidates is looked up.
-    select c.doc, w.lexeme, p.weight
-    from (select lexeme from listed group by lexeme having count(*) = 200) w
-    cross join candidates c
-    join private.search_postings p on p.doc = c.doc and p.stem = w.lexeme
-    where not exists (select 1 from listed l where l.doc = c.doc and l.lexeme = w.lexeme)
+    select c.doc, p.stem as lexeme, p.weight
+    from candidates c,
+    lateral (
+      select stem, weight from private.search_postings p
+      where p.doc = c.doc and p.stem = any (array(select lexeme from wanted)) limit 1000
+    ) p
   ), met as (
-    select a.unit, h.doc, least(1, min(h.weight) * a.factor / 100) as share
+    select h.doc, min(a.unit) as unit, min(h.weight) * min(a.factor) / 100 as share
     from alternatives a, unnest(a.lexemes) as lexeme join hits h using (lexeme)
-    group by a.unit, a.nth, a.factor, a.lexemes, h.doc
-    having count(*) = cardinality(a.lexemes)
+    group by a.nth, h.doc
+    having count(*) = min(cardinality(a.lexemes))
   ), best as (
     select doc, unit, max(share) as share from met group by doc, unit
   ), summed as (
-    select doc, sum(meaning.weights[unit] * share) / whole as score,
-      sum(meaning.weights[unit]) filter (where share >= 0.05) / whole as covered, max(share) >= 0.2 as strong
+    select doc, sum(meaning.weights[unit] * least(1, share)) / whole as score,
+      coalesce(sum(meaning.weights[unit]) filter (where share >= 0.05) / whole, 0) as covered,
+      coalesce(max(share) filter (where unit > 0) >= 0.2, false) as strong,
+      coalesce(sum(share) filter (where unit < 0) / cardinality(meaning.pairs), 0) as sides,
+      bool_or(unit = 0) as of_kind
     from best group by doc
-  ), sides as (
-    select doc, sum(weight) / 100.0 / cardinality(meaning.pairs) as share
-    from hits where lexeme = any (meaning.pairs) group by doc
-  ), of_kind as (
-    select distinct p.doc
-    from candidates c join private.search_postings p on p.doc = c.doc, unnest(meaning.categories) as category
-    where p.stem = '=category:' || category
   ), pointed as (
-    select s.doc, s.covered, s.strong,
-      (1000 * (s.score * (0.5 + 0.5 * coalesce(s.covered, 0)) + 0.15 * coalesce(p.share, 0)
-               + case when k.doc is null then 0 else 0.15 end))::integer as points
-    from summed s left join sides p using (doc) left join of_kind k using (doc)
+    select doc, covered >= 0.999 as whole, strong,
+      (1000 * (score * (0.5 + 0.5 * covered) + 0.15 * sides + case when of_kind then 0.15 else 0 end))::integer as points
+    from summed where score is not null
   ), told as (
-    select doc, points, coalesce(covered, 0) >= 0.999 as whole, strong, max(points) over () as most from pointed
+    select doc, points, whole, strong, max(points) over () as most from pointed
   )
   select d.thing_id, d.title, t.points, t.whole and t.strong
-  from told t join private.search_documents d using (doc)
+  from told t,
+  lateral (select d.thing_id, d.title from private.search_documents d where d.doc = t.doc limit 1) d
   where t.whole or t.points >= 0.2 * t.most;
 end $$;
 comment on function private.rank_things(private.search_meaning, "char") is
@@ -316,33 +318,24 @@ revoke all on function private.corrections(private.search_meaning) from public;
 -- What visitors may narrow by; each is null when it is not chosen.
 create type private.shelf_choice as (categories text[], area text, year_from integer, price_to integer, format text);
 
+create view private.shelf as
+  select id, title, category, subject_area as area, year_of_study as year, price, format, published_at
+  from public.research_materials where published_at is not null;
+comment on view private.shelf is 'What visitors may narrow and order the published materials by.';
+
 create type private.shelf_row as (
-  id uuid, rank integer, title text, category text, area text, year integer, price integer, format text, published_at timestamptz,
-  fits boolean[]
+  rank integer, fits boolean[], id uuid, title text, category text, area text, year integer, price integer, format text,
+  published_at timestamptz
 );
 comment on type private.shelf_row is
-  'A material on the shelf. fits: whether it is of the chosen category, area, year, price and format; true where none is chosen.';
-
-create function private.shelf_row(material public.research_materials, rank integer, choice private.shelf_choice)
-returns private.shelf_row
-language sql immutable set search_path = '' as $$
-  select row(material.id, rank, material.title, material.category, material.subject_area, material.year_of_study, material.price,
-    material.format, material.published_at, array[
-      coalesce(material.category = any (choice.categories), choice.categories is null),
-      coalesce(lower(material.subject_area) = lower(choice.area), choice.area is null),
-      coalesce(material.year_of_study >= choice.year_from, choice.year_from is null),
-      coalesce(material.price <= choice.price_to, choice.price_to is null),
-      coalesce(material.format = choice.format, choice.format is null)
-    ])::private.shelf_row
-$$;
-comment on function private.shelf_row(public.research_materials, integer, private.shelf_choice) is
-  'A material as a row of the shelf.';
-revoke all on function private.shelf_row(public.research_materials, integer, private.shelf_choice) from public;
+  'A material of private.shelf. fits: whether it is of the chosen category, area, year, price and format; true where none is '
+  'chosen.';
 
 -- Each choice is counted as if only it were changed. Prices count below each bound, years from each year on.
 create function private.facets(shelf private.shelf_row[]) returns jsonb
-language sql stable set search_path = '' as $$
-  with counted as materialized (
+language plpgsql stable set search_path = '' as $$
+begin
+  return (with counted as materialized (
     select s.category, s.area, s.year, s.price, s.format, s.fits, count(*) as works
     from unnest(shelf) s group by 1, 2, 3, 4, 5, 6
   ), facets as (
@@ -366,22 +359,23 @@ language sql stable set search_path = '' as $$
       on not (false = any (fits[:at - 1] || fits[at + 1:])) group by 2
   )
   select coalesce(jsonb_object_agg(facet, works), '{}')
-  from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f
-$$;
+  from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f);
+end $$;
 comment on function private.facets(private.shelf_row[]) is
   'How many works each choice would give: {category: {value: count}, area, format, year, price}; without: how many there '
   'are when one facet is left open.';
 revoke all on function private.facets(private.shelf_row[]) from public;
 
 create function private.cards(ids uuid[]) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'slug', m.slug, 'title', m.title, 'subject_area', m.subject_area, 'category', m.category, 'price', m.price,
     'rating', m.rating, 'pages', m.pages, 'year_of_study', m.year_of_study, 'selar_link', m.selar_link, 'sold_here', m.sold_here,
     'is_sample', m.is_sample
   ) order by i.at), '[]')
-  from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id)
-$$;
+  from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id));
+end $$;
 comment on function private.cards(uuid[]) is 'What cards show of these materials, in their order.';
 revoke all on function private.cards(uuid[]) from public;
 
@@ -393,10 +387,16 @@ create function private.search_shelf(
 language plpgsql stable set search_path = '' as $$
 declare
   ranked private.shelf_row[] := array(
-    select private.shelf_row(m, r.points + case when r.exact then 10000 else 0 end, choice)
+    select row(r.points + case when r.exact then 10000 else 0 end, array[
+      choice.categories is null or m.category = any (choice.categories),
+      choice.area is null or lower(m.area) is not distinct from lower(choice.area),
+      choice.year_from is null or coalesce(m.year >= choice.year_from, false),
+      choice.price_to is null or m.price <= choice.price_to,
+      choice.format is null or m.format is not distinct from choice.format
+    ], m.*)::private.shelf_row
     from private.rank_things(meaning, 'm') r,
     -- One step along an index for each: joined, a shop of 10,000 works is read whole.
-    lateral (select * from public.research_materials m where m.id = r.thing_id and m.published_at is not null limit 1) m
+    lateral (select * from private.shelf s where s.id = r.thing_id limit 1) m
   );
   -- The row that the page comes after; where it stands does not change with what is found meanwhile.
   place private.shelf_row;
@@ -405,7 +405,11 @@ declare
   nearly integer;
   any_met boolean;
 begin
-  place := (select private.shelf_row(m, after_rank, choice) from public.research_materials m where m.id = after_id);
+  place := (
+    select row(after_rank, null, m.id, m.title, m.category, m.subject_area, m.year_of_study, m.price, m.format,
+      m.published_at)::private.shelf_row
+    from public.research_materials m where m.id = after_id
+  );
   select count(*) filter (where s.rank >= 10000 and not (false = any (s.fits))),
          count(*) filter (where not (false = any (s.fits))), coalesce(bool_or(s.rank >= 10000), false)
     into met, nearly, any_met
@@ -483,13 +487,13 @@ declare
   place text := '';
   clauses text[] := array_remove(array[
     case when choice.categories is not null then 'category: category = any ($2)' end,
-    case when choice.area is not null then 'area: lower(subject_area) = lower($3)' end,
-    case when choice.year_from is not null then 'year: year_of_study >= $4' end,
+    case when choice.area is not null then 'area: lower(area) = lower($3)' end,
+    case when choice.year_from is not null then 'year: year >= $4' end,
     case when choice.price_to is not null then 'price: price <= $5' end,
     case when choice.format is not null then 'format: format = $6' end
   ], null);
   facet text;
-  every text := 'select 1 from public.research_materials m where published_at is not null';
+  every text := 'select 1 from private.shelf m where true';
 begin
   if after_id is not null then
     select * into after from public.research_materials where id = after_id;
@@ -510,10 +514,10 @@ begin
     execute 'select count(*) from (' || every || private.clauses_but(clauses, '') || ' limit 10001) c'
       into total using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
     foreach facet in array array['category', 'area', 'year', 'price', 'format'] loop
-      execute replace(every, 'select 1', 'select array(select private.shelf_row(m, 0, $11)')
+      -- They all fit: what else is chosen stands in the query.
+      execute replace(every, 'select 1', 'select array(select row(0, ''{t,t,t,t,t}'', m.*)::private.shelf_row')
           || private.clauses_but(clauses, facet) || ' limit 1000)'
-        into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format,
-          after.price, after.published_at, after.title, after.id, choice;
+        into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
       bounded := bounded or cardinality(counted) = 1000;
       narrowed := private.facets(counted);
       facets := facets || jsonb_build_object(facet, coalesce(narrowed -> facet, '{}'::jsonb));

@@ -80,7 +80,7 @@ test('a link that was changed, made up, or given for another file is refused', a
 test('a link that has run out is refused', async () => {
   const link = await linkTo(file, 1)
   expect((await fetch(link)).status).toBe(200)
-  await expect.poll(async () => (await fetch(link)).status, { timeout: 10_000, interval: 200 }).toBe(400)
+  await expect.poll(async () => (await fetch(link)).status, { interval: 200 }).toBe(400)
 })
 
 test.each([

@@ -30,7 +30,7 @@ const visit = (path: string, headers: Record<string, string> = {}) =>
 /** Only an answer that is made anew is sent in chunks. */
 const isKept = ({ headers }: Answer) => headers['content-length'] !== undefined
 const kept = async (path: string, headers: Record<string, string> = {}) => {
-  await expect.poll(async () => isKept(await visit(path, headers)), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => isKept(await visit(path, headers))).toBe(true)
   return visit(path, headers)
 }
 const textOf = ({ body }: Answer) => brotliDecompressSync(body).toString()

@@ -67,7 +67,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
     unknown,
     /** The next mail, when it has come. */
     async next(): Promise<Received & { mail: Email }> {
-      for (let tries = 0; tries < 300; tries += 1) {
+      for (let tries = 0; tries < 1200; tries += 1) {
         const letter = received.shift()
         if (letter) {
           return { ...letter, mail: await PostalMime.parse(letter.raw) }

@@ -56,7 +56,7 @@ test('with a key: the form may lead to Paystack alone, the order is paid once wh
     expect((await hook(raw, event?.signature ?? '')).status).toBe(200)
   }
   const sales = async () => (await service.from('sales').select('provider, is_sample').throwOnError()).data
-  await expect.poll(sales, { timeout: 20_000 }).toEqual([{ provider: 'paystack', is_sample: true }])
+  await expect.poll(sales).toEqual([{ provider: 'paystack', is_sample: true }])
   const token = new URL(back).pathname.split('/').at(-1) ?? ''
   expect(token).toHaveLength(22)
   expect((await ask(`${site.url}/orders/${token}`)).text).toContain('Paid. Your file is ready')

@@ -48,20 +48,23 @@ const nudge = (site: Site) => send(`${site.url}/auth`, { intent: 'login', email:
 
 test('a mail that is refused twice arrives once, with the same Message-ID each time and without a number that is not masked', async () => {
   const server = await mailServer()
-  server.verdicts.push(451, 451)
+  const refusals = [451, 452]
+  server.verdicts.push(...refusals)
   const { site, secret, as } = await postingSite(server.url)
   await changeBank(await as(STUDENT), '0123456789')
 
-  for (const attempts of [1, 2]) {
+  for (const [at, code] of refusals.entries()) {
+    const attempts = at + 1
     await nudge(site)
     await until(() => server.refused.length === attempts, site.running)
     const noted = async () => {
       const { data } = await secret.from('outbox').select('attempts, last_error, next_attempt_at, sent_at, dead_at').single()
       return data
     }
-    await until(async () => (await noted())?.last_error !== null, site.running)
+    // Each refusal has to be noted before the wait is made shorter: its note would make it longer again.
+    await until(async () => (await noted())?.last_error?.includes(String(code)) === true, site.running)
     const row = await noted()
-    expect(row).toMatchObject({ attempts, sent_at: null, dead_at: null, last_error: expect.stringContaining('451') as string })
+    expect(row).toMatchObject({ attempts, sent_at: null, dead_at: null })
     expect(Date.parse(row?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 30_000)
     // The wait is over sooner than in life, and the second time nobody asks: it is looked at by itself.
     await secret.from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()

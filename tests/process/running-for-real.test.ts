@@ -74,9 +74,8 @@ test(
     const copy = await askForCopy(site.dataDirectory)
     expect(fs.existsSync(copy?.database ?? '')).toBe(true)
     await expect(askForCopy(site.dataDirectory)).rejects.toThrow('Another backup is under way')
-    const began = performance.now()
+    // It would end with 1 if it waited for the backup.
     expect(await site.running.stop()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(9000)
     copy?.leave()
   },
 )

@@ -159,7 +159,7 @@ describe('a stored file that is not the one that was sent', () => {
         .single()
       return data?.copied_at ?? null
     }
-    await expect.poll(copied, { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(copied).not.toBeNull()
     return { id: row?.id ?? '', place: placeOf(row?.file_path ?? ''), file }
   }
   async function readAndTicked(id: string): Promise<string> {

@@ -13,7 +13,7 @@ export function mailFiles(dataDirectory: string): string[] {
 
 /** The newest mail to an address, of this subject if one is named; waits until there is one. */
 export async function mailTo(dataDirectory: string, address: string, subject?: string): Promise<{ mail: Email; file: string }> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     for (const file of mailFiles(dataDirectory).toReversed()) {
       const mail = file.endsWith('.eml') ? await PostalMime.parse(fs.readFileSync(file)) : null
       if (mail?.to?.some((to) => to.address === address) && (subject === undefined || mail.subject === subject)) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -7,14 +8,59 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** A free port of the loopback address. */
+/** Below the ports that the system gives to connections and to listeners on port 0: one of those may be taken before a program listens there. */
+const PORTS = { first: 10_000, count: 20_000 }
+/** Each port that was given out has a file here with the number of its process, so that no two processes get the same one. */
+const givenOut = path.join(os.tmpdir(), 'lamplight-test-ports')
+
+const own: string[] = []
+process.once('exit', () => own.forEach((note) => fs.rmSync(note, { force: true })))
+
+/** A free port of the loopback address, for as long as this process lives. */
 export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  fs.mkdirSync(givenOut, { recursive: true })
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count)
+    if (isGivenTo(process.pid, port) && (await isFree(port))) {
+      return port
+    }
+  }
+}
+
+/** Notes that this process has the port, unless another one that still lives has it. */
+function isGivenTo(pid: number, port: number): boolean {
+  const note = path.join(givenOut, String(port))
+  try {
+    fs.writeFileSync(note, String(pid), { flag: 'wx' })
+  } catch {
+    forgetIfGone(note)
+    return false
+  }
+  own.push(note)
+  return true
+}
+
+/** A process that was killed left its notes behind. */
+function forgetIfGone(note: string): void {
+  try {
+    process.kill(Number(fs.readFileSync(note, 'utf8')), 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') {
+      fs.rmSync(note, { force: true })
+    }
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = net.createServer().listen(port, '127.0.0.1')
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+  })
+  if (free) {
+    server.close()
+    await once(server, 'close')
+  }
+  return free
 }
 
 /** Makes an empty directory for this test. Returns it with a function that removes it. */
@@ -33,7 +79,7 @@ export type Running = {
   stop(): Promise<number | null>
 }
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 
 /**
  * Starts a program in our directory with only `variables` of Lamplight's environment. `detached`: in its own process group, to send it

@@ -11,6 +11,7 @@ export function evenTime(): () => Promise<void> {
   return () => {
     const passed = performance.now() - start
     const until = Math.max(1, Math.ceil(passed / STEP_MS)) * STEP_MS
-    return new Promise((resolve) => setTimeout(resolve, until - passed + Math.random() * JITTER_MS))
+    // A timer may come up to a millisecond early.
+    return new Promise((resolve) => setTimeout(resolve, Math.ceil(until - passed + Math.random() * JITTER_MS) + 1))
   }
 }

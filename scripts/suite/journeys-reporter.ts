@@ -1,0 +1,55 @@
+/* Writes down what the journeys came to (scripts/suite/outcome.ts). A journey that passed only at its second try, or was skipped, is a failure. */
+import path from 'node:path'
+import type { FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import { type NotPassed, writeOutcome } from './outcome.ts'
+
+export const JOURNEYS_OUTCOME = 'test-results/journeys.json'
+
+export default class JourneysReporter implements Reporter {
+  private all: Suite | undefined
+  private readonly besides: NotPassed[] = []
+
+  onBegin(_config: unknown, suite: Suite): void {
+    this.all = suite
+  }
+
+  onError(error: TestError): void {
+    this.besides.push({ how: 'failed', file: 'outside of any journey', name: 'an error', message: textOf([error]) })
+  }
+
+  onEnd({ status }: FullResult): void {
+    const tests = this.all?.allTests() ?? []
+    const notPassed = [...this.besides, ...tests.filter((test) => test.outcome() !== 'expected').map(toldOf)]
+    if (status !== 'passed' && notPassed.length === 0) {
+      notPassed.push({ how: 'failed', file: 'tests/journeys', name: `the run ended as ${status}`, message: '' })
+    }
+    writeOutcome(JOURNEYS_OUTCOME, {
+      passed: tests.length - notPassed.length + this.besides.length,
+      failed: notPassed.length,
+      notPassed,
+    })
+  }
+}
+
+function toldOf(test: TestCase): NotPassed {
+  const worst = test.results.findLast(({ status }) => status !== 'passed')
+  const timedOut = worst?.status === 'timedOut'
+  const [, , file = '', ...names] = test.titlePath()
+  const how = { expected: 'failed', unexpected: timedOut ? 'timed out' : 'failed', flaky: 'flaky', skipped: 'skipped' } as const
+  return {
+    how: how[test.outcome()],
+    file: `tests/journeys/${file}`,
+    name: names.join(' > '),
+    message: textOf(worst?.errors ?? []),
+  }
+}
+
+function textOf(errors: readonly TestError[]): string {
+  return errors
+    .map(({ message, value, location }) => [
+      location && `at ${path.relative('.', location.file)}:${location.line}`,
+      message ?? value,
+    ])
+    .map((lines) => lines.filter(Boolean).join('\n'))
+    .join('\n')
+}

@@ -1,0 +1,52 @@
+/* Writes down what vitest's tests came to, hooks and files that could not be read included (scripts/suite/outcome.ts). */
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestModule } from 'vitest/node'
+import { type NotPassed, type Outcome, writeOutcome } from './outcome.ts'
+
+export const VITEST_OUTCOME = 'test-results/vitest.json'
+const TIMED_OUT = /(Test|Hook) timed out in/
+
+export default class VitestReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    const outcomes = modules.map(outcomeOf)
+    const besides = unhandled.map((error) => notPassed('outside of any test', 'an error that nobody caught', [error]))
+    writeOutcome(VITEST_OUTCOME, {
+      passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+      failed: outcomes.reduce((sum, { failed }) => sum + failed, besides.length),
+      notPassed: [...besides, ...outcomes.flatMap((outcome) => outcome.notPassed)],
+    })
+  }
+}
+
+function outcomeOf(module: TestModule): Outcome {
+  const file = module.relativeModuleId
+  const tests = [...module.children.allTests()].map((test) => ({ name: test.fullName, result: test.result() }))
+  const failures = [
+    ...(module.errors().length > 0 ? [notPassed(file, 'the file itself, or a hook of it', module.errors())] : []),
+    ...[...module.children.allSuites()]
+      .filter((suite) => suite.errors().length > 0)
+      .map((suite) => notPassed(file, `${suite.fullName} (a hook)`, suite.errors())),
+    ...tests
+      .filter(({ result }) => result.state === 'failed')
+      .map(({ name, result }) => notPassed(file, name, result.errors ?? [])),
+  ]
+  const skipped = tests
+    .filter(({ result }) => result.state === 'skipped' || result.state === 'pending')
+    // After a hook that failed, no test of its file has run: the hook is the one failure to read.
+    .filter(() => failures.length === 0)
+  return {
+    passed: tests.filter(({ result }) => result.state === 'passed').length,
+    failed: failures.length,
+    notPassed: [...failures, ...skipped.map(({ name }): NotPassed => ({ how: 'skipped', file, name, message: '' }))],
+  }
+}
+
+function notPassed(file: string, name: string, errors: readonly SerializedError[]): NotPassed {
+  const message = errors.map((error) => [error.message, placeIn(error.stack), error.diff].filter(Boolean).join('\n')).join('\n')
+  return { how: TIMED_OUT.test(message) ? 'timed out' : 'failed', file, name, message }
+}
+
+/** The first line of a stack that lies in our own code. */
+function placeIn(stack: string | undefined): string | undefined {
+  return stack?.split('\n').find((line) => /^\s*(at|❯) /.test(line) && !line.includes('node_modules') && !line.includes('node:'))
+}
