@@ -47,7 +47,10 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
   const [profile, orders] = await Promise.all([ownProfile(person), ownOrders(person)])
   const [uploads, money] = profile
     ? await Promise.all([countOwnUploads(person, profile.id), ownEarnings(person).then(moneyOf)])
-    : [{ total: 0, approved: 0 }, { owedKobo: 0, onWayKobo: 0 }]
+    : [
+        { total: 0, approved: 0 },
+        { owedKobo: 0, onWayKobo: 0 },
+      ]
   return {
     archives: Math.max(1, Math.ceil(uploads.total / WORKS_IN_ONE)),
     works: uploads.total,
