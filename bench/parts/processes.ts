@@ -50,7 +50,7 @@ export async function processes(): Promise<Figure[]> {
       const [one, two] = await inTurns(asked)
       figures.push({ figure: `${name}: one process`, value: `${perSecond(one.rate)}, p99 ${ms(one.p99)}` })
       figures.push({
-        figure: `${name}: two processes`,
+        figure: `${name}: two processes (ratio to one)`,
         value: `${perSecond(two.rate)}, p99 ${ms(two.p99)}`,
         ratio: times(two.rate, one.rate),
       })
