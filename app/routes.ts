@@ -53,6 +53,7 @@ export default [
 
   layout('routes/signed-in.tsx', [
     route('dashboard', 'routes/dashboard.tsx'),
+    route('dashboard/account', 'routes/whose-account.tsx'),
     route('dashboard/earnings', 'routes/earnings.tsx'),
     route('dashboard/earnings/statement.csv', 'routes/statement-file.ts'),
     route('dashboard/security', 'routes/security.tsx'),

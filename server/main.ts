@@ -36,6 +36,8 @@ import { openMailer } from './mail/mailer.ts'
 import { OrderFiles } from './orders/order-files.ts'
 import { openOrders } from './orders/orders.ts'
 import { openShop, type Shop } from './orders/shop.ts'
+import { openBankAccounts } from './paystack/bank-accounts.ts'
+import { openTransfers } from './paystack/payouts.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
@@ -56,6 +58,7 @@ import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { Jobs } from './work/jobs.ts'
 import { knownOperators } from './work/operators.ts'
+import { sweepTransfers } from './work/transfers.ts'
 import { sweepOrders } from './work/orders.ts'
 import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
@@ -150,9 +153,10 @@ async function startEverything(
   const { backupDirectory } = env
   const shop = openShop(backend, env)
   const orders = sweepOrders(shop, jobs.add('orders'), outbox.nudge)
+  const transfers = sweepTransfers(shop, jobs.add('transfers'), outbox.nudge)
   const filesDirectory = path.join(env.dataDirectory, 'order-files')
   const files = shop && new OrderFiles(shop.client, filesDirectory, (bytes) => hasRoom(env.dataDirectory, bytes))
-  giveBack.push(orders.stop, () => files?.end())
+  giveBack.push(orders.stop, transfers.stop, () => files?.end())
   const afterForm = (address: string) => {
     outbox.nudge()
     removals.nudge()
@@ -180,6 +184,8 @@ async function startEverything(
         sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
       },
       orders: shop && openOrders(shop.client, shop.paystack, env.siteUrl),
+      transfers: shop && openTransfers(shop.paystack, shop.standIn !== null, transfers),
+      bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),
     } satisfies Site,
     limiter: openLimiter(limits, sharedCountsOf(backend)),
     isProxy: proxiesNamed(env.trustedProxies),
@@ -193,7 +199,11 @@ async function startEverything(
   const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping: kept?.keeping ?? null, afterForm })
   const receive = receivePartials(loadBuild, given, partials, page)
   const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
-  const paystack = paystackHook(shop, orders.nudge, page)
+  const told = () => {
+    orders.nudge()
+    transfers.nudge()
+  }
+  const paystack = paystackHook(shop, told, page)
   const counting = { ...given, counted, isOperator: knownOperators(backend) }
   const clicks = takeClicks(loadBuild, given, counting, page)
   const app = createApp({

@@ -14,6 +14,7 @@ import {
   ordersFound,
 } from './orders.tsx'
 import { operatorDigest } from './operator-digest.tsx'
+import { operatorDispute } from './operator-dispute.tsx'
 import { operatorNewUpload } from './operator-new-upload.tsx'
 import { operatorRole } from './operator-role.tsx'
 import { passwordChanged } from './password-changed.tsx'
@@ -37,6 +38,7 @@ const templates: Record<string, Template> = {
   'email-changed': emailChanged,
   'material-on-sale': materialOnSale,
   'operator-digest': operatorDigest,
+  'operator-dispute': operatorDispute,
   'operator-new-upload': operatorNewUpload,
   'operator-role': operatorRole,
   'order-paid': orderPaid,

@@ -7,6 +7,7 @@ import { doubtAbout } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
+import { bankNames, keptUnasked, ownAccountWaits } from '../features/profiles/give-account.server.ts'
 import { Face } from '../features/profiles/face.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
@@ -34,15 +35,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 async function ownDashboard(context: Route.LoaderArgs['context'], person: Person) {
   const profile = await ownProfile(person)
-  const [uploads, topicRequests, bank, holidays, earnings] = profile
+  const [uploads, topicRequests, bank, holidays, earnings, waits] = profile
     ? await Promise.all([
         ownUploadStates(person, profile.id),
         countTopicRequests(person, profile.id),
         ownBankDetails(person, profile.id),
         publicHolidays(visitorClient(context)),
         ownEarnings(person),
+        ownAccountWaits(person),
       ])
-    : [[], 0, null, new Set<string>(), null]
+    : [[], 0, null, new Set<string>(), null, null]
+  // What was typed last, until the student says whose account it is.
+  const given = waits ?? bank
   return {
     greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
@@ -56,6 +60,8 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
     uploads: countUploads(uploads, holidays),
     topicRequests,
+    waits: waits && `${waits.bank_name} ${masked(waits.account_number)}`,
+    banks: await bankNames(context),
     fields: {
       first_name: profile?.first_name ?? '',
       last_name: profile?.last_name ?? '',
@@ -63,9 +69,9 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
       course_of_study: profile?.course_of_study ?? '',
       phone_number: profile?.phone_number ?? '',
       year_of_study: profile?.year_of_study ? String(profile.year_of_study) : '',
-      bank_name: bank?.bank_name ?? '',
-      account_name: bank?.account_name ?? '',
-      account_number: bank?.account_number ?? '',
+      bank_name: given?.bank_name ?? '',
+      account_name: given?.account_name ?? '',
+      account_number: given?.account_number ?? '',
     },
   }
 }
@@ -103,7 +109,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['context'], person: Person) {
   const { values, errors } = checkForm(profileForm, form.fields)
   const picture = await failing('A picture', takeAvatar(form, context, person))
-  const profile = values ? await failing('A profile', saveProfile(person, values)) : null
+  const profile = values ? await failing('A profile', saveProfile(context, person, values)) : null
   const typed = form.fields
   if (picture === FAILED || profile === FAILED) {
     return data<Refusal>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, typed }, { status: 502 })
@@ -119,10 +125,15 @@ async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['con
   if (typeof picture === 'object') {
     return data<Refusal>({ ...noPicture, errors: { avatar: picture.reason }, typed }, { status: 400 })
   }
-  const doubt = profile ? doubtAbout(values.bank_name ?? '', values.account_number ?? '') : null
-  const toast = profile || picture === 'unchanged' ? said.saved : said[picture]
-  const more = [profile && picture !== 'unchanged' ? said[picture].text : '', doubt ?? ''].filter((text) => text !== '')
-  return redirect('/dashboard', {
+  const asked = profile?.account === 'asked'
+  const doubt = profile?.changed && !asked ? doubtAbout(values.bank_name ?? '', values.account_number ?? '') : null
+  const toast = profile?.changed || picture === 'unchanged' ? said.saved : said[picture]
+  const more = [
+    profile?.changed && picture !== 'unchanged' ? said[picture].text : '',
+    profile ? keptUnasked[profile.account] : '',
+    doubt ?? '',
+  ].filter((text) => text !== '')
+  return redirect(asked ? '/dashboard/account' : '/dashboard', {
     status: 303,
     headers: { 'set-cookie': toastCookie(context, { ...toast, text: [toast.text, ...more].join(' '), kind: 'good' }) },
   })
@@ -167,6 +178,8 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     bank,
     uploads,
     topicRequests,
+    waits,
+    banks,
     fields,
   } = loaderData
   return (
@@ -182,6 +195,11 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
       </div>
+      {waits && (
+        <p className="note">
+          Is {waits} your account? <a href="/dashboard/account">See whose it is and answer</a>. Until then nothing is paid to it.
+        </p>
+      )}
       <section className="tiles" aria-label="Your figures">
         <div className="tile">
           <h2 className="tag">Earnings</h2>
@@ -271,6 +289,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         begin={loaderData.bankAsked ? 'bank_name' : undefined}
         face={<Face name={name} picture={avatar} />}
         hasPicture={avatar !== null}
+        banks={banks}
       />
       {actionData && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
     </>
@@ -287,7 +306,7 @@ function Unread({ refusal }: { refusal: Refusal | null }) {
       </div>
       {refusal && (
         <>
-          <EditProfile fields={refusal.typed} errors={refusal.errors} face={null} hasPicture={false} />
+          <EditProfile fields={refusal.typed} errors={refusal.errors} face={null} hasPicture={false} banks={null} />
           <Toast title={refusal.title} text={refusal.text} kind="bad" />
         </>
       )}

@@ -1,15 +1,15 @@
 import { useContext } from 'react'
 import { data, redirect } from 'react-router'
-import { sendComment } from '../features/comments/commands.server.ts'
+import { rateMaterial, sendComment } from '../features/comments/commands.server.ts'
 import { Comments } from '../features/comments/comments.tsx'
-import { listComments } from '../features/comments/queries.server.ts'
+import { listComments, ownStars } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
 import { citationOf } from '../features/materials/citation.ts'
 import { SellingContext } from '../platform/process/orders.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
 import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
+import { noted, noteFailure } from '../platform/process/failures.server.ts'
 import { signInPath } from '../platform/session/return-path.ts'
 import { forgetTyped, keepTyped, typedBefore } from '../platform/session/typed-before.server.ts'
 import { capitalised } from '../platform/text/letters.ts'
@@ -38,6 +38,7 @@ import { marketplacePath } from '../features/materials/schema.ts'
 import { topicsLike } from '../features/topics/queries.server.ts'
 import { TopicsLikeThis } from '../features/topics/topics-like-this.tsx'
 import { shareOf } from '../features/sharing/shared.server.ts'
+import * as v from 'valibot'
 import { Later } from '../ui/later.tsx'
 import { Loading, ShelfSkeleton } from '../ui/skeletons.tsx'
 import { soon } from '../platform/pages/soon.server.ts'
@@ -57,6 +58,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     soon(request, topicsLike(client, material)),
   ])
   const opened = material.chapter_one_preview ?? material.abstract
+  const person = context.get(personContext)
   return {
     material,
     opened: opened ? readableHtml(opened) : null,
@@ -65,7 +67,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     topics,
     // The text that a guest typed before signing in.
     typed: typedBefore(request, context, commentOn(material)).comment ?? '',
-    signedIn: context.get(personContext) !== null,
+    signedIn: person !== null,
+    own: person && (await ownStars(person, material.id).catch(noted('Whether a person may rate could not be read', null))),
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
     picture: shareOf.material(context, material),
   }
@@ -77,36 +80,39 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const page = `/material-preview/${material.slug}`
   const form = await readForm(request)
   const typed = form.get('comment')
-  const { values, errors } = checkForm(commentForm, { comment: typed })
+  const { values, errors } = checkForm(commentForm, { comment: typed, stars: form.get('stars') })
+  const refuse = (error: string | undefined, words: string, status: number) =>
+    data({ error, typed: words, stars: values?.stars ?? starsIn(form), headline: 'Your comment was not sent' }, { status })
   if (errors) {
-    return data(
-      { error: errors.comment, typed: typeof typed === 'string' ? typed : '', headline: 'Your comment was not sent' },
-      { status: 400 },
-    )
+    return refuse(errors.comment, typeof typed === 'string' ? typed : '', 400)
   }
   const person = context.get(personContext)
   const notKept = (status: number) => {
-    const error = 'It could not be kept just now. Send it again in a minute.'
-    return data({ error, typed: values.comment, headline: 'Your comment was not sent' }, { status })
+    return refuse('It could not be kept just now. Send it again in a minute.', values.comment, status)
   }
   if (!person && context.get(unknownSessionContext)) {
     return notKept(503)
   }
   if (!person) {
-    const kept = keepTyped(context, commentOn(material), values)
+    const kept = keepTyped(context, commentOn(material), { comment: values.comment })
     return kept
       ? redirect(signInPath(page), { status: 303, headers: { 'set-cookie': kept } })
-      : data(
-          { error: 'Sign in first, in another tab, then send it.', typed: values.comment, headline: 'Your comment was not sent' },
-          { status: 400 },
-        )
+      : refuse('Sign in first, in another tab, then send it.', values.comment, 400)
   }
   const { refusal } = await takeTurn(context, 'comment')
   if (refusal) {
-    return data({ error: refusal, typed: values.comment, headline: 'Your comment was not sent' }, { status: 429 })
+    return refuse(refusal, values.comment, 429)
   }
   try {
-    await sendComment(person, material.id, values.comment)
+    if (values.stars === null) {
+      await sendComment(person, material.id, values.comment)
+    } else {
+      const outcome = await rateMaterial(person, material.id, values.comment, values.stars)
+      if (outcome !== 'ok') {
+        await giveTurnBack(context)
+        return refuse(notRated[outcome], values.comment, 409)
+      }
+    }
   } catch (error) {
     noteFailure('A comment could not be kept', error)
     await giveTurnBack(context)
@@ -119,6 +125,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   )
   return redirect(page, { status: 303, headers })
 }
+
+const notRated = {
+  read: 'Your rating was read already, so it cannot be changed any more. Send your comment without stars.',
+  not_bought: 'Only those who bought this work here can give stars. Send your comment without them.',
+} as const
+
+/** The stars that a form says, whether it fits otherwise or not. */
+const starsIn = (form: FormData) => v.parse(commentForm.entries.stars, form.get('stars'))
 
 /** The name under which the typed text of this form is kept. */
 const commentOn = ({ id }: { id: string }) => `comment on ${id}`
@@ -149,7 +163,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, opened, related, comments, topics, typed, signedIn, canonical, picture } = loaderData
+  const { material, opened, related, comments, topics, typed, signedIn, own, canonical, picture } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
   const category = categoryOf(material.category)
   const price = formatPrice(material.price)
@@ -247,7 +261,14 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               </a>
             </p>
           </section>
-          <Comments comments={comments} typed={actionData?.typed ?? typed} error={actionData?.error} signedIn={signedIn} />
+          <Comments
+            comments={comments}
+            typed={actionData?.typed ?? typed}
+            error={actionData?.error}
+            signedIn={signedIn}
+            own={own}
+            typedStars={actionData?.stars ?? null}
+          />
         </article>
       </div>
       <Later

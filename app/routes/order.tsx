@@ -2,7 +2,14 @@ import { data, redirect } from 'react-router'
 import { previewPath } from '../features/materials/schema.ts'
 import { MOST_REASON_LETTERS, refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
-import { looksAgainAfter, orderInWords, refundableUntil, refundInWords, shortReference } from '../features/orders/words.ts'
+import {
+  disputeInWords,
+  looksAgainAfter,
+  orderInWords,
+  refundableUntil,
+  refundInWords,
+  shortReference,
+} from '../features/orders/words.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -60,6 +67,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           'The days in which this order could be given back are over. Write to us if something is wrong with it.',
           409,
         )
+      case 'disputed':
+        return refuse('Your bank already asks for this money back in your name. It decides.', 409)
       case 'not_paid':
         return refuse('Nothing was paid for this order.', 409)
       default:
@@ -94,6 +103,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 export default function Order({ loaderData: { order, token, again, stays, refundUntil }, actionData }: Route.ComponentProps) {
   const { title, text } = orderInWords(order)
   const asked = refundInWords(order)
+  const disputed = disputeInWords(order)
   const errors: Record<string, string> = actionData?.errors ?? {}
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
   const facts = [
@@ -163,6 +173,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
           of each page. You may use the work as a guide. Cite it, and do not submit it as your own.
         </p>
       )}
+      {disputed && <p className="note">{disputed}</p>}
       {asked && <p className="note">{asked}</p>}
       {refundUntil && (
         <details open={actionData !== undefined || undefined}>

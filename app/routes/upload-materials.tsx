@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { doubtAbout } from '../features/profiles/banks.ts'
+import { bankNames, ownAccountWaits } from '../features/profiles/give-account.server.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
@@ -40,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   const bank = profile.then((own) => own && ownBankDetails(person, own.id))
   // The form does not wait for data that only saves typing.
-  const [list, yearMax, prices, rules, institution, account] = await Promise.all([
+  const [list, yearMax, prices, rules, institution, account, banks] = await Promise.all([
     soon(request, uploads),
     orDefault(request, lastYear(context), FIRST_YEAR_MAX),
     orDefault(request, usualPrices(visitor), []),
@@ -51,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       '',
     ),
     orDefault(request, bank, null),
+    bankNames(context),
   ])
   return {
     uploads: list,
@@ -66,6 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       email: person.email,
       institution,
       bank: account?.account_number ? `${account.bank_name ?? 'your bank'} ${masked(account.account_number)}` : null,
+      banks,
     },
   }
 }
@@ -78,8 +81,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
   const { bank_name = '', account_number = '' } = outcome.fields
-  const doubt = doubtAbout(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
-  return redirect('/upload-materials', {
+  const asked =
+    account_number !== '' && (await ownAccountWaits(person).catch(noted('Whether an account waits could not be read', null)))
+  const doubt = asked ? null : doubtAbout(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
+  return redirect(asked ? '/dashboard/account' : '/upload-materials', {
     status: 303,
     headers: { 'set-cookie': toastCookie(context, { title: words.sent, ...(doubt ? { text: doubt } : {}), kind: 'good' }) },
   })
@@ -91,7 +96,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     // Only a successful form redirects here; others may redirect to the sign-in page.
-    if (error instanceof Response && error.headers.get('location') === '/upload-materials') {
+    if (error instanceof Response && ['/upload-materials', '/dashboard/account'].includes(error.headers.get('location') ?? '')) {
       forgetDraft()
     }
     return unanswered(error)

@@ -2,18 +2,38 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatKobo } from '../../app/platform/text/money.ts'
+import type { StandInPayment } from '../paystack/stand-in/ledger.ts'
 import type { StandIn } from '../paystack/stand-in/stand-in.ts'
+import { devPaystackTransfers } from './dev-paystack-transfers.ts'
 import { onlyHere } from './only-here.ts'
 import { trialPage } from './plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
 const acts = ['pay', 'fail', 'leave'] as const
+const disputeActs = ['dispute', 'for-us', 'for-buyer'] as const
 
-/** /dev/paystack/{code}: in a trial run, where Paystack's page would be. No money moves, and no card is asked for. */
+/** What the buyer's bank may do after a payment. */
+function disputeForm({ disputes }: StandInPayment) {
+  const last = disputes.at(-1)
+  if (last?.status === 'awaiting-merchant-feedback') {
+    return html`<p>The buyer's bank disputes it. An operator answers in the console.</p>`
+  }
+  return html`<form method="post">
+    ${
+      last?.status === 'awaiting-bank-feedback'
+        ? html`<button name="act" value="for-us">The bank leaves the money with Lamplight</button>
+            <button name="act" value="for-buyer">The bank gives it to the buyer</button>`
+        : html`<button name="act" value="dispute">The buyer's bank disputes it</button>`
+    }
+  </form>`
+}
+
+/** /dev/paystack/{code}: in a trial run, where Paystack's page would be (and /dev/paystack, where its dashboard would be). No money moves, and no card is asked for. */
 export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.use('*', onlyHere(notHere))
+  app.route('/', devPaystackTransfers(standIn))
   app.get('/:code', (c) => {
     const payment = standIn.paymentAt(c.req.param('code'))
     if (!payment) {
@@ -26,7 +46,8 @@ export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) =>
         <p>Order ${payment.reference}</p>
         ${
           payment.status === 'success'
-            ? html`<p>It is paid.</p>`
+            ? html`<p>It is paid.</p>
+                ${disputeForm(payment)}`
             : html`<form method="post">
                 <button name="act" value="pay">Pay</button>
                 <button name="act" value="fail">Fail</button>
@@ -38,6 +59,10 @@ export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) =>
   app.post('/:code', async (c) => {
     const { act } = await c.req.parseBody()
     const known = acts.find((each) => each === act)
+    const about = disputeActs.find((each) => each === act)
+    if (about) {
+      standIn.dispute(c.req.param('code'), about)
+    }
     const to = known ? standIn.act(c.req.param('code'), known) : null
     return to === null ? c.redirect(c.req.path, 303) : c.redirect(to, 303)
   })

@@ -157,6 +157,12 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     // Nobody's inbox can be filled from many addresses.
     { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
   ],
+  'account-name': [
+    // Each costs one of Paystack's few look-ups, and nobody may learn the names behind a list of numbers.
+    { per: 'person', most: 5, within: HOUR },
+    { per: 'person', most: 10, within: DAY },
+    { per: 'address', most: 60, within: HOUR },
+  ],
   download: [
     // A poor connection takes a file in many pieces. Each order has a limit of its own besides (public.take_download).
     { per: 'address', most: 300, within: 10 * MINUTE },

@@ -31,10 +31,11 @@ const seen = v.nullable(
     file: v.picklist(['here', 'checked', 'gone']),
     refund_state: v.nullable(v.picklist(['asked', 'refused', 'agreed', 'sent', 'processed', 'failed'])),
     refund_answer: v.string(),
+    dispute_state: v.nullable(v.picklist(['open', 'won', 'lost'])),
     refund_until: v.nullable(v.string()),
   }),
 )
-const refundOutcome = v.picklist(['ok', 'asked', 'not_paid', 'too_late', 'gone'])
+const refundOutcome = v.picklist(['ok', 'asked', 'disputed', 'not_paid', 'too_late', 'gone'])
 
 /** A new token of an order: 128 random bits. Only its hash is stored. */
 const newToken = () => randomBytes(16).toString('base64url')

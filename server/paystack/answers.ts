@@ -51,3 +51,64 @@ export const refund = v.object({
 })
 /** What became of a refund. The amount in kobo. */
 export type Refund = v.InferOutput<typeof refund>
+
+/** Paystack sends null or nothing for what it does not know. */
+const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema, null)
+export const dispute = v.pipe(
+  v.object({
+    id,
+    /** awaiting-merchant-feedback, awaiting-bank-feedback, pending, resolved, archived; another one counts as undecided. */
+    status: text,
+    /** merchant-accepted, auto-accepted, declined; null while it is open. */
+    resolution: maybe(text),
+    domain: text,
+    category: maybe(text),
+    refund_amount: maybe(kobo),
+    transaction: v.object({ id, reference: text, status: text }),
+    dueAt: maybe(moment),
+    updatedAt: maybe(moment),
+    messages: v.fallback(maybe(v.array(v.object({ body: v.string() }))), null),
+  }),
+  v.transform(({ transaction: payment, dueAt, updatedAt, messages, ...rest }) => ({
+    ...rest,
+    reference: payment.reference,
+    /** The state of its payment. */
+    payment: payment.status,
+    due_at: dueAt,
+    updated_at: updatedAt,
+    /** What the buyer's bank wrote first. */
+    claim: messages?.[0]?.body.slice(0, 1000) ?? '',
+  })),
+)
+/** A dispute of a payment. `refund_amount` in kobo; null: all of it. */
+export type Dispute = v.InferOutput<typeof dispute>
+export const disputes = v.array(dispute)
+export const uploadPlace = v.object({ signedUrl: v.pipe(v.string(), v.url(), v.maxLength(4000)), fileName: text })
+export const evidence = v.object({ id: v.number() })
+/** What is read of an answer when its state is asked for afterwards. */
+export const anything = v.unknown()
+const bank = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  code: v.pipe(v.string(), v.regex(/^\w{2,20}$/)),
+  active: v.fallback(v.boolean(), true),
+  is_deleted: v.fallback(v.nullish(v.boolean(), false), false),
+})
+/** One entry that we cannot read must not cost us the list. */
+export const banks = v.array(v.fallback(v.nullable(bank), null))
+/** Balances by currency. */
+export const balances = v.array(v.object({ currency: text, balance: v.union([kobo, v.pipe(v.number(), v.safeInteger())]) }))
+export const recipient = v.object({ recipient_code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) })
+export const transfer = v.object({
+  /** pending, success, failed, reversed, otp, received, blocked, rejected, abandoned; another one counts as undecided. */
+  status: text,
+  reference: v.fallback(v.nullable(text), null),
+  domain: text,
+  amount: kobo,
+  currency: text,
+  transfer_code: v.nullish(v.pipe(v.string(), v.regex(/^\w{1,60}$/)), null),
+  fee_charged: v.fallback(v.nullish(kobo, null), null),
+})
+/** What became of a transfer. Amounts in kobo. */
+export type Transfer = v.InferOutput<typeof transfer>
+
+export const holder = v.object({ account_name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)) })

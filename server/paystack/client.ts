@@ -1,111 +1,44 @@
-import * as v from 'valibot'
-import { envelope, type Refund, refund, refusal, started, type Transaction, transaction } from './answers.ts'
+import { type AccountCalls, accountCalls } from './accounts.ts'
+import { type Refund, refund, started, type Transaction, transaction } from './answers.ts'
+import { type CallOptions, callsOf, PaystackRefused, PaystackUnsure } from './call.ts'
+import { type Disputes, openDisputes } from './disputes.ts'
+import { type TransferCalls, transferCalls } from './transfers.ts'
 
-/** How long Paystack may take to answer, in milliseconds. */
-const PATIENCE_MS = 15_000
-
-/** Paystack said no: the key is wrong, a field does not fit, the reference was used before. Nothing was done. */
-export class PaystackRefused extends Error {
-  override readonly name = 'PaystackRefused'
-  readonly status: number
-  readonly code: string
-  constructor(call: string, status: number, { code, message }: { code: string; message: string }) {
-    super(`Paystack refused ${call} (${status}${code ? ` ${code}` : ''}): ${message}`)
-    this.status = status
-    this.code = code
-  }
-}
-
-/** Paystack did not answer, or answered what we cannot read. Whether something was done is not known: only `verify` tells. */
-export class PaystackUnsure extends Error {
-  override readonly name = 'PaystackUnsure'
-}
+export { PaystackRefused, PaystackUnsure } from './call.ts'
 
 /** A payment to start. The amount in kobo; `callback` is where the buyer comes back to, `cancel` where a buyer goes who leaves. */
 export type Payment = { email: string; amount: number; reference: string; callback: string; cancel: string }
 
-export type Paystack = {
-  /** Whether the key is for real money. */
-  domain: 'test' | 'live'
-  /** The origins of pages on which people pay. */
-  checkoutOrigins: readonly string[]
-  /** Starts a payment. Returns the address of Paystack's page for it. */
-  start(payment: Payment): Promise<string>
-  /** What became of a payment; null when Paystack does not know the reference. */
-  verify(reference: string): Promise<Transaction | null>
-  /** Asks for all of a payment back for its buyer; `reference` is the payment's. */
-  refund(reference: string, amount: number, note: string): Promise<Refund>
-  /** What became of a refund. */
-  refundOf(id: string): Promise<Refund>
-}
-
-type Options = { url: string; secretKey: string; fetch?: typeof globalThis.fetch; patienceMs?: number; checkoutOrigin?: string }
-
-/**
- * A client of Paystack's API (facts: PAYSTACK.md of the specification). Each call has a time limit, follows no redirect, and checks the form of what
- * it gets. Every call throws PaystackRefused or PaystackUnsure when it fails.
- */
-export function openPaystack({
-  url,
-  secretKey,
-  fetch = globalThis.fetch,
-  patienceMs = PATIENCE_MS,
-  checkoutOrigin,
-}: Options): Paystack {
-  const checkoutOrigins = [checkoutOrigin ?? 'https://checkout.paystack.com']
-
-  async function call<const Schema extends v.GenericSchema>(
-    name: string,
-    path: string,
-    schema: Schema,
-    body?: Record<string, unknown>,
-  ): Promise<v.InferOutput<Schema>> {
-    const unsure = (why: string, cause?: unknown) => new PaystackUnsure(`${name}: ${why}`, { cause })
-    let status: number
-    let text: string
-    try {
-      const answer = await fetch(`${url}${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: {
-          authorization: `Bearer ${secretKey}`,
-          accept: 'application/json',
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
-      })
-      status = answer.status
-      text = await answer.text()
-    } catch (cause) {
-      throw unsure('Paystack did not answer', cause)
-    }
-    if (status >= 500 || status === 429 || status === 408) {
-      throw unsure(`Paystack answered ${status}`)
-    }
-    const json = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
-    if (!json.success) {
-      throw unsure(`Paystack's answer (${status}) is no JSON`)
-    }
-    if (status >= 400) {
-      throw new PaystackRefused(name, status, v.parse(v.fallback(refusal, { message: '', code: '' }), json.output))
-    }
-    const outer = v.safeParse(envelope, json.output)
-    if (!outer.success) {
-      throw unsure(`Paystack's answer (${status}) has another form`)
-    }
-    if (!outer.output.status) {
-      throw new PaystackRefused(name, status, { code: '', message: outer.output.message })
-    }
-    const inner = v.safeParse(schema, outer.output.data)
-    if (!inner.success) {
-      throw unsure(`Paystack's data has another form at ${v.getDotPath(inner.issues[0]) ?? 'its top'}`)
-    }
-    return inner.output
+export type Paystack = AccountCalls &
+  TransferCalls & {
+    /** Whether the key is for real money. */
+    domain: 'test' | 'live'
+    /** The origins of pages on which people pay. */
+    checkoutOrigins: readonly string[]
+    /** Starts a payment. Returns the address of Paystack's page for it. */
+    start(payment: Payment): Promise<string>
+    /** What became of a payment; null when Paystack does not know the reference. */
+    verify(reference: string): Promise<Transaction | null>
+    /** Asks for all of a payment back for its buyer; `reference` is the payment's. */
+    refund(reference: string, amount: number, note: string): Promise<Refund>
+    /** What became of a refund. */
+    refundOf(id: string): Promise<Refund>
+    disputes: Disputes
   }
 
+type Options = CallOptions & { checkoutOrigin?: string }
+
+/**
+ * A client of Paystack's API (facts: PAYSTACK.md of the specification). Every call throws PaystackRefused or PaystackUnsure when it fails (call.ts).
+ */
+export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack {
+  const call = callsOf(options)
+  const checkoutOrigins = [checkoutOrigin ?? 'https://checkout.paystack.com']
+
   return {
-    domain: secretKey.startsWith('sk_live_') ? 'live' : 'test',
+    ...accountCalls(call),
+    ...transferCalls(call),
+    domain: options.secretKey.startsWith('sk_live_') ? 'live' : 'test',
     checkoutOrigins,
     async start({ email, amount, reference, callback, cancel }) {
       const { authorization_url: address, reference: named } = await call('start', '/transaction/initialize', started, {
@@ -142,5 +75,6 @@ export function openPaystack({
     refund: (reference, amount, note) =>
       call('refund', '/refund', refund, { transaction: reference, amount, currency: 'NGN', merchant_note: note }),
     refundOf: (id) => call('refundOf', `/refund/${encodeURIComponent(id)}`, refund),
+    disputes: openDisputes(call, options),
   }
 }

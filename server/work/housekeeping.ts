@@ -26,6 +26,7 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       | 'take_in_sale_notices'
       | 'queue_sale_mails'
       | 'forget_unpaid_orders'
+      | 'forget_account_checks'
       | 'forget_tries',
     database: ServiceClient,
   ) {
@@ -45,6 +46,7 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
     await done('clear_due_shares', client)
     await done('take_in_sale_notices', client)
     await done('forget_unpaid_orders', client)
+    await done('forget_account_checks', client)
     const sold = await done('queue_sale_mails', client)
     if ((await done('queue_daily_digest', client)) || sold) {
       after.mails()

@@ -1,3 +1,4 @@
+import { askAboutDisputes } from '../orders/disputes.ts'
 import { settle } from '../orders/orders.ts'
 import type { Shop } from '../orders/shop.ts'
 import { PaystackRefused } from '../paystack/client.ts'
@@ -9,7 +10,7 @@ const AT_ONCE = 20
 
 /**
  * Asks Paystack about orders that are undecided (private.next_check says when: 1, 5 and 30 minutes after they began, then hourly for three days, and at
- * once after an event), and sends refunds that an operator agreed to. Several processes may do this: the database gives each order to one of
+ * once after an event), sends refunds that an operator agreed to, and asks about disputes. Several processes may do this: the database gives each order to one of
  * them. What breaks off is due again.
  * @param after starts the mails.
  */
@@ -64,9 +65,10 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
     const { data: orders } = await client.rpc('claim_orders', { most: AT_ONCE }).throwOnError()
     const { data: refunds } = await client.rpc('claim_refunds', { most: AT_ONCE }).throwOnError()
     const waiting = (await each(orders, (order) => settle(client, paystack, order))) + (await each(refunds, refund))
-    if (orders.length + refunds.length > 0) {
+    const disputes = await askAboutDisputes(shop, each)
+    if (orders.length + refunds.length + disputes.done > 0) {
       after()
     }
-    return { more: orders.length === AT_ONCE || refunds.length === AT_ONCE, waiting }
+    return { more: orders.length === AT_ONCE || refunds.length === AT_ONCE, waiting: waiting + disputes.failed }
   })
 }

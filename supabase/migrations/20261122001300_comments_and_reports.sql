@@ -9,14 +9,23 @@ create table public.material_comments (
   author_name text not null default '',
   author_school text not null default '',
   comment_status text not null default 'pending' check (comment_status in ('pending', 'shown', 'declined')),
+  bought_here boolean not null default false,
+  stars smallint check (stars between 1 and 5),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  constraint material_comments_stars_are_of_buyers check (stars is null or bought_here)
 );
 comment on table public.material_comments is 'Comments on materials. A comment is pending until an operator checked it.';
 comment on column public.material_comments.profile_id is
   'Who wrote it. Only the writer and operators can read it. Null after the account was deleted.';
 comment on column public.material_comments.author_name is
   'The first name at the time of writing. Visitors see only it and the school of the writer.';
+comment on column public.material_comments.bought_here is
+  'The writer has a paid order of the material (docs/decisions/0039). Nobody writes it; it follows the orders.';
+comment on column public.material_comments.stars is
+  'A buyer''s rating, 1 to 5 (public.rate_material); changed by its writer until an operator read it.';
+create unique index material_comments_one_rating_each_idx on public.material_comments (profile_id, material_id)
+  where stars is not null and comment_status <> 'declined';
 create index material_comments_of_material_idx on public.material_comments (material_id, created_at);
 create index material_comments_of_profile_idx on public.material_comments (profile_id);
 create index material_comments_by_status_and_id_idx on public.material_comments (comment_status, created_at, id);
@@ -42,7 +51,8 @@ create trigger material_comments_sign before insert on public.material_comments
 alter table public.material_comments enable row level security;
 revoke all on public.material_comments from anon, authenticated, service_role;
 grant select, insert, update, delete on public.material_comments to service_role;
-grant select (id, material_id, body, author_name, author_school, comment_status, created_at) on public.material_comments to anon;
+grant select (id, material_id, body, author_name, author_school, comment_status, bought_here, stars, created_at)
+  on public.material_comments to anon;
 grant select on public.material_comments to authenticated;
 grant insert (material_id, body) on public.material_comments to authenticated;
 grant update (comment_status) on public.material_comments to authenticated;
@@ -314,7 +324,7 @@ grant execute on function
 
 -- Today's kind `comments`.
 create view private.due_comments as
-  select c.id, c.body, c.author_name, c.author_school, c.created_at, m.title, m.id as material_id,
+  select c.id, c.body, c.author_name, c.author_school, c.bought_here, c.stars, c.created_at, m.title, m.id as material_id,
          row_number() over (order by c.created_at, c.id) as place
     from public.material_comments c
     join public.research_materials m on m.id = c.material_id

@@ -36,8 +36,8 @@ create table public.book_transactions (
   id bigint generated always as identity primary key,
   event_key text not null unique check (event_key ~ '^[a-z_]+:[^[:space:]]+$' and char_length(event_key) <= 300),
   kind text not null check (kind in (
-    'sale', 'clearing', 'refund', 'refund_paid', 'reversal', 'payout', 'payout_paid', 'payout_returned', 'given_up',
-    'settlement', 'bank_charge'
+    'sale', 'clearing', 'held', 'released', 'refund', 'refund_paid', 'reversal', 'payout', 'payout_paid', 'payout_returned',
+    'given_up', 'settlement', 'bank_charge'
   )),
   subject uuid not null,
   note text check (char_length(note) <= 500),

@@ -71,10 +71,13 @@ create trigger refunds_are_never_emptied before truncate on public.refunds
 create table private.shares_waiting (
   sale_id uuid primary key references public.sales (id),
   profile_id uuid not null references public.profiles (id) on delete restrict,
-  clears_at timestamptz not null
+  clears_at timestamptz not null,
+  is_held boolean not null default false
 );
 comment on table private.shares_waiting is
   'Sales whose share waits until the refund window closes; that of a test sale for ever (docs/decisions/0033).';
+comment on column private.shares_waiting.is_held is
+  'The bank of its buyer disputes the payment: the share waits until that is decided (docs/decisions/0039).';
 create index shares_waiting_due_idx on private.shares_waiting (clears_at);
 create index shares_waiting_of_profile_idx on private.shares_waiting (profile_id, clears_at);
 create table private.refunds_to_settle (refund_id uuid primary key references public.refunds (id));
@@ -208,7 +211,7 @@ begin
     select w.sale_id, w.profile_id, s.is_sample, w.clears_at,
            s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0) as left_kobo
       from private.shares_waiting w join public.sales s on s.id = w.sale_id
-     where w.clears_at <= moment order by w.clears_at, w.sale_id limit most
+     where w.clears_at <= moment and not w.is_held order by w.clears_at, w.sale_id limit most
   loop
     delete from private.shares_waiting where sale_id = due.sale_id;
     perform private.book('clearing', 'clearing:' || due.sale_id, due.sale_id, moment, jsonb_build_array(
@@ -476,13 +479,21 @@ language sql stable security definer set search_path = '' as $$
     when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale.id) then 'reversed'
     when (select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale.id) >= of_sale.gross_kobo then 'refunded'
     when of_sale.share_kobo = 0 then 'house'
-    when exists (select from private.shares_waiting w where w.sale_id = of_sale.id) then 'waiting'
-    else 'available'
+    else coalesce(
+      (select case when w.is_held then 'disputed' else 'waiting' end from private.shares_waiting w where w.sale_id = of_sale.id),
+      'available')
   end
 $$;
 comment on function private.sale_state(public.sales) is
-  'reversed, refunded (all of it), house (nobody''s share), waiting or available.';
-revoke all on function private.sale_state(public.sales) from public;
+  'reversed, refunded (all of it), house (nobody''s share), disputed, waiting or available.';
+
+create function private.cleared_in(of_sale uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select max(t.id) from public.book_transactions t where t.subject = of_sale and t.kind in ('clearing', 'released')
+$$;
+comment on function private.cleared_in(uuid) is
+  'The transaction in which the share of a sale became available, the last one; null when it never did.';
+revoke all on function private.sale_state(public.sales), private.cleared_in(uuid) from public;
 
 create function public.find_sales(
   words text default '', before_written timestamptz default null, before_id uuid default null, most integer default 26

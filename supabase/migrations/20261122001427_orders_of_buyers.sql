@@ -26,6 +26,8 @@ create table private.orders (
   refund_id text check (char_length(refund_id) <= 60),
   refund_asked_at timestamptz,
   refund_next_at timestamptz,
+  dispute_state text check (dispute_state in ('open', 'won', 'lost')),
+  disputes_next_at timestamptz,
   checks integer not null default 0,
   checked_at timestamptz,
   next_check_at timestamptz,
@@ -48,11 +50,16 @@ comment on column private.orders.twice_of is 'An earlier order of the same addre
 comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
 comment on column private.orders.refund_state is
   'asked: by the buyer. agreed: Paystack will be asked. sent: Paystack was asked. failed: a person has to act.';
+comment on column private.orders.dispute_state is
+  'Whether the buyer''s bank asks for the money back, and how that ended (private.order_disputes).';
+comment on column private.orders.disputes_next_at is
+  'When Paystack is asked for the disputes of this payment: it told us that there is one.';
 comment on column private.orders.next_check_at is
   'When Paystack is asked next. Whoever asks moves it first, so that it is their lease as well. Null: decided, or three days '
   'over.';
 create index orders_to_check_idx on private.orders (next_check_at) where next_check_at is not null;
 create index orders_refunds_due_idx on private.orders (refund_next_at) where refund_next_at is not null;
+create index orders_disputes_due_idx on private.orders (disputes_next_at) where disputes_next_at is not null;
 create index orders_of_address_idx on private.orders (lower(email), created_at desc) where email <> '';
 create index orders_of_material_idx on private.orders (material_id);
 create index orders_of_sale_idx on private.orders (sale_id);
@@ -269,7 +276,7 @@ language sql stable security definer set search_path = '' as $$
          select from public.material_shares s join public.material_uploads u on u.id = s.upload_id
           where s.material_id = m.id and u.upload_status <> 'rejected' and u.file_removed_at is null) then 'checked'
        else 'gone' end,
-    'refund_state', o.refund_state, 'refund_answer', o.refund_answer,
+    'refund_state', o.refund_state, 'refund_answer', o.refund_answer, 'dispute_state', o.dispute_state,
     'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
     from private.order_tokens t
     join private.orders o on o.id = t.order_id
@@ -324,35 +331,38 @@ comment on function public.receive_payment_event(text, text) is 'Keeps what Pays
 create function public.take_payment_events() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  taken integer;
+  payments text[];
+  disputes text[];
+  returned text[];
+  taken integer := 0;
+  these integer;
 begin
   with events as (
     delete from private.payment_events e
-     where e.id in (select id from private.payment_events order by id limit 500 for update skip locked)
+     where e.id in (
+       select id from private.payment_events where event not like 'transfer.%' order by id limit 500 for update skip locked)
     returning e.event, e.reference
-  ),
-  payments as (
-    update private.orders o set next_check_at = now()
-      from (select distinct reference from events where event like 'charge.%') e
-     where o.reference = e.reference and o.state in ('pending', 'failed', 'abandoned')
-    returning o.id
-  ),
-  returned as (
-    update private.orders o set refund_next_at = now()
-      from (select distinct reference from events where event like 'refund.%') e
-     where o.reference = e.reference and o.refund_state in ('agreed', 'sent')
-    returning o.id
-  ),
-  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says whether the payment is reversed.
-  reversed as (
-    update private.orders o set next_check_at = now()
-      from (select distinct reference from events where event like 'refund.%') e
-     where o.reference = e.reference and o.state in ('paid', 'revoked')
-       and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed')
-    returning o.id
   )
-  select (select count(*) from payments) + (select count(*) from returned) + (select count(*) from reversed) into taken;
-  return taken;
+  select array_agg(reference) filter (where event like 'charge.%'),
+         array_agg(reference) filter (where event like 'charge.dispute.%'),
+         array_agg(reference) filter (where event like 'refund.%')
+    into payments, disputes, returned from events;
+  update private.orders set next_check_at = now()
+   where reference = any (payments) and state in ('pending', 'failed', 'abandoned');
+  get diagnostics taken = row_count;
+  -- What is disputed and not paid for us becomes paid first.
+  update private.orders set disputes_next_at = now() where reference = any (disputes);
+  get diagnostics these = row_count;
+  taken := taken + these;
+  update private.orders set refund_next_at = now() where reference = any (returned) and refund_state in ('agreed', 'sent');
+  get diagnostics these = row_count;
+  taken := taken + these;
+  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says whether the payment is reversed.
+  update private.orders set next_check_at = now()
+   where reference = any (returned) and state in ('paid', 'revoked')
+     and coalesce(refund_state, '') not in ('agreed', 'sent', 'processed');
+  get diagnostics these = row_count;
+  return taken + these;
 end $$;
 comment on function public.take_payment_events() is
   'Makes the orders due that Paystack told us of. Returns how many. Service role only.';
@@ -616,6 +626,9 @@ begin
   if here.refund_state is not null then
     return 'asked';
   end if;
+  if here.dispute_state = 'open' then
+    return 'disputed';
+  end if;
   if here.state <> 'paid' or here.amount_kobo = 0 then
     return 'not_paid';
   end if;
@@ -628,14 +641,18 @@ begin
   return 'ok';
 end $$;
 comment on function public.ask_refund(text, text) is
-  'A buyer asks for the money back. Returns ok, asked (before), not_paid, too_late or gone. Mailed. Service role only.';
+  'A buyer asks for the money back. Returns ok, asked (before), disputed (through the bank), not_paid, too_late or gone. Mailed. '
+  'Service role only.';
 
 create function public.claim_refunds(most integer default 10)
 returns table (id uuid, reference text, refund_id text, amount_kobo bigint, reason text)
 language sql security definer set search_path = '' as $$
   update private.orders o set refund_next_at = now() + interval '10 minutes'
    where o.id in (
-     select due.id from private.orders due where due.refund_next_at <= now() and due.refund_state in ('agreed', 'sent')
+     select due.id from private.orders due
+      where due.refund_next_at <= now() and due.refund_state in ('agreed', 'sent')
+        -- Not both ways: the dispute may give the money back as well.
+        and (due.dispute_state is distinct from 'open' or due.refund_id is not null)
       order by due.refund_next_at limit least(greatest(most, 1), 50) for update skip locked
    )
   returning o.id, o.reference, o.refund_id, o.paid_kobo, o.refund_reason

@@ -13,7 +13,7 @@ create function public.find_orders(
   search text default '', after_at timestamptz default null, after_id uuid default null, most integer default 26
 ) returns table (
   id uuid, reference text, title text, email text, amount_kobo bigint, domain text, state text, why text, refund_state text,
-  twice boolean, created_at timestamptz
+  dispute_state text, twice boolean, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -22,8 +22,8 @@ declare
 begin
   perform private.only_operators();
   return query
-  select o.id, o.reference, o.title, o.email, o.amount_kobo, o.domain, o.state, o.why, o.refund_state, o.twice_of is not null,
-         o.created_at
+  select o.id, o.reference, o.title, o.email, o.amount_kobo, o.domain, o.state, o.why, o.refund_state, o.dispute_state,
+         o.twice_of is not null, o.created_at
     from private.orders o
    where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
@@ -93,6 +93,9 @@ begin
   if not found then
     return 'gone';
   end if;
+  if agree and here.dispute_state = 'open' then
+    return 'disputed';
+  end if;
   if here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked')
      or coalesce(here.refund_state, 'asked') not in ('asked', 'refused', 'failed')
      or (not agree and here.refund_state is null) then
@@ -109,9 +112,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.answer_refund(uuid, boolean, text) is
-  'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled or gone. Mailed, '
-  'logged. '
-  'Operators only.';
+  'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled, disputed (the '
+  'dispute decides whether the money goes back) or gone. Mailed, logged. Operators only.';
 
 create function public.leave_twice(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

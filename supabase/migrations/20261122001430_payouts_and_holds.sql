@@ -97,7 +97,8 @@ alter table public.payout_runs enable row level security;
 alter table public.payouts enable row level security;
 alter table public.payout_steps enable row level security;
 alter table public.payout_holds enable row level security;
-revoke all on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds from anon, authenticated, service_role;
+revoke all on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds from anon, authenticated,
+  service_role;
 grant select on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds to authenticated, service_role;
 create policy "An operator reads the runs" on public.payout_runs for select to authenticated
   using ((select private.is_operator()));
@@ -249,11 +250,13 @@ begin
   if what = 'paid' then
     perform private.book('payout_paid', 'payout_paid:' || payout, payout, moment, jsonb_build_array(
       jsonb_build_object('account', 'payouts_on_way', 'kobo', here.amount_kobo),
-      jsonb_build_object('account', 'bank', 'kobo', -here.amount_kobo)), left(said, 500), here.is_sample);
+      jsonb_build_object('account', private.account_of_payout(payout), 'kobo', -here.amount_kobo)),
+      left(said, 500), here.is_sample);
   else
     -- What comes back for an account that was deleted meanwhile stays with the house.
     perform private.book('payout_returned', 'payout_returned:' || payout, payout, moment, jsonb_build_array(
-      jsonb_build_object('account', case when was_paid then 'bank' else 'payouts_on_way' end, 'kobo', here.amount_kobo),
+      jsonb_build_object('account', case when was_paid then private.account_of_payout(payout) else 'payouts_on_way' end,
+        'kobo', here.amount_kobo),
       jsonb_build_object('account', case when gone then 'house' else 'available' end,
         'profile', case when not gone then here.profile_id end, 'kobo', -here.amount_kobo)), left(said, 500), here.is_sample);
     if not gone then
@@ -310,7 +313,8 @@ declare
 begin
   perform private.only_operators();
   if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
+      hint = 'sign_in_again';
   end if;
   select * into told from private.confirm_run(named, expected);
   if told.outcome = 'ok' then
@@ -331,8 +335,10 @@ declare
   noted integer := 0;
 begin
   perform private.only_operators();
+  perform private.lock_books();
   for payout in
-    select p.id from public.payouts p where p.run_id = of_run and p.id = any (which) order by p.id
+    select p.id from public.payouts p
+     where p.run_id = of_run and p.id = any (which) and not private.is_by_transfer(p.id) order by p.id
   loop
     if private.note_payout(payout, 'paid', reference) = 'ok' then
       noted := noted + 1;
@@ -342,7 +348,8 @@ begin
   return noted;
 end $$;
 comment on function public.note_payouts_paid(uuid, uuid[], text) is
-  'Notes that the bank paid these payouts of a run. Returns how many were not noted before. Operators only, logged, mailed.';
+  'Notes that the bank paid these payouts of a run; of transfers Paystack says it. Returns how many were not noted before. '
+  'Operators only, logged, mailed.';
 
 create function public.note_payout_returned(payout uuid, why text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -350,6 +357,11 @@ declare
   outcome text;
 begin
   perform private.only_operators();
+  -- Under the lock, so that no transfer begins between the look and the note.
+  perform private.lock_books();
+  if private.is_by_transfer(payout) then
+    return 'by_transfer';
+  end if;
   outcome := private.note_payout(payout, 'returned', why);
   if outcome = 'ok' then
     perform private.log_money('payout_returned', payout::text, jsonb_build_object('note', left(why, 300)));
@@ -357,7 +369,8 @@ begin
   return outcome;
 end $$;
 comment on function public.note_payout_returned(uuid, text) is
-  'Notes that the bank returned a payout. Returns as private.note_payout. Operators only, logged, mailed.';
+  'Notes that the bank returned a payout. Returns as private.note_payout, or by_transfer: then Paystack says what becomes '
+  'of it. Operators only, logged, mailed.';
 
 create function public.hold_payouts(student uuid, why text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -414,17 +427,27 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.only_operators();
   if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
+      hint = 'sign_in_again';
   end if;
   perform private.log_money('bank_file', of_run::text);
+  perform private.lock_books();
+  -- Written down before it leaves, so that none of them goes by transfer as well.
+  insert into private.payouts_in_file (payout_id, taken_by)
+  select p.id, (select auth.uid()) from public.payouts p
+   where p.run_id = of_run and not exists (select from public.payout_steps s where s.payout_id = p.id)
+     and not exists (select from private.transfers t where t.payout_id = p.id)
+  on conflict (payout_id) do nothing;
   return query
   select 'LL-' || upper(left(replace(p.id::text, '-', ''), 12)), a.account_name, a.account_number, a.bank_name, p.amount_kobo
     from public.payouts p join private.payout_accounts a on a.payout_id = p.id
    where p.run_id = of_run and not exists (select from public.payout_steps s where s.payout_id = p.id)
+     and not exists (select from private.transfers t where t.payout_id = p.id)
    order by a.bank_name, a.account_name, p.id;
 end $$;
 comment on function public.run_for_bank(uuid) is
-  'The whole accounts of a run''s payouts that are on their way, for the bank. Only operators who signed in within five'
+  'The whole accounts of a run''s payouts that are on their way, for the bank, without those by transfer. Only operators '
+  'who signed in within five'
   ' minutes; '
   'the log says who took it.';
 revoke all on function

@@ -21,7 +21,7 @@ begin
       kobo := verdict.available_kobo - coalesce((
         select -sum(s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0))
           from private.shares_waiting w join public.sales s on s.id = w.sale_id
-         where w.profile_id = student and w.clears_at <= begins), 0);
+         where w.profile_id = student and w.clears_at <= begins and not w.is_held), 0);
       if kobo >= rule.minimum_kobo then
         return jsonb_build_object('day', day, 'kobo', kobo);
       end if;
@@ -100,7 +100,8 @@ language sql stable security definer set search_path = '' as $$
     from (
       select t.id, t.kind, t.subject, t.booked_at, t.is_sample, -sum(e.amount_kobo)::bigint as kobo
         from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
-       where e.profile_id = student and (before is null or e.transaction_id < before) and t.kind <> 'clearing'
+       where e.profile_id = student and (before is null or e.transaction_id < before)
+         and t.kind not in ('clearing', 'held', 'released')
          and (since is null or t.booked_at >= since) and (until is null or t.booked_at < until)
        group by t.id, t.kind, t.subject, t.booked_at, t.is_sample
        order by t.id desc limit most
@@ -116,7 +117,7 @@ language sql stable security definer set search_path = '' as $$
       select po.id, ps.done_at as paid_at from public.payouts po
         left join public.payout_steps ps on ps.payout_id = po.id and ps.step = 'paid'
        where l.kind = 'sale' and po.profile_id = student
-         and po.transaction_id > (select c.id from public.book_transactions c where c.event_key = 'clearing:' || l.subject)
+         and po.transaction_id > private.cleared_in(l.subject)
          and not exists (select from public.payout_steps b where b.payout_id = po.id and b.step = 'returned')
        order by po.transaction_id limit 1
     ) with_payout on true
@@ -146,9 +147,8 @@ begin
 end $$;
 comment on function public.own_statement(bigint, integer, date) is
   'The caller''s own statement, the last line first; of one month in Lagos if asked. before: the last line that was '
-  'seen. kobo: '
-  'what the line adds to the balance. state of a sale: waiting, test (waiting for ever), available, on_way, paid, refunded, '
-  'reversed; of a payout: on_way, paid, returned.';
+  'seen. kobo: what the line adds to the balance. state of a sale: waiting, disputed, test (waiting for ever), available, '
+  'on_way, paid, refunded, reversed; of a payout: on_way, paid, returned.';
 revoke all on function public.own_earnings(), public.own_statement(bigint, integer, date)
   from public, anon, authenticated, service_role;
 grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;

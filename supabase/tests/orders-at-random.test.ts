@@ -1,14 +1,17 @@
 // Random histories of payments: what Paystack knows changes, and we learn of it twice, late, in any order or never; some answers break off half-way.
 // Whatever the way, the same end. `ORDERS_HISTORIES` has more of them (npm run test:hard: 1,000). A failure names its seed: fast-check has it again.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shopOf } from './bought.ts'
 import { gatherPeople } from './people.ts'
 
 const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 60)
 const PRICE = 3500
 
-const { ada, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+const people = await gatherPeople()
+const { ada, secretKey, owner, as, sendIn, signUp, stop } = people
+const shop = shopOf(people)
 afterAll(stop)
 
 let material = ''
@@ -135,6 +138,120 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
         refunds: gotIt && wentBack ? 1 : 0,
         kobo: gotIt && !wentBack ? 175_000 : 0,
       })
+    }),
+    { numRuns: HISTORIES },
+  )
+  const [sum] = await as(owner).query<{ kobo: number }>(
+    `select coalesce(sum(amount_kobo), 0)::float8 as kobo from public.book_entries`,
+  )
+  expect(sum?.kobo).toBe(0)
+})
+
+/** In naira: half of it is more than the least that a run pays. */
+const DISPUTED_PRICE = 20_000
+const SHARE = 1_000_000
+
+/** What happens at Paystack after a payment, in this order. A part: so many kobo are disputed; null: all. */
+const disputed = fc.record({
+  asksBank: fc.boolean(),
+  ends: fc.constantFrom('declined', 'merchant-accepted', 'auto-accepted', 'withdrawn', 'not yet'),
+  part: fc.constantFrom(null, null, 600_000),
+})
+/** What happens here meanwhile: a look at the dispute (of its state by then), one at the payment, the window closes, a run of payouts. */
+const meanwhile = fc.oneof(
+  fc.record({ what: fc.constant('look' as const), at: fc.nat(3), breaks: fc.boolean() }),
+  fc.record({ what: fc.constantFrom('verify' as const, 'window' as const, 'run' as const) }),
+)
+
+it(`${HISTORIES} random histories of disputes end in the same books`, { timeout: 3_600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(disputed, fc.array(meanwhile, { maxLength: 10 }), async ({ asksBank, ends, part }, events) => {
+      const student = await signUp(`random-${randomUUID()}@example.com`)
+      await as(owner).query(
+        `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'A')`,
+        [student.profileId],
+      )
+      const order = await shop.paid({ material: (await shop.work(DISPUTED_PRICE, student)).id, price: DISPUTED_PRICE })
+      const isLost = ends === 'merchant-accepted' || ends === 'auto-accepted'
+      const states = [
+        { status: 'awaiting-merchant-feedback', resolution: null },
+        ...(asksBank ? [{ status: 'awaiting-bank-feedback', resolution: null }] : []),
+        ...(ends === 'not yet'
+          ? []
+          : [ends === 'withdrawn' ? { status: 'archived', resolution: null } : { status: 'resolved', resolution: ends }]),
+      ]
+      const isAllBack = isLost && part === null
+      const id = String(randomBytes(6).readUIntBE(0, 6))
+      const say = (at: number) =>
+        JSON.stringify({
+          id,
+          reference: order.reference,
+          domain: 'live',
+          ...states[at],
+          payment: isAllBack && at === states.length - 1 ? 'reversed' : 'success',
+          refund_amount: part,
+          due_at: null,
+          updated_at: new Date(Date.UTC(2026, 10, 22, at)).toISOString(),
+        })
+      /** An old answer may come after a new one: Paystack dates them. */
+      async function ask(at: number, breaks: boolean) {
+        if (breaks) {
+          const crash = as(owner).query(`do $$ begin
+            perform private.settle_dispute('${say(at)}');
+            raise exception 'broken off';
+          end $$`)
+          await expect(crash).rejects.toThrow('broken off')
+        }
+        await as(secretKey).query(`select public.settle_dispute($1::jsonb)`, [say(at)])
+      }
+      const sums = async () => {
+        const [row] = await as(owner).query<{ waiting: number; available: number; sent: number; open: boolean }>(
+          `select (-private.balance('waiting', $1))::integer as waiting, (-private.balance('available', $1))::integer as available,
+                  (select coalesce(sum(amount_kobo), 0) from public.payouts where profile_id = $1)::integer as sent,
+                  (select dispute_state = 'open' from private.orders where id = $2) is true as open`,
+          [student.profileId, order.id],
+        )
+        return row ?? { waiting: 0, available: 0, sent: 0, open: false }
+      }
+      const clear = () => as(owner).query(`select private.clear_shares(now() + interval '9 days')`)
+      async function run() {
+        const { available } = await sums()
+        await as(owner).query(`select private.confirm_run($1, $2::jsonb, now() + interval '9 days')`, [
+          randomUUID(),
+          JSON.stringify([{ profile: student.profileId, kobo: available }]),
+        ])
+      }
+
+      let seen = -1
+      for (const event of events) {
+        const before = await sums()
+        if (event.what === 'look') {
+          const at = Math.min(event.at, states.length - 1)
+          seen = Math.max(seen, at)
+          await ask(at, event.breaks)
+        } else if (event.what === 'verify') {
+          const knows = isAllBack && seen === states.length - 1
+          await shop.settle(order, { status: knows ? 'reversed' : 'success' })
+        } else {
+          await (event.what === 'window' ? clear() : run())
+        }
+        const now = await sums()
+        if (now.open) {
+          // What was not paid out before we knew of the dispute waits, and no run takes it.
+          expect(now).toEqual({ waiting: SHARE - now.sent, available: 0, sent: before.sent, open: true })
+        }
+      }
+      await ask(states.length - 1, false)
+      await clear()
+      const { waiting, available, sent } = await sums()
+      const back = !isLost ? 0 : part === null ? SHARE : part / 2
+      expect(waiting + available + sent).toBe(SHARE - back)
+      expect(waiting).toBe(ends === 'not yet' ? SHARE - sent : 0)
+      const refunds = await as(owner).query<{ kobo: number }>(
+        `select r.amount_kobo::integer as kobo from public.refunds r join public.sales s on s.id = r.sale_id where s.order_reference = $1`,
+        [order.reference],
+      )
+      expect(refunds).toEqual(isLost ? [{ kobo: part ?? DISPUTED_PRICE * 100 }] : [])
     }),
     { numRuns: HISTORIES },
   )

@@ -324,3 +324,115 @@ test('a work without a file cannot be sold here, and the console says why', asyn
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('there is no file of this work that buyers could get')).toBeVisible()
 })
+
+test('a bank disputes a payment: on Today with its deadline, declined with a proof, decided by the bank; then lost, and the file is closed', async ({
+  page,
+  browser,
+  lamplight,
+}) => {
+  const work = await soldHere(lamplight)
+  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('dispute'))
+  await pay(payment)
+  await page.goto(there)
+  await expect(heading(page)).toHaveText('Paid. Your file is ready')
+  const named = await reference(page)
+  const bank = await elsewhere(browser)
+  const bankDoes = async (button: string) => {
+    await bank.goto(payment)
+    await bank.getByRole('button', { name: button }).click()
+  }
+  await bankDoes("The buyer's bank disputes it")
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Your bank asks for this money back in your name.')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByText('ask for your money back')).toHaveCount(0)
+  expect((await ask(`${there}/file`)).status).toBe(200)
+  await isInOrder(page)
+
+  const console = await elsewhere(browser)
+  await asOperator(console, lamplight)
+  await console.goto(`${lamplight.url}/admin`)
+  const line = console.getByRole('listitem').filter({ hasText: named })
+  await expect(line).toContainText(/answer before \d/)
+  await line.getByRole('link').click()
+  await expect(console.getByText('Without an answer the money goes back to the buyer.')).toBeVisible()
+  await expect(console.getByRole('button', { name: 'Agree: all of it goes back' })).toHaveCount(0)
+  await isInOrder(console)
+  await console.getByLabel('What the buyer got').fill('')
+  await console.getByLabel('The buyer’s name').fill('Ada Obi')
+  await console.getByRole('button', { name: 'Decline: the buyer got the file' }).click()
+  await expect(console.getByLabel('What the buyer got')).toHaveAccessibleDescription(/Say in a sentence/)
+  await expect(console.getByLabel('The buyer’s name')).toHaveValue('Ada Obi')
+  await console.getByLabel('What the buyer got').fill('She downloaded it at once.')
+  await console.getByRole('button', { name: 'Decline: the buyer got the file' }).click()
+  const says = async (words: string) =>
+    expect(async () => {
+      await console.reload()
+      await expect(console.getByText(words)).toBeVisible({ timeout: 1000 })
+    }).toPass({ timeout: 60_000 })
+  await says('You declined. The bank decides now.')
+  await bankDoes('The bank leaves the money with Lamplight')
+  await says('The payment stands. The share is free again.')
+  await page.reload()
+  await expect(page.getByText('decided that the payment stands')).toBeVisible()
+
+  // It begins anew, and now the money goes back.
+  await bankDoes("The buyer's bank disputes it")
+  await says('Without an answer the money goes back to the buyer.')
+  await console.getByRole('button', { name: /^Accept: / }).click()
+  await says('The buyer has the money back. The books have the refund, and the file is closed.')
+  await page.reload()
+  await expect(heading(page)).toHaveText('You have your money back')
+  await expect(page.getByText('Your bank asked for')).toBeVisible()
+  expect((await ask(`${there}/file`)).status).toBe(403)
+})
+
+test.describe('stars, without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('only who bought a work rates it, changes that until it is read, and stands there as a buyer', async ({
+    page,
+    browser,
+    lamplight,
+  }) => {
+    const work = await soldHere(lamplight)
+    const person = await newStudent(page, lamplight, 'Halima')
+    const there = `${lamplight.url}/material-preview/${work.slug}`
+    await page.goto(there)
+    await expect(page.getByLabel('Your comment')).toBeVisible()
+    await expect(page.getByRole('radio', { name: '4 stars' })).toHaveCount(0)
+    const bought = await order(lamplight, work.slug, work.price, person.email)
+    await pay(bought.payment)
+    await ask(bought.order)
+    await page.goto(there)
+    const rating = page.getByRole('group', { name: /Your rating/ })
+    await rating.getByRole('radio', { name: '4 stars' }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('button', { name: 'Submit Comment' }).click()
+    await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(/Write something first/)
+    await expect(rating.getByRole('radio', { name: '3 stars' })).toBeChecked()
+    await page.getByLabel('Your comment').fill('The tool is in the appendix.')
+    await page.getByRole('button', { name: 'Submit Comment' }).click()
+    await expect(page.getByText('Comment received')).toBeVisible()
+    await expect(page.getByLabel('Your comment')).toHaveValue('The tool is in the appendix.')
+    await rating.getByRole('radio', { name: '5 stars' }).check()
+    await isInOrder(page)
+    await page.getByRole('button', { name: 'Submit Comment' }).click()
+    await expect(page.getByText('Comment received')).toBeVisible()
+
+    const console = await elsewhere(browser)
+    await asOperator(console, lamplight)
+    await console.goto(`${lamplight.url}/admin/people/comments`)
+    await expect(console.getByText('The tool is in the appendix.')).toHaveCount(1)
+    await expect(console.getByText(/Halima .* Bought here · ★ 5 of 5/)).toBeVisible()
+    await console.getByRole('button', { name: 'Show' }).click()
+    await expect(console.getByText('The comment is shown')).toBeVisible()
+    await page.goto(there)
+    await expect(page.getByText(/Halima .* Bought here · ★ 5 of 5/)).toBeVisible()
+    await expect(page.getByText('You gave this work ★ 5 of 5.')).toBeVisible()
+    await expect(rating).toHaveCount(0)
+    await isInOrder(page)
+  })
+})

@@ -26,6 +26,18 @@ const ours: [name: string, details: object, says: string][] = [
     { reviews: 3, links: 1, requests: 2, comments: 4, copies: 1, mails: 1, oldest: '2026-11-20T08:00:00Z' },
     'uploads',
   ],
+  [
+    'operator-dispute',
+    {
+      order: '00000000-0000-4000-8000-000000000000',
+      reference: order.reference,
+      title: long,
+      amount_kobo: 350_000,
+      due_at: '2026-11-25T18:00:00Z',
+      is_test: true,
+    },
+    'Without an answer before',
+  ],
   ['operator-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
   ['operator-role', { name: long, by: 'Ngozi', given: true }, 'Ngozi'],
   [

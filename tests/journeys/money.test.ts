@@ -166,6 +166,8 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await student.getByRole('textbox', { name: 'Account number' }).fill('0000014579')
   await student.getByRole('button', { name: 'Save' }).first().click()
   await expect(student.getByText('Profile updated!')).toBeVisible()
+  await student.getByRole('button', { name: 'Yes, it is mine' }).click()
+  await expect(student.getByText('Bank details saved')).toBeVisible()
   await student.goto(`${lamplight.url}/dashboard/earnings`)
   await expect(student.getByText(/₦5,000.25 on Friday \d+ \w+, if your bank details stay\./)).toBeVisible()
   await expect(student.getByText(/For your safety we pay nothing to them before/)).toBeVisible()

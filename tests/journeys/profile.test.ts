@@ -1,5 +1,6 @@
 import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, test } from './lamplight.ts'
+import { isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
 for (const javaScriptEnabled of [true, false]) {
@@ -32,11 +33,24 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Account name').fill('Rukayat Okonkwo')
       await page.getByLabel('Account number', { exact: true }).fill('0000014579')
       await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard/account`)
       await expect(page.getByText('Profile updated!')).toBeVisible()
-      await expect(
-        page.getByText(/Your profile has been successfully updated\. The number does not look like one of GTBank/),
-      ).toBeVisible()
+      await expect(page.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
+      await expect(page.getByText(/Your profile says Rukayat Okonkwo\. You can keep the account all the same/)).toBeVisible()
+      if (javaScriptEnabled) {
+        await isInOrder(page)
+      }
+      await page.getByRole('link', { name: 'No, change it' }).click()
+      await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('0000014579')
+      await page.getByLabel('Account number', { exact: true }).fill('1111111111')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText('GTBank knows no account with this number.')).toBeVisible()
+      await page.getByRole('link', { name: 'Change it' }).click()
+      await page.getByLabel('Account number', { exact: true }).fill('0000014579')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByRole('button', { name: 'Yes, it is mine' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      await expect(page.getByText('Bank details saved')).toBeVisible()
       await expect(page.getByText('GTBank ••••••4579')).toBeVisible()
       await expect(page.getByText('Not specified')).toBeVisible()
 

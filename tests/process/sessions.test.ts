@@ -181,7 +181,8 @@ const goOn = (site: Site, location: string, cookie: string) =>
   })
 const details = (accountNumber: string) => ({
   first_name: 'Amaka',
-  bank_name: 'GTBank',
+  // In nobody's list, so that it is kept without asking whose account it is.
+  bank_name: 'A bank of these tests',
   account_name: 'Amaka Eze',
   account_number: accountNumber,
 })

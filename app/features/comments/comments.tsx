@@ -3,8 +3,9 @@ import type { Soon } from '../../platform/pages/soon.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { Later } from '../../ui/later.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
-import type { Comment } from './queries.server.ts'
+import type { Comment, OwnStars } from './queries.server.ts'
 import { MOST_LETTERS } from './schema.ts'
+import { markOf, starsInWords } from './words.ts'
 
 /** Comments that were checked, and the box for a new one. What a guest types is kept while they sign in. */
 export function Comments({
@@ -12,12 +13,19 @@ export function Comments({
   typed,
   error,
   signedIn,
+  own,
+  typedStars,
 }: {
   comments: Soon<Comment[] | null>
   typed: string
   error?: string | undefined
   signedIn: boolean
+  /** Null for a guest, or when it could not be read. */
+  own: OwnStars | null
+  /** What was chosen in a form that was not taken. */
+  typedStars: number | null
 }) {
+  const mayChange = own?.may_rate === true && own.rated?.is_read !== true
   return (
     <section className="stack" id="comments">
       <h2>Comments</h2>
@@ -26,11 +34,15 @@ export function Comments({
           shown &&
           shown.length > 0 && (
             <ul className="talk">
-              {shown.map(({ id, body, author_name, author_school, created_at }) => (
+              {shown.map(({ id, body, author_name, author_school, bought_here, stars, created_at }) => (
                 <li key={id}>
                   <p className="lines">{body}</p>
                   <p className="crumb">
-                    <span>{[author_name || 'A student', author_school, formatDay(created_at)].filter(Boolean).join(' · ')}</span>
+                    <span>
+                      {[author_name || 'A student', author_school, ...markOf({ bought_here, stars }), formatDay(created_at)]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
                     <a href={`/report?comment=${id}`} rel="nofollow">
                       Report
                     </a>
@@ -46,14 +58,45 @@ export function Comments({
           label="Your comment"
           name="comment"
           maxLength={MOST_LETTERS}
-          defaultValue={typed}
+          defaultValue={typed || (mayChange ? own.rated?.body : '')}
           error={error}
           hint={`Shown after a check, with your first name and school.${signedIn ? '' : ' You will be asked to sign in; what you typed stays.'}`}
         />
+        {mayChange && <Stars chosen={typedStars ?? own.rated?.stars ?? null} isGiven={own.rated !== null} />}
+        {own?.rated?.is_read && (
+          <p className="soft">
+            You gave this work {starsInWords(own.rated.stars)}. It was read, so it cannot be changed any more.
+          </p>
+        )}
         <p>
           <button className="btn">Submit Comment</button>
         </p>
       </form>
     </section>
+  )
+}
+
+/** One to five stars of a buyer: a group of radio buttons, so that arrows choose and a screen reader says each in words. */
+function Stars({ chosen, isGiven }: { chosen: number | null; isGiven: boolean }) {
+  return (
+    <fieldset className="stack">
+      <legend>
+        Your rating <span className="soft">(optional)</span>
+      </legend>
+      <p className="hint">
+        {isGiven
+          ? 'You gave it already, and can change it until we have read it.'
+          : 'You bought this work here, so you may rate it. Your comment then says “Bought here”.'}
+      </p>
+      <p className="row">
+        {[1, 2, 3, 4, 5].map((stars) => (
+          <label key={stars}>
+            <input type="radio" name="stars" value={stars} defaultChecked={stars === chosen} /> {stars}{' '}
+            <span aria-hidden="true">★</span>
+            <span className="sr">{stars === 1 ? 'star' : 'stars'}</span>
+          </label>
+        ))}
+      </p>
+    </fieldset>
   )
 }

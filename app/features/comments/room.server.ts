@@ -1,6 +1,7 @@
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
+import { forgetMaterials } from '../materials/forget.server.ts'
 import { withWords } from '../console/lists.server.ts'
 
 /** A comment as the console lists it, with the material it is about. */
@@ -10,6 +11,8 @@ export type CommentLine = {
   author_name: string
   author_school: string
   comment_status: string
+  bought_here: boolean
+  stars: number | null
   created_at: string
   material_id: string
   title: string
@@ -22,7 +25,9 @@ export const commentParts = ['pending', 'shown', 'declined'] as const
 export async function listCommentsToCheck(operator: Person, address: ListAddress): Promise<Page<CommentLine>> {
   const query = operator.client
     .from('material_comments')
-    .select('id, body, author_name, author_school, comment_status, created_at, material_id, research_materials (title, slug)')
+    .select(
+      'id, body, author_name, author_school, comment_status, bought_here, stars, created_at, material_id, research_materials (title, slug)',
+    )
     .eq('comment_status', address.show)
   const page = await pageOf(withWords(query, 'body', address), address, {
     column: 'created_at',
@@ -46,10 +51,14 @@ export async function decideComment(operator: Person, id: string, status: 'shown
     .from('material_comments')
     .update({ comment_status: status })
     .eq('id', id)
-    .select('material_id')
+    .select('material_id, stars')
     .throwOnError()
-  for (const { material_id } of data) {
+  for (const { material_id, stars } of data) {
     publicCache.forget(`comments:${material_id}`)
+    if (stars !== null) {
+      // Its rating is the mean of the stars that are shown.
+      forgetMaterials()
+    }
   }
   return data.length > 0
 }

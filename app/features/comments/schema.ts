@@ -6,4 +6,6 @@ export const MOST_LETTERS = 1000
 /** The comment box of a material. */
 export const commentForm = v.object({
   comment: filled(lines(MOST_LETTERS), 'Write something first'),
+  /** Of buyers alone; nothing when none is chosen. */
+  stars: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))), null),
 })

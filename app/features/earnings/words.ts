@@ -66,6 +66,8 @@ function saleInWords({ state, clears_at, settled_at }: StatementLine): string {
   switch (state) {
     case 'waiting':
       return `Waiting until ${formatDay(clears_at)}: until then the buyer may ask for a refund.`
+    case 'disputed':
+      return 'Held: the bank of the buyer asks for the money back. We answer it. The share is yours again if the bank agrees with us.'
     case 'test':
       return 'A test: no money moved, so it is never paid out.'
     case 'on_way':

@@ -37,6 +37,8 @@ export const signedKobo = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}
 export const kinds: Record<string, string> = {
   sale: 'Sale',
   clearing: 'Refund window closed',
+  held: 'Held: the buyer’s bank disputes it',
+  released: 'Free again: the dispute is over',
   refund: 'Refund',
   refund_paid: 'Buyer has the refund',
   reversal: 'Sale taken back',
@@ -58,6 +60,7 @@ export const sources: Record<string, string> = {
 /** Where a sale stands, and how its badge looks. */
 export const saleStates: Record<string, { label: string; look: string }> = {
   waiting: { label: 'waiting', look: 'pending' },
+  disputed: { label: 'disputed', look: 'pending' },
   available: { label: 'cleared', look: 'approved' },
   house: { label: 'ours', look: '' },
   refunded: { label: 'refunded', look: 'rejected' },

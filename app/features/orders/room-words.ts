@@ -18,6 +18,13 @@ export const refundStates: Readonly<Record<string, string>> = {
   failed: 'money back failed: Paystack wants you to act',
 }
 
+/** How the dispute of an order's payment stands, as a badge. */
+export const disputeStates: Readonly<Record<string, string>> = {
+  open: 'disputed',
+  won: 'dispute won',
+  lost: 'dispute lost',
+}
+
 /** Why an order is on Today (private.due_orders). */
 export const dueInWords: Readonly<Record<string, string>> = {
   refund_asked: 'wants the money back',

@@ -15,6 +15,7 @@ export type OrderLine = {
   state: string
   why: string | null
   refund_state: string | null
+  dispute_state: string | null
   twice: boolean
   created_at: string
 }
@@ -60,6 +61,7 @@ const facts = v.nullable(
     refund_reason: v.string(),
     refund_answer: v.string(),
     refund_asked_at: text,
+    dispute_state: text,
     checks: v.number(),
     checked_at: text,
     next_check_at: text,
@@ -86,10 +88,15 @@ export async function revokeOrder(operator: Person, id: string, reason: string):
   return (await operator.client.rpc('revoke_order', { of_order: id, reason }).throwOnError()).data
 }
 
-/** Agrees to a refund of all of it, or refuses. False when it was settled before. */
-export async function answerRefund(operator: Person, id: string, agree: boolean, words: string): Promise<boolean> {
+/** Agrees to a refund of all of it, or refuses. settled: before. disputed: the bank decides. */
+export async function answerRefund(
+  operator: Person,
+  id: string,
+  agree: boolean,
+  words: string,
+): Promise<'ok' | 'settled' | 'disputed'> {
   const { data } = await operator.client.rpc('answer_refund', { of_order: id, agree, words }).throwOnError()
-  return data === 'ok'
+  return data === 'ok' || data === 'disputed' ? data : 'settled'
 }
 
 /** Leaves an order as it is that was paid twice. False when it was settled before. */

@@ -20,6 +20,12 @@ export function orderInWords(order: OrderSeen): Said {
         text: 'Paystack could not send it back by itself. We look at it and write to you. The file is closed.',
       }
     case 'processed':
+      if (order.dispute_state === 'lost') {
+        return {
+          title: 'You have your money back',
+          text: `Your bank asked for ${money}, and it goes back through the bank. That may take some days. The file is closed.`,
+        }
+      }
       return {
         title: 'You have your money back',
         text: `Paystack sent ${money} back. Your bank may take some days to show it. The file is closed.`,
@@ -56,6 +62,12 @@ function stateInWords(order: OrderSeen, money: string): Said {
         text: `${wrongInWords(order)} A person looks at it and writes to ${order.email}. You lose nothing.`,
       }
     case 'revoked':
+      if (order.dispute_state === 'lost') {
+        return {
+          title: 'This order is closed',
+          text: 'Your bank asked for money back, and it goes back through the bank. The file is closed.',
+        }
+      }
       return { title: 'This order is closed', text: 'Its file is not given out any more. Write to us if you do not know why.' }
     default:
       return order.is_checked
@@ -96,6 +108,18 @@ function wrongInWords({ why, amount_kobo }: OrderSeen): string {
       : 'It was not paid with real money.'
 }
 
+/** What the buyer's bank asked for, while that is not decided or was decided for us; null when it asked for nothing. */
+export function disputeInWords({ dispute_state }: Pick<OrderSeen, 'dispute_state'>): string | null {
+  switch (dispute_state) {
+    case 'open':
+      return 'Your bank asks for this money back in your name. We answer the bank, and it decides. Until then everything stays as it is. Did you not ask your bank? Write to us.'
+    case 'won':
+      return 'Your bank asked for this money back, and decided that the payment stands. The file is yours.'
+    default:
+      return null
+  }
+}
+
 /** What a buyer asked for and was told, while the file stays open; null when nothing. */
 export function refundInWords({ refund_state, refund_answer }: OrderSeen): string | null {
   switch (refund_state) {
@@ -122,6 +146,7 @@ export function looksAgainAfter({ state, refund_state, is_checked, created_at }:
 export function refundableUntil(order: OrderSeen, now: number): string | null {
   return order.state === 'paid' &&
     order.refund_state === null &&
+    order.dispute_state !== 'open' &&
     order.refund_until !== null &&
     Date.parse(order.refund_until) > now
     ? formatDay(order.refund_until)

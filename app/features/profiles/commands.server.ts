@@ -1,29 +1,32 @@
+import type { RouterContextProvider } from 'react-router'
 import type { Person } from '../../platform/session/session.server.ts'
+import { type GivenAccount, giveAccount } from './give-account.server.ts'
 import { ownBankDetails, ownProfile } from './queries.server.ts'
 import type { ProfileForm } from './schema.ts'
 
+type Context = Readonly<RouterContextProvider>
+
 /**
- * Saves Edit Profile: the profile's fields and the bank details (SPEC 7). Returns whether anything changed.
+ * Saves Edit Profile: the profile's fields and the bank details (SPEC 7). Returns whether anything changed, and what became of the bank details.
  * @throws 'User profile not found', or when the backend refused or failed.
  */
-export async function saveProfile(person: Person, form: ProfileForm): Promise<boolean> {
+export async function saveProfile(
+  context: Context,
+  person: Person,
+  form: ProfileForm,
+): Promise<{ changed: boolean; account: GivenAccount }> {
   const profile = await ownProfile(person)
   if (!profile) {
     throw new Error('User profile not found')
   }
   const { first_name, last_name, institution, course_of_study, phone_number, year_of_study, ...bank } = form
   const fields = { first_name, last_name, Institition: institution, course_of_study, phone_number, year_of_study }
-  const differs =
-    !sameIn(fields, { ...profile, year_of_study: profile.year_of_study ?? 0 }) ||
-    !sameIn(bank, await ownBankDetails(person, profile.id))
+  const differs = !sameIn(fields, { ...profile, year_of_study: profile.year_of_study ?? 0 })
   if (differs) {
     await person.client.from('profiles').update(fields).eq('user_id', person.userId).throwOnError()
-    await person.client
-      .from('profiles_bank_details')
-      .upsert({ profile_id: profile.id, ...bank })
-      .throwOnError()
   }
-  return differs
+  const account = await giveAccount(context, person, profile.id, bank)
+  return { changed: differs || account !== 'unchanged', account }
 }
 
 /** Whether all fields of `wanted` are stored already; a missing row counts as null. */
@@ -34,20 +37,14 @@ function sameIn<Fields extends object>(wanted: Fields, stored: Partial<Record<ke
 type Given = { bank_name: string; account_number: string; account_name: string }
 
 /**
- * Saves the bank details of the upload form in the profile if they are new; an empty field changes nothing.
+ * Takes the bank details of the upload form if they are new; an empty field changes nothing.
  * @throws when the backend refused or failed.
  */
-export async function keepBankDetails(person: Person, profileId: string, given: Given): Promise<void> {
+export async function giveBankDetails(context: Context, person: Person, profileId: string, given: Given): Promise<GivenAccount> {
   const known = await ownBankDetails(person, profileId)
-  const wanted = {
+  return giveAccount(context, person, profileId, {
     bank_name: given.bank_name || (known?.bank_name ?? null),
     account_number: given.account_number || (known?.account_number ?? null),
     account_name: given.account_name || (known?.account_name ?? null),
-  }
-  if (!sameIn(wanted, known)) {
-    await person.client
-      .from('profiles_bank_details')
-      .upsert({ profile_id: profileId, ...wanted })
-      .throwOnError()
-  }
+  })
 }

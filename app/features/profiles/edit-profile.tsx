@@ -10,13 +10,15 @@ type Props = {
   begin?: string | undefined
   face: ReactNode
   hasPicture: boolean
+  /** Paystack's list of banks; null: ours. */
+  banks: readonly string[] | null
 }
 
 /**
  * The Edit Profile dialog (SPEC 2). The browser's popover opens it, so it needs no script. With `errors` it is open in the page and keeps
  * the typed values.
  */
-export function EditProfile({ fields, errors, begin, face, hasPicture }: Props) {
+export function EditProfile({ fields, errors, begin, face, hasPicture, banks }: Props) {
   const said = errors ?? {}
   const [first = begin] = Object.keys(said)
   // After an error the page loads again, and the form is far below the top. So the first error gets the focus.
@@ -58,7 +60,7 @@ export function EditProfile({ fields, errors, begin, face, hasPicture }: Props) 
           <TextField label="Bank name" list="banks" maxLength={100} {...field('bank_name')} />
           <TextField label="Account name" maxLength={200} {...field('account_name')} />
         </div>
-        <BankNames />
+        <BankNames names={banks} />
         <div className="secret">
           <TextField
             label="Account number"

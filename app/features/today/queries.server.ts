@@ -29,6 +29,19 @@ const due = v.object({
   reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
   links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
   urgent: reported,
+  disputes: kind(
+    v.object({
+      id: v.string(),
+      order_id: v.string(),
+      reference: v.string(),
+      title: v.string(),
+      amount_kobo: v.number(),
+      due_at: v.nullable(moment),
+      claim: v.string(),
+      answer_fault: v.string(),
+      what: v.picklist(['answer', 'failed', 'unclear']),
+    }),
+  ),
   orders: kind(
     v.object({
       id: v.string(),
@@ -41,6 +54,17 @@ const due = v.object({
     }),
   ),
   run: kind(v.object({ day: v.string(), payouts: v.number(), kobo: v.number() })),
+  transfers: kind(
+    v.object({
+      id: v.string(),
+      run_id: v.string(),
+      student: v.string(),
+      amount_kobo: v.number(),
+      what: v.string(),
+      why: v.nullable(v.string()),
+      since: moment,
+    }),
+  ),
   returned: kind(
     v.object({
       id: v.string(),
@@ -69,6 +93,8 @@ const due = v.object({
       body: v.string(),
       author_name: v.string(),
       author_school: v.string(),
+      bought_here: v.boolean(),
+      stars: v.nullable(v.number()),
       created_at: moment,
       title: v.string(),
       material_id: v.string(),

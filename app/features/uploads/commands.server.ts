@@ -5,7 +5,7 @@ import { backendContext } from '../../platform/process/backend.server.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { functionFailure } from '../../platform/process/function-failure.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
-import { keepBankDetails } from '../profiles/commands.server.ts'
+import { giveBankDetails } from '../profiles/commands.server.ts'
 import type { AcceptedFile } from './accepted-files.ts'
 import type { CheckedFile } from './incoming.server.ts'
 import type { UploadForm } from './schema.ts'
@@ -32,7 +32,7 @@ export async function sendForReview(
   profileId: string,
   { form, file, once }: Sending,
 ): Promise<void> {
-  await keepBankDetails(person, profileId, form)
+  await giveBankDetails(context, person, profileId, form)
 
   const file_path = pathFor(person, file)
   await store(context, person, file_path, file)

@@ -18,7 +18,7 @@ type Props = {
   answer: UploadAnswer | null
   /** Identifies this opened page, so that a form posted twice is noticed. */
   formId: string
-  known: { account: string; email: string; institution: string; bank: string | null }
+  known: { account: string; email: string; institution: string; bank: string | null; banks: readonly string[] | null }
   /** The person's own uploads, to recognise a file that was sent before. */
   uploads: Soon<ShownUpload[] | null>
   /** The usual prices, a sentence for each category. */
@@ -238,7 +238,7 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
             defaultValue={typed.account_name}
             error={errors.account_name}
           />
-          <BankNames />
+          <BankNames names={known.banks} />
         </div>
       </details>
       <p className="hint">The platform is not liable for mistakes in bank details.</p>

@@ -28,6 +28,7 @@ export type Limited =
   | 'payment'
   | 'order-look-up'
   | 'download'
+  | 'account-name'
 
 /** Counted besides the visitor's address: the signed-in person and the typed email. */
 export type Who = { person?: string | undefined; account?: string | undefined }

@@ -23,6 +23,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   payment: (wait) => `Many payments were begun from here in a short time. Wait ${wait}, then try again. Nothing was charged.`,
   'order-look-up': (wait) => `Orders were asked for often from here. Look in your spam folder, or wait ${wait} and ask again.`,
   download: (wait) => `Many files were asked for from your connection in a short time. Wait ${wait}, then try again.`,
+  'account-name': (wait) => `Whose account it is was asked for often. Wait ${wait}, then try again.`,
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }
 

@@ -1,10 +1,12 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.ts'
+import type { BankAccounts } from './bank-accounts.ts'
 import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
 import type { ReadWork } from './reading.ts'
+import type { Transfers } from './transfers.ts'
 
 /** A client of the backend with the types of our tables. */
 export type Client = SupabaseClient<Database>
@@ -76,6 +78,10 @@ export type Site = {
   doctor: Doctor
   /** Selling here; null where nothing is sold. */
   orders: Orders | null
+  /** Whose account it is; null where Paystack is off. */
+  bankAccounts: BankAccounts | null
+  /** Payouts through Paystack; null where Paystack is off. */
+  transfers: Transfers | null
 }
 
 /** Looks over the backend and what is around it. */

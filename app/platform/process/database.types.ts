@@ -15,6 +15,49 @@ export type Database = {
   }
   public: {
     Tables: {
+      account_checks: {
+        Row: {
+          account_name: string
+          account_number: string
+          asked_at: string
+          bank_code: string
+          bank_name: string
+          holder_name: string | null
+          id: string
+          kept_at: string | null
+          profile_id: string
+        }
+        Insert: {
+          account_name?: string
+          account_number: string
+          asked_at?: string
+          bank_code: string
+          bank_name: string
+          holder_name?: string | null
+          id?: string
+          kept_at?: string | null
+          profile_id: string
+        }
+        Update: {
+          account_name?: string
+          account_number?: string
+          asked_at?: string
+          bank_code?: string
+          bank_name?: string
+          holder_name?: string | null
+          id?: string
+          kept_at?: string | null
+          profile_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "account_checks_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       audit_log: {
         Row: {
           action: string
@@ -453,33 +496,39 @@ export type Database = {
           author_name: string
           author_school: string
           body: string
+          bought_here: boolean
           comment_status: string
           created_at: string
           id: string
           material_id: string
           profile_id: string | null
+          stars: number | null
           updated_at: string
         }
         Insert: {
           author_name?: string
           author_school?: string
           body: string
+          bought_here?: boolean
           comment_status?: string
           created_at?: string
           id?: string
           material_id: string
           profile_id?: string | null
+          stars?: number | null
           updated_at?: string
         }
         Update: {
           author_name?: string
           author_school?: string
           body?: string
+          bought_here?: boolean
           comment_status?: string
           created_at?: string
           id?: string
           material_id?: string
           profile_id?: string | null
+          stars?: number | null
           updated_at?: string
         }
         Relationships: [
@@ -1837,6 +1886,14 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      account_doubts: {
+        Args: { of_profiles: string[] }
+        Returns: {
+          doubt: string
+          holder_name: string
+          profile_id: string
+        }[]
+      }
       account_facts: {
         Args: { profile: string }
         Returns: {
@@ -1890,6 +1947,16 @@ export type Database = {
         }
         Returns: boolean
       }
+      answer_dispute: {
+        Args: {
+          accept: boolean
+          dispute: string
+          name?: string
+          phone?: string
+          words: string
+        }
+        Returns: string
+      }
       answer_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
         Returns: string
@@ -1927,6 +1994,7 @@ export type Database = {
           slug: string
         }[]
       }
+      ask_about_transfer: { Args: { payout: string }; Returns: boolean }
       ask_for_changes: {
         Args: { note: string; seen_version: number; upload: string }
         Returns: string
@@ -1961,6 +2029,10 @@ export type Database = {
         }
         Returns: boolean
       }
+      begin_transfers: {
+        Args: { mode: string; of_run: string; trial: boolean; which: string[] }
+        Returns: Json
+      }
       change_book_rules: {
         Args: {
           new_fee_fixed_kobo: number
@@ -1974,6 +2046,22 @@ export type Database = {
           seen: number
         }
         Returns: string
+      }
+      claim_dispute_list: { Args: Record<PropertyKey, never>; Returns: boolean }
+      claim_disputed_orders: {
+        Args: { most?: number }
+        Returns: {
+          provider_id: string
+          reference: string
+        }[]
+      }
+      claim_disputes: {
+        Args: { most?: number }
+        Returns: {
+          id: string
+          proof: Json
+          reference: string
+        }[]
       }
       claim_drive_copy: {
         Args: { lease_seconds?: number; upload: string }
@@ -2023,11 +2111,29 @@ export type Database = {
           refund_id: string
         }[]
       }
+      claim_transfers: {
+        Args: { mode: string; most?: number; trial: boolean }
+        Returns: {
+          account_name: string
+          account_number: string
+          amount_kobo: number
+          bank_name: string
+          payout_id: string
+          recipient_code: string
+          reference: string
+          task: string
+        }[]
+      }
       clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
       close_topic_request: {
         Args: { request: string; version: string }
         Returns: string
       }
+      close_transfer: {
+        Args: { payout: string; words: string }
+        Returns: boolean
+      }
+      code_of_transfer: { Args: { payout: string }; Returns: string }
       compare_file: {
         Args: { path: string; sha256: string; upload: string }
         Returns: string
@@ -2053,6 +2159,7 @@ export type Database = {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
+      disputes_of_order: { Args: { of_order: string }; Returns: Json }
       files_over_their_limit: {
         Args: { most?: number }
         Returns: {
@@ -2094,6 +2201,7 @@ export type Database = {
         Returns: {
           amount_kobo: number
           created_at: string
+          dispute_state: string
           domain: string
           email: string
           id: string
@@ -2164,6 +2272,10 @@ export type Database = {
           written_at: string
         }[]
       }
+      forget_account_checks: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       forget_tries: { Args: Record<PropertyKey, never>; Returns: number }
       forget_unpaid_orders: {
         Args: Record<PropertyKey, never>
@@ -2188,6 +2300,17 @@ export type Database = {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
       }
+      keep_account_answer: {
+        Args: {
+          bank: string
+          code: string
+          holder?: string
+          number: string
+          profile: string
+          typed_name: string
+        }
+        Returns: undefined
+      }
       keep_file_facts: {
         Args: {
           bytes: number
@@ -2203,11 +2326,15 @@ export type Database = {
         }
         Returns: string
       }
+      keep_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
       keep_sale_again: {
         Args: { fee?: number; gross: number; of_sale: string; paid: string }
         Returns: string
       }
       keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
+      leave_bank_file: { Args: { of_run: string }; Returns: number }
+      leave_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
+      leave_transfer: { Args: { payout: string }; Returns: boolean }
       leave_twice: { Args: { of_order: string }; Returns: boolean }
       lift_hold: { Args: { hold: string }; Returns: boolean }
       log_export: { Args: { of_what: string }; Returns: undefined }
@@ -2232,6 +2359,14 @@ export type Database = {
       note_bank: {
         Args: { kobo: number; once: string; said: string; what: string }
         Returns: string
+      }
+      note_dispute_answer: {
+        Args: { dispute: string; fault?: string }
+        Returns: undefined
+      }
+      note_disputes_asked: {
+        Args: { of_reference: string }
+        Returns: undefined
       }
       note_file_checked: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
@@ -2272,6 +2407,10 @@ export type Database = {
         Args: { of_run: string; reference: string; which: string[] }
         Returns: number
       }
+      note_recipient: {
+        Args: { code: string; payout: string }
+        Returns: undefined
+      }
       note_refund_settled: { Args: { refund: string }; Returns: string }
       note_refund_state: {
         Args: { named?: string; of_order: string; status: string }
@@ -2286,6 +2425,17 @@ export type Database = {
       order_facts: { Args: { of_order: string }; Returns: Json }
       order_of_token: { Args: { hash: string }; Returns: Json }
       owe_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
+      own_account_waits: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          account_name: string
+          account_number: string
+          asked_at: string
+          bank_name: string
+          fits: boolean
+          holder_name: string
+        }[]
+      }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_order_records: {
         Args: { after_at?: string; after_id?: string; most?: number }
@@ -2319,6 +2469,7 @@ export type Database = {
           title: string
         }[]
       }
+      own_stars: { Args: { material: string }; Returns: Json }
       own_statement: {
         Args: { before?: number; month?: string; most?: number }
         Returns: {
@@ -2370,6 +2521,10 @@ export type Database = {
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
+      rate_material: {
+        Args: { given: number; material: string; words: string }
+        Returns: string
+      }
       receive_payment_event: {
         Args: { event: string; reference: string }
         Returns: undefined
@@ -2393,10 +2548,15 @@ export type Database = {
         Args: { amount?: number; of_sale: string; once: string; why: string }
         Returns: string
       }
+      refuse_transfer: {
+        Args: { payout: string; reason: string }
+        Returns: undefined
+      }
       reject_upload: {
         Args: { reason: string; seen_version: number; upload: string }
         Returns: string
       }
+      release_dispute: { Args: { dispute: string }; Returns: boolean }
       remove_partial: { Args: { partial: string }; Returns: boolean }
       remove_rejected_files: { Args: { most?: number }; Returns: number }
       reopen_reports: {
@@ -2419,6 +2579,7 @@ export type Database = {
       resend_order: { Args: { of_order: string }; Returns: boolean }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_mail: { Args: { mail: string }; Returns: boolean }
+      retry_transfer: { Args: { payout: string }; Returns: boolean }
       revoke_order: {
         Args: { of_order: string; reason: string }
         Returns: boolean
@@ -2503,9 +2664,14 @@ export type Database = {
         }[]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
+      settle_dispute: { Args: { said: Json }; Returns: string }
       settle_order: { Args: { of_order: string; said?: Json }; Returns: string }
       settle_reports: {
         Args: { about: string; how: string; remark?: string; seen: string }
+        Returns: string
+      }
+      settle_transfer: {
+        Args: { payout: string; said?: Json }
         Returns: string
       }
       settle_unmatched: {
@@ -2552,11 +2718,27 @@ export type Database = {
         Args: { of_sale: string; why: string }
         Returns: string
       }
+      take_transfer_events: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       take_try_back: { Args: { try_key: string }; Returns: undefined }
       text_of_sample: { Args: { material: string }; Returns: Json }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
+      }
+      transfers_of_run: {
+        Args: { of_run: string }
+        Returns: {
+          can_be_left: boolean
+          domain: string
+          payout_id: string
+          reference: string
+          state: string
+          way: string
+          why: string
+        }[]
       }
       undo_topic_import: { Args: { import_id: string }; Returns: Json }
       uploads_without_a_file: {

@@ -2,6 +2,8 @@ import { createContext } from 'react'
 
 /** What became of an order. failed and abandoned may still be paid; wrong: paid, but not what we asked for; revoked: taken back. */
 export type OrderState = 'pending' | 'failed' | 'abandoned' | 'paid' | 'wrong' | 'revoked'
+/** Whether the buyer's bank asks for the money back, and how that ended. */
+export type DisputeState = 'open' | 'won' | 'lost'
 export type RefundState = 'asked' | 'refused' | 'agreed' | 'sent' | 'processed' | 'failed'
 
 /** An order as its page shows it. Kobo; `price` is the material's price now, in naira. */
@@ -31,6 +33,7 @@ export type OrderSeen = {
   file: 'here' | 'checked' | 'gone'
   refund_state: RefundState | null
   refund_answer: string
+  dispute_state: DisputeState | null
   /** Until when the buyer may ask for the money back; null for what was free or is not paid. */
   refund_until: string | null
 }
@@ -51,7 +54,7 @@ export type Orders = {
   /** Mails an address the links of its orders, if it has any. */
   mail(email: string): Promise<void>
   /** Asks for the money back. */
-  askRefund(token: string, reason: string): Promise<'ok' | 'asked' | 'not_paid' | 'too_late' | 'gone'>
+  askRefund(token: string, reason: string): Promise<'ok' | 'asked' | 'disputed' | 'not_paid' | 'too_late' | 'gone'>
 }
 
 /** Whether and with what kind of money works are sold here. */

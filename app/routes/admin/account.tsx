@@ -3,8 +3,9 @@ import { withPasswordAgain } from '../../features/accounts/password-again.server
 import { changeRole, findAccount } from '../../features/accounts/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { accountDoubts, noDoubts } from '../../features/profiles/account-doubts.server.ts'
 import { statusBadge } from '../../features/uploads/words.ts'
-import { noteFailure } from '../../platform/process/failures.server.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { formatDay, formatMoment } from '../../platform/text/dates.ts'
 import { readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
@@ -24,7 +25,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!account) {
     throw noSuchAccount()
   }
-  return { account }
+  const doubts = await accountDoubts(operator, [account.id]).catch(noted('Doubts about an account could not be read', noDoubts))
+  return { account, doubt: doubts[account.id] ?? null }
 }
 
 const refusals: Record<string, string> = {
@@ -81,7 +83,7 @@ function noSuchAccount() {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'The console.', index: false })
 
-export default function Account({ loaderData: { account }, actionData }: Route.ComponentProps) {
+export default function Account({ loaderData: { account, doubt }, actionData }: Route.ComponentProps) {
   const isOperator = account.user_type === 'Admin'
   const facts: [string, string | null][] = [
     ['Email', account.email],
@@ -95,7 +97,7 @@ export default function Account({ loaderData: { account }, actionData }: Route.C
     ['Topic requests', String(account.requests)],
     ['Comments', String(account.comments)],
     ['Earnings', formatNaira(account.total_earnings)],
-    ['Bank details', account.has_bank_details ? 'given' : 'not given'],
+    ['Bank details', account.has_bank_details ? `given${doubt ? `. ${doubt}` : ''}` : 'not given'],
   ]
   return (
     <div className="stack">

@@ -194,7 +194,7 @@ function Lines({ account, of, lines }: LinesProps) {
             <li key={line.id} data-row>
               <div>
                 <p className="name">
-                  {line.kind === 'sale' || line.kind === 'clearing' || line.kind === 'reversal' ? (
+                  {['sale', 'clearing', 'held', 'released', 'reversal'].includes(line.kind) ? (
                     <Link to={`/admin/money/sales/${line.subject}`}>{line.title ?? kinds[line.kind]}</Link>
                   ) : (
                     (line.title ?? kinds[line.kind])

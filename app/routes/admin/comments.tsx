@@ -1,5 +1,6 @@
 import { data, Form, redirect, useLocation } from 'react-router'
 import { commentParts, decideComment, listCommentsToCheck } from '../../features/comments/room.server.ts'
+import { markOf } from '../../features/comments/words.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { PeopleTabs } from '../../features/console/people-tabs.tsx'
@@ -70,13 +71,15 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
         empty={{ title: 'No comment here.', hint: 'What students say of a material is shown once you have checked it.' }}
         keyOf={({ id }) => id}
       >
-        {({ id, body, author_name, author_school, created_at, title, slug }) => (
+        {({ id, body, author_name, author_school, bought_here, stars, created_at, title, slug }) => (
           <>
             <div>
               <p className="lines">{body}</p>
               <p className="small soft">
-                {[author_name || 'A student', author_school, formatDay(created_at)].filter(Boolean).join(' · ')} ·{' '}
-                <a href={`/material-preview/${slug}#comments`}>{title}</a>
+                {[author_name || 'A student', author_school, ...markOf({ bought_here, stars }), formatDay(created_at)]
+                  .filter(Boolean)
+                  .join(' · ')}{' '}
+                · <a href={`/material-preview/${slug}#comments`}>{title}</a>
               </p>
             </div>
             <Form method="post" action={pathname + search} className="row aside" preventScrollReset>

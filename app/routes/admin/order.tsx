@@ -2,6 +2,9 @@ import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
 import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
+import { DisputesSection } from '../../features/disputes/disputes-section.tsx'
+import { acceptDispute, declineDispute, disputesOfOrder, releaseDispute } from '../../features/disputes/room.server.ts'
+import { declineForm } from '../../features/disputes/schema.ts'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { orderStates, refundStates } from '../../features/orders/room-words.ts'
 import {
@@ -32,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!order) {
     throw noSuchOrder()
   }
-  return { order }
+  return { order, disputes: order.dispute_state ? await disputesOfOrder(operator, order.id) : [] }
 }
 
 function noSuchOrder() {
@@ -45,7 +48,7 @@ function noSuchOrder() {
 const wordsForm = v.object({ words: lines(1000) })
 const reasonForm = v.object({ words: filled(lines(500), 'Say why in a sentence: the buyer or another operator reads it') })
 
-/** Agrees to or refuses a refund, sends a link again, closes the file, or leaves an order that was paid twice. */
+/** Answers a dispute, agrees to or refuses a refund, sends a link again, closes the file, or leaves an order that was paid twice. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const operator = operatorOf(context)
   if (!looksLikeUuid(params.id)) {
@@ -62,16 +65,33 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
       : refuse('That is not possible any more: somebody settled it, or its state changed.', 409)
+  const isDecline = typed.intent === 'decline_dispute'
+  const declined = isDecline ? checkForm(declineForm, typed) : null
+  if (declined?.errors) {
+    return refuse(sentences.fields, 400, declined.errors)
+  }
   const { values, errors } = checkForm(typed.intent === 'refuse' || typed.intent === 'revoke' ? reasonForm : wordsForm, typed)
   if (errors) {
     return refuse(sentences.fields, 400, errors)
   }
   try {
     switch (typed.intent) {
-      case 'agree':
-        return done(await answerRefund(operator, id, true, values.words), 'All of it goes back', 'The buyer is mailed.')
+      case 'agree': {
+        const outcome = await answerRefund(operator, id, true, values.words)
+        return outcome === 'disputed'
+          ? refuse('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
+          : done(outcome === 'ok', 'All of it goes back', 'The buyer is mailed.')
+      }
       case 'refuse':
-        return done(await answerRefund(operator, id, false, values.words), 'Refused', 'The buyer is mailed.')
+        return done((await answerRefund(operator, id, false, values.words)) === 'ok', 'Refused', 'The buyer is mailed.')
+      case 'decline_dispute':
+        return declined?.values
+          ? done(await declineDispute(operator, typed.dispute ?? '', declined.values), 'Paystack is told within a minute')
+          : refuse(sentences.fields, 400)
+      case 'accept_dispute':
+        return done(await acceptDispute(operator, typed.dispute ?? ''), 'Accepted', 'Paystack is told within a minute.')
+      case 'release_dispute':
+        return done(await releaseDispute(operator, typed.dispute ?? ''), 'The share is free again')
       case 'revoke':
         return done(await revokeOrder(operator, id, values.words), 'The file is closed')
       case 'resend':
@@ -89,7 +109,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'The console.', index: false })
 
-export default function OrderPage({ loaderData: { order }, actionData }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { order, disputes }, actionData }: Route.ComponentProps) {
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
   const facts = [
     { term: 'Order', value: order.reference },
@@ -133,6 +153,11 @@ export default function OrderPage({ loaderData: { order }, actionData }: Route.C
         {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Its sale in the books</Link>}
         {order.twice_of && <Link to={`/admin/money/orders/${order.twice_of}`}>Paid before as {order.twice_reference}</Link>}
       </p>
+      <DisputesSection
+        disputes={disputes}
+        email={order.email}
+        given={{ typed: actionData?.typed ?? {}, errors: actionData?.errors ?? {} }}
+      />
       <Acts order={order} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
     </div>
   )
@@ -140,7 +165,11 @@ export default function OrderPage({ loaderData: { order }, actionData }: Route.C
 
 function Acts({ order, typed, errors }: { order: OrderFacts; typed: Record<string, string>; errors: Record<string, string> }) {
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
-  const canRefund = isPaid && order.amount_kobo > 0 && ['asked', 'refused', 'failed'].includes(order.refund_state ?? 'asked')
+  const canRefund =
+    isPaid &&
+    order.dispute_state !== 'open' &&
+    order.amount_kobo > 0 &&
+    ['asked', 'refused', 'failed'].includes(order.refund_state ?? 'asked')
   const isAsked = order.refund_state === 'asked'
   return (
     <>

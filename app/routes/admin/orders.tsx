@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { Line } from '../../features/console/room-list.tsx'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
-import { orderStates, refundStates } from '../../features/orders/room-words.ts'
+import { disputeStates, orderStates, refundStates } from '../../features/orders/room-words.ts'
 import { findOrders } from '../../features/orders/room.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { siteContext } from '../../platform/process/backend.server.ts'
@@ -73,6 +73,7 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
               >
                 {order.domain === 'test' && <span className="badge">test</span>}
                 {order.twice && <span className="badge pending">twice</span>}
+                {order.dispute_state && <span className="badge pending">{disputeStates[order.dispute_state]}</span>}
                 {order.refund_state && <span className="badge pending">{refundStates[order.refund_state]}</span>}
                 <span className={`badge ${orderStates[order.state]?.look ?? ''}`}>
                   {orderStates[order.state]?.label ?? order.state}

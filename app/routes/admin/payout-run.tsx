@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form, isRouteErrorResponse, redirect } from 'react-router'
 import { withPasswordAgain } from '../../features/accounts/password-again.server.ts'
 import { type Answer, answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
@@ -7,12 +7,17 @@ import { runForBank } from '../../features/money/csv-files.server.ts'
 import { ExportForm } from '../../features/money/download.tsx'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { findRun, type Run } from '../../features/money/queries.server.ts'
+import { actOnRunTransfers, transferIntents } from '../../features/money/run-transfers.server.ts'
+import { TransferList } from '../../features/money/transfer-list.tsx'
+import { transfersOfRun } from '../../features/money/transfers.server.ts'
+import { accountDoubts, noDoubts } from '../../features/profiles/account-doubts.server.ts'
 import { paidForm, reasonForm } from '../../features/money/schema.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { notFound } from '../../platform/pages/not-found.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noteFailure } from '../../platform/process/failures.server.ts'
+import { siteContext } from '../../platform/process/backend.server.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '../../platform/text/dates.ts'
 import { formatKobo } from '../../platform/text/money.ts'
@@ -27,7 +32,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!run) {
     throw noSuchRun()
   }
-  return { run }
+  const [byWay, doubts] = await Promise.all([
+    transfersOfRun(operator, run.id),
+    accountDoubts(
+      operator,
+      run.rows.map(({ profile_id }) => profile_id),
+    ).catch(noted('Doubts about accounts could not be read', noDoubts)),
+  ])
+  return { run, byWay, doubts, paystack: context.get(siteContext).transfers?.domain ?? null }
 }
 
 function noSuchRun() {
@@ -54,6 +66,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
     })
   try {
+    const { transfers } = context.get(siteContext)
+    if (transfers && transferIntents.includes(typed.intent ?? '')) {
+      const run = await findRun(operator, id)
+      if (!run) {
+        throw noSuchRun()
+      }
+      return await actOnRunTransfers(context, operator, transfers, { run, form })
+    }
     if (typed.intent === 'bank') {
       const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
         runForBank({ client }, id),
@@ -82,11 +102,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (payouts.length === 0) {
       return refuse('Tick the payouts that the bank made.', 400)
     }
-    const noted = await notePaid(operator, id, payouts, values.reference)
-    return noted > 0
-      ? done(noted === 1 ? 'Noted as paid' : `${noted} noted as paid`, 'The students are mailed.')
+    const paid = await notePaid(operator, id, payouts, values.reference)
+    return paid > 0
+      ? done(paid === 1 ? 'Noted as paid' : `${paid} noted as paid`, 'The students are mailed.')
       : refuse('Somebody noted this already.', 409)
   } catch (error) {
+    // The page that there is no such run, not a failure.
+    if (error instanceof Response || isRouteErrorResponse(error)) {
+      throw error
+    }
     noteFailure('What became of a payout could not be noted', error)
     return refuse(sentences.failed, 502)
   }
@@ -97,8 +121,11 @@ export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Run of payouts', description: 'The console.', index: false })
 
-export default function PayoutRun({ loaderData: { run }, actionData }: Route.ComponentProps) {
-  const open = run.rows.filter(({ paid_at, returned_at }) => !paid_at && !returned_at)
+export default function PayoutRun({ loaderData: { run, byWay, doubts, paystack }, actionData }: Route.ComponentProps) {
+  const ways = new Map(byWay.map(({ payout_id, way, state }) => [payout_id, state === 'wrong' ? 'file' : way]))
+  const open = run.rows.filter(({ id, paid_at, returned_at }) => !paid_at && !returned_at && ways.get(id) !== 'transfer')
+  const byPaystack = new Set([...ways].flatMap(([id, way]) => (way === 'transfer' ? [id] : [])))
+  const inFile = open.filter(({ id }) => ways.get(id) === 'file')
   const refusal = actionData && 'errors' in actionData ? actionData : undefined
   return (
     <section className="stack room">
@@ -124,6 +151,7 @@ export default function PayoutRun({ loaderData: { run }, actionData }: Route.Com
           <ExportForm action={`/admin/money/payouts/${run.id}`} intent="bank" title="the bank's file" what="payouts" />
         </section>
       )}
+      <TransferList rows={run.rows} transfers={byWay} given={refusal} />
       {open.length > 0 && (
         <section className="stack" aria-labelledby="on-the-way">
           <h2 id="on-the-way">On their way</h2>
@@ -144,28 +172,118 @@ export default function PayoutRun({ loaderData: { run }, actionData }: Route.Com
           </Form>
           <ul className="lines">
             {open.map((row) => (
-              <OnTheWay key={row.id} row={row} given={refusal} />
+              <OnTheWay
+                key={row.id}
+                row={row}
+                doubt={doubts[row.profile_id]}
+                inFile={ways.get(row.id) === 'file'}
+                given={refusal}
+              />
             ))}
           </ul>
         </section>
       )}
-      <Answered title="Paid" rows={run.rows.filter(({ paid_at, returned_at }) => paid_at && !returned_at)} given={refusal} />
-      <Answered title="Returned" rows={run.rows.filter(({ returned_at }) => returned_at)} given={refusal} />
+      {paystack && open.length > inFile.length && (
+        <PayByPaystack open={open.filter(({ id }) => !ways.has(id))} real={paystack === 'live'} given={refusal} />
+      )}
+      {paystack && inFile.length > 0 && <NotUsed run={run.id} given={refusal} />}
+      <Answered
+        title="Paid"
+        rows={run.rows.filter(({ paid_at, returned_at }) => paid_at && !returned_at)}
+        byPaystack={byPaystack}
+        given={refusal}
+      />
+      <Answered
+        title="Returned"
+        rows={run.rows.filter(({ returned_at }) => returned_at)}
+        byPaystack={byPaystack}
+        given={refusal}
+      />
     </section>
   )
 }
 
 type Row = Run['rows'][number]
 
+type PayProps = { open: Row[]; real: boolean; given: Answer | undefined }
+
+/** Sends what is ticked through Paystack. The ticks are those of this form, so that it needs no script. */
+function PayByPaystack({ open, real, given }: PayProps) {
+  const refusal = given?.typed.intent === 'transfer' ? given : undefined
+  return (
+    <section className="stack" aria-labelledby="pay-by-paystack">
+      <h2 id="pay-by-paystack">Pay by Paystack</h2>
+      <p className="small soft">
+        Instead of the file. {real ? 'Real money is sent at once.' : 'No real money moves: this is a trial.'} First Paystack is
+        asked whether its balance is enough.
+      </p>
+      <Form method="post" className="stack record" noValidate>
+        {open.map((row) => (
+          <div className="tick" key={row.id}>
+            <input type="checkbox" name="payout" value={row.id} id={`send-${row.id}`} defaultChecked />
+            <label htmlFor={`send-${row.id}`}>
+              {row.student}, {formatKobo(row.amount_kobo)}
+            </label>
+          </div>
+        ))}
+        <TextField
+          label="Your own password, to pay by Paystack"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={refusal?.errors.password}
+        />
+        <p>
+          <button className="btn go" name="intent" value="transfer">
+            Pay by Paystack
+          </button>
+        </p>
+      </Form>
+    </section>
+  )
+}
+
+/** Frees payouts for Paystack that were taken in a file. */
+function NotUsed({ run, given }: { run: string; given: Answer | undefined }) {
+  const refusal = given?.typed.intent === 'unfile' ? given : undefined
+  return (
+    <details open={refusal ? true : undefined}>
+      <summary>The file was not used at the bank</summary>
+      <Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
+        <TextField
+          label="Your own password, because the file was not used"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          hint="Those payouts can go by Paystack then. If the bank has the file all the same, they are paid twice."
+          error={refusal?.errors.password}
+        />
+        <p>
+          <button className="btn no" name="intent" value="unfile">
+            It was not used
+          </button>
+        </p>
+      </Form>
+    </details>
+  )
+}
+
 const facts = ({ bank_name, last_four }: Row) => (last_four ? `${bank_name} ••••••${last_four}` : 'The account is no longer kept')
 
-function OnTheWay({ row, given }: { row: Row; given: Answer | undefined }) {
+type OnTheWayProps = { row: Row; doubt: string | undefined; inFile: boolean; given: Answer | undefined }
+
+function OnTheWay({ row, doubt, inFile, given }: OnTheWayProps) {
   return (
     <li data-row>
       <div className="tick">
         <input type="checkbox" form="paid" name="payout" value={row.id} id={`paid-${row.id}`} defaultChecked />
         <label htmlFor={`paid-${row.id}`}>
-          {row.student} <span className="small soft">{facts(row)}</span>
+          {row.student}{' '}
+          <span className="small soft">
+            {facts(row)}
+            {inFile ? ' · in the file for the bank' : ''}
+            {doubt ? ` · ${doubt}` : ''}
+          </span>
         </label>
       </div>
       <b className="num">{formatKobo(row.amount_kobo)}</b>
@@ -199,7 +317,9 @@ function Return({ row, given }: { row: Row; given: Answer | undefined }) {
   )
 }
 
-function Answered({ title, rows, given }: { title: string; rows: Row[]; given: Answer | undefined }) {
+type AnsweredProps = { title: string; rows: Row[]; byPaystack: ReadonlySet<string>; given: Answer | undefined }
+
+function Answered({ title, rows, byPaystack, given }: AnsweredProps) {
   if (rows.length === 0) {
     return null
   }
@@ -219,7 +339,7 @@ function Answered({ title, rows, given }: { title: string; rows: Row[]; given: A
               </p>
             </div>
             <b className="num">{formatKobo(row.amount_kobo)}</b>
-            {!row.returned_at && <Return row={row} given={given} />}
+            {!row.returned_at && !byPaystack.has(row.id) && <Return row={row} given={given} />}
           </li>
         ))}
       </ul>

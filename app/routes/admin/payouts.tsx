@@ -10,6 +10,7 @@ import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { lastRuns, type Proposed, proposedPayouts } from '../../features/money/queries.server.ts'
 import { reasonForm } from '../../features/money/schema.ts'
 import { signedKobo, verdicts } from '../../features/money/words.ts'
+import { accountDoubts, noDoubts } from '../../features/profiles/account-doubts.server.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
@@ -29,7 +30,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     proposedPayouts(operator).catch(noted('The payouts could not be proposed', null)),
     lastRuns(operator).catch(noted('The runs could not be listed', [])),
   ])
-  return { proposed, runs, once: randomUUID() }
+  const doubts = await accountDoubts(
+    operator,
+    (proposed ?? []).map(({ profile_id }) => profile_id),
+  ).catch(noted('Doubts about accounts could not be read', noDoubts))
+  return { proposed, runs, doubts, once: randomUUID() }
 }
 
 /** What somebody saw: each a profile and its kobo. */
@@ -98,7 +103,7 @@ export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'The console.', index: false })
 
-export default function Payouts({ loaderData: { proposed, runs, once }, actionData }: Route.ComponentProps) {
+export default function Payouts({ loaderData: { proposed, runs, doubts, once }, actionData }: Route.ComponentProps) {
   const due = proposed?.filter(({ verdict }) => verdict === 'pay') ?? []
   const others = proposed?.filter(({ verdict }) => verdict !== 'pay') ?? []
   return (
@@ -121,7 +126,7 @@ export default function Payouts({ loaderData: { proposed, runs, once }, actionDa
           </h2>
           <ul className="lines">
             {due.map((row) => (
-              <Student key={row.profile_id} row={row} given={actionData} />
+              <Student key={row.profile_id} row={row} doubt={doubts[row.profile_id]} given={actionData} />
             ))}
           </ul>
           <Confirm due={due} once={once} given={actionData} />
@@ -132,7 +137,7 @@ export default function Payouts({ loaderData: { proposed, runs, once }, actionDa
           <h2 id="not-paid">Not in this run</h2>
           <ul className="lines">
             {others.map((row) => (
-              <Student key={row.profile_id} row={row} given={actionData} />
+              <Student key={row.profile_id} row={row} doubt={doubts[row.profile_id]} given={actionData} />
             ))}
           </ul>
         </section>
@@ -176,7 +181,7 @@ function whyNot({ verdict, until, reason }: Proposed): string {
       : said
 }
 
-function Student({ row, given }: { row: Proposed; given: Answer | undefined }) {
+function Student({ row, doubt, given }: { row: Proposed; doubt: string | undefined; given: Answer | undefined }) {
   const mine = given?.typed.id === row.profile_id ? given : undefined
   return (
     <li data-row>
@@ -193,6 +198,7 @@ function Student({ row, given }: { row: Proposed; given: Answer | undefined }) {
             .join(' · ')}
         </p>
         {row.verdict !== 'pay' && <p className="small">{whyNot(row)}</p>}
+        {doubt && <p className="small">{doubt}</p>}
       </div>
       <div className="row aside">
         {row.is_sample && <span className="badge">sample</span>}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { data, Form, Link, redirect } from 'react-router'
 import { decideComment } from '../../features/comments/room.server.ts'
 import { answer, sentences } from '../../features/console/answers.ts'
+import { markOf } from '../../features/comments/words.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { backupDue } from '../../features/today/backup-due.server.ts'
 import { type DueNow, dueNow, retryCopy, retryMail } from '../../features/today/queries.server.ts'
@@ -9,7 +10,9 @@ import { raiseUploadYear, uploadYear } from '../../features/uploads/upload-year.
 import { forgetMaterials } from '../../features/materials/forget.server.ts'
 import { purchaseLinkForm, putOnSale } from '../../features/materials/purchase-link.server.ts'
 import { liftHold, noteRefundSettled } from '../../features/money/commands.server.ts'
+import { transferDue } from '../../features/money/transfer-words.ts'
 import { Reported, SettleButtons } from '../../features/reports/reported.tsx'
+import { dueDisputes } from '../../features/disputes/words.ts'
 import { dueInWords } from '../../features/orders/room-words.ts'
 import { settleReports } from '../../features/reports/room.server.ts'
 import { outcomes, reasonInWords } from '../../features/reports/words.ts'
@@ -18,7 +21,7 @@ import { reviewDue } from '../../features/uploads/review-due.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
 import { siteContext, visitorClient } from '../../platform/process/backend.server.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
-import { dayInLagos, formatDay, greetingAt } from '../../platform/text/dates.ts'
+import { dayInLagos, formatDay, formatMoment, greetingAt } from '../../platform/text/dates.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { formatKobo, formatPrice } from '../../platform/text/money.ts'
@@ -191,6 +194,20 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
       <Kind title="Reports of a name or of harm" of={due.urgent} more="/admin/people/reports">
         {(row) => <ReportLine key={row.thing} {...row} />}
       </Kind>
+      <Kind title="Disputes to answer" of={due.disputes} more="/admin/money/orders">
+        {(row) => (
+          <li key={row.id} data-row>
+            <div>
+              <Name
+                to={`/admin/money/orders/${row.order_id}`}
+                name={`${row.reference}: ${dueDisputes[row.what]}`}
+                facts={`${formatKobo(row.amount_kobo)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
+              />
+              {row.claim && <p className="lines">{row.claim}</p>}
+            </div>
+          </li>
+        )}
+      </Kind>
       <Kind title="Orders to decide" of={due.orders} more="/admin/money/orders">
         {(row) => (
           <li key={row.id} data-row>
@@ -212,6 +229,17 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
               to="/admin/money/payouts"
               name={`The run of ${formatDay(row.day)}`}
               facts={`${formatKobo(row.kobo)} to ${row.payouts}`}
+            />
+          </li>
+        )}
+      </Kind>
+      <Kind title="Transfers that wait for you" of={due.transfers} more="/admin/money/payouts">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to={`/admin/money/payouts/${row.run_id}`}
+              name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what] ?? row.what}`}
+              facts={`${row.what === 'refused' && row.why ? `${row.why} · ` : ''}${formatDay(row.since)}`}
             />
           </li>
         )}
@@ -276,7 +304,9 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
             <div>
               <p className="lines">{row.body}</p>
               <p className="small soft">
-                {[row.author_name || 'A student', row.author_school, `on ${row.title}`].filter(Boolean).join(' · ')}
+                {[row.author_name || 'A student', row.author_school, ...markOf(row), `on ${row.title}`]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <Acts id={row.id}>

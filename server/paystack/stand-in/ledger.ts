@@ -4,6 +4,20 @@ import * as v from 'valibot'
 
 /** A refund of the stand-in; processed some seconds after it was asked for. Kobo. */
 const refund = v.object({ id: v.number(), amount: v.number(), at: v.number() })
+/** A dispute of the stand-in. Kobo, milliseconds since 1970. */
+const dispute = v.object({
+  id: v.number(),
+  amount: v.number(),
+  status: v.picklist(['awaiting-merchant-feedback', 'awaiting-bank-feedback', 'resolved']),
+  resolution: v.nullable(v.picklist(['merchant-accepted', 'auto-accepted', 'declined'])),
+  createdAt: v.number(),
+  dueAt: v.number(),
+  updatedAt: v.number(),
+  evidence: v.nullable(v.number()),
+  /** Whether its proof was uploaded, by the name that we gave it. */
+  files: v.record(v.string(), v.boolean()),
+})
+export type StandInDispute = v.InferOutput<typeof dispute>
 /** A payment of the stand-in. Kobo, milliseconds since 1970. */
 const payment = v.object({
   id: v.number(),
@@ -16,9 +30,36 @@ const payment = v.object({
   cancel: v.nullable(v.string()),
   paidAt: v.nullable(v.number()),
   refunds: v.array(refund),
+  // Files of an older stand-in have none.
+  disputes: v.optional(v.array(dispute), () => []),
 })
 export type StandInPayment = v.InferOutput<typeof payment>
-const book = v.object({ last: v.number(), payments: v.array(payment) })
+/** A transfer of the stand-in. Kobo, milliseconds since 1970; `readyAt`: when it is made. */
+const transfer = v.object({
+  id: v.number(),
+  reference: v.string(),
+  code: v.string(),
+  recipient: v.string(),
+  amount: v.number(),
+  reason: v.string(),
+  status: v.picklist(['otp', 'pending', 'success', 'failed', 'reversed']),
+  at: v.number(),
+  readyAt: v.nullable(v.number()),
+})
+export type StandInTransfer = v.InferOutput<typeof transfer>
+const recipient = v.object({ code: v.string(), number: v.string(), bank: v.string() })
+/** What the trial's page can change: the balance in kobo, whether transfers ask for a code, and whether they fail. */
+const settings = v.object({ balance: v.number(), asksForCode: v.boolean(), transfersFail: v.boolean() })
+export type StandInSettings = v.InferOutput<typeof settings>
+const firstSettings: StandInSettings = { balance: 50_000_000, asksForCode: true, transfersFail: false }
+const book = v.object({
+  last: v.number(),
+  payments: v.array(payment),
+  // Missing in the files of trials that are older than transfers.
+  transfers: v.optional(v.array(transfer), () => []),
+  recipients: v.optional(v.array(recipient), () => []),
+  settings: v.optional(settings, () => ({ ...firstSettings })),
+})
 
 /** So many payments are remembered; older ones are forgotten. */
 const MOST = 500
@@ -34,7 +75,23 @@ export class Ledger {
     this.#book =
       file !== null && fs.existsSync(file)
         ? v.parse(book, JSON.parse(fs.readFileSync(file, 'utf8')))
-        : { last: 1000, payments: [] }
+        : { last: 1000, payments: [], transfers: [], recipients: [], settings: { ...firstSettings } }
+  }
+
+  get payments(): StandInPayment[] {
+    return this.#book.payments
+  }
+
+  get transfers(): StandInTransfer[] {
+    return this.#book.transfers
+  }
+
+  get recipients(): v.InferOutput<typeof recipient>[] {
+    return this.#book.recipients
+  }
+
+  get settings(): StandInSettings {
+    return this.#book.settings
   }
 
   /** An id that nothing had before. */
@@ -47,6 +104,10 @@ export class Ledger {
     this.#book.payments.push(given)
     this.#book.payments.splice(0, this.#book.payments.length - MOST)
     this.save()
+  }
+
+  all(): readonly StandInPayment[] {
+    return this.#book.payments
   }
 
   find(holds: (payment: StandInPayment) => boolean): StandInPayment | undefined {

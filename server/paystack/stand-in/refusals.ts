@@ -26,3 +26,45 @@ export const refund = v.strictObject({
   customer_note: v.optional(v.string()),
   merchant_note: v.optional(v.string()),
 })
+
+export const resolve = v.strictObject({
+  resolution: v.picklist(['merchant-accepted', 'declined']),
+  message: v.pipe(v.string(), v.minLength(1)),
+  refund_amount: kobo,
+  uploaded_filename: v.pipe(v.string(), v.minLength(1)),
+  evidence: v.optional(v.number()),
+})
+
+const filled = v.pipe(v.string(), v.minLength(1))
+export const evidence = v.strictObject({
+  customer_email: email,
+  customer_name: filled,
+  customer_phone: filled,
+  service_details: filled,
+  delivery_address: v.optional(v.string()),
+  delivery_date: v.optional(v.string()),
+})
+
+export const transferRecipient = v.strictObject({
+  type: v.literal('nuban'),
+  name: v.pipe(v.string(), v.minLength(1)),
+  account_number: v.pipe(v.string(), v.regex(/^\d{10}$/)),
+  bank_code: v.string(),
+  currency: v.optional(v.literal('NGN')),
+  description: v.optional(v.string()),
+})
+
+export const transfer = v.strictObject({
+  source: v.literal('balance'),
+  amount: kobo,
+  recipient: v.string(),
+  reference: v.pipe(v.string(), v.regex(/^[a-z0-9_-]{16,50}$/)),
+  reason: v.optional(v.string()),
+  currency: v.optional(v.literal('NGN')),
+})
+
+export const finalizeTransfer = v.strictObject({ transfer_code: v.string(), otp: v.string() })
+export const resendOtp = v.strictObject({
+  transfer_code: v.string(),
+  reason: v.optional(v.picklist(['transfer', 'resend_otp'])),
+})

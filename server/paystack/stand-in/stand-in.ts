@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signatureOf } from '../../../supabase/functions/_shared/paystack-notice.ts'
-import { Ledger, type StandInPayment } from './ledger.ts'
+import { type DisputeAct, standInDisputes } from './disputes.ts'
+import { answers } from './answers.ts'
+import { addBanks } from './banks.ts'
+import { Ledger, type StandInPayment, type StandInSettings } from './ledger.ts'
 import * as refusals from './refusals.ts'
+import { addTransfers, type StandInTransfers } from './transfers.ts'
 
 /*
  * Stands in for Paystack in a trial run, where no money moves (docs/decisions/0033). It speaks the part of Paystack's HTTP protocol that we use, refuses
@@ -36,6 +40,13 @@ export type StandIn = {
   paymentAt(code: string): StandInPayment | null
   /** Does what a button of the page says. Returns where the buyer goes, or null when the payment is over. */
   act(code: string, act: Act): string | null
+  /** Does what a button of the page of a paid payment says. False when that is not possible. */
+  dispute(code: string, act: DisputeAct): boolean
+  transfers: StandInTransfers
+  /** What lies in it and how its transfers go; kobo. */
+  settings(): StandInSettings
+  /** Changes that. */
+  set(settings: StandInSettings): void
 }
 
 /** Paystack's published fee in kobo: 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000. */
@@ -47,10 +58,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
   const ledger = new Ledger(file)
   const api = new Hono()
 
-  const done = (message: string, data: unknown, status: 200 | 201 = 200) =>
-    Response.json({ status: true, message, data }, { status })
-  const refuse = (status: number, message: string, code: string) =>
-    Response.json({ status: false, message, type: 'validation_error', code }, { status })
+  const { done, refuse } = answers
   const refundState = (at: number) => (now() - at >= REFUND_MS ? 'processed' : 'pending')
   const refunded = ({ refunds }: StandInPayment) => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -77,6 +85,9 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       .catch((error: unknown) => console.error(`The stand-in's event ${event} did not arrive: ${String(error)}`))
   }
 
+  const disputes = standInDisputes({ ledger, now, done, refuse, transactionOf, sendEvent })
+  // Whoever has the address of an upload may send the file; it asks for no key.
+  api.route('/dispute-files', disputes.uploads)
   api.use('*', async (c, next) =>
     c.req.header('authorization') === `Bearer ${secretKey}` ? next() : refuse(401, 'Invalid key', 'invalid_Key'),
   )
@@ -102,6 +113,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       cancel: metadata?.cancel_action ?? null,
       paidAt: null,
       refunds: [],
+      disputes: [],
     })
     return done('Authorization URL created', {
       authorization_url: `${siteUrl}/dev/paystack/${code}`,
@@ -164,6 +176,9 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
         })
       : refuse(404, 'Refund not found', 'not_found')
   })
+  api.route('/dispute', disputes.calls)
+  addBanks(api, answers)
+  const transfers = addTransfers(api, { ...answers, ledger, now, tell: sendEvent })
   api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
 
   const back = (payment: StandInPayment): string => {
@@ -175,8 +190,18 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
 
   return {
     secretKey,
+    transfers,
+    settings: () => ({ ...ledger.settings }),
+    set(settings) {
+      Object.assign(ledger.settings, settings)
+      ledger.save()
+    },
     fetch: async (input, init) => api.fetch(new Request(input, init)),
     paymentAt: (code) => ledger.find((payment) => payment.code === code) ?? null,
+    dispute(code, act) {
+      const payment = ledger.find((each) => each.code === code)
+      return payment !== undefined && disputes.act(payment, act)
+    },
     act(code, act) {
       const payment = ledger.find((each) => each.code === code)
       if (!payment || payment.status === 'success') {
@@ -192,6 +217,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       }
       payment.status = 'success'
       payment.paidAt = now()
+      ledger.settings.balance += payment.amount - feeOf(payment.amount)
       ledger.save()
       sendEvent('charge.success', transactionOf(payment))
       return back(payment)

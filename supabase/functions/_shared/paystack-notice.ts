@@ -9,10 +9,14 @@ import * as v from 'valibot'
 const MOST_BYTES = 256 * 1024
 
 const reference = v.pipe(v.string(), v.regex(/^[\w.=-]{1,100}$/))
-/** Only the reference is read. In events of refunds it is called transaction_reference. */
+/** Only the reference is read. In events of refunds it is called transaction_reference; in those of disputes it is in the transaction. */
 const notice = v.object({
   event: v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/)),
-  data: v.looseObject({ reference: v.optional(v.unknown()), transaction_reference: v.optional(v.unknown()) }),
+  data: v.looseObject({
+    reference: v.optional(v.unknown()),
+    transaction_reference: v.optional(v.unknown()),
+    transaction: v.fallback(v.optional(v.looseObject({ reference: v.optional(v.unknown()) })), undefined),
+  }),
 })
 
 /** An event about one of our references. */
@@ -25,7 +29,8 @@ type Given = {
 }
 
 const IS_OF_REFUND = /^refund\./
-const ACTED_ON = /^(charge\.success|refund\.\w+)$/
+const IS_OF_DISPUTE = /^charge\.dispute\./
+const ACTED_ON = /^(charge\.success|charge\.dispute\.(create|remind|resolve)|refund\.\w+|transfer\.(success|failed|reversed))$/
 
 /** Answers a notice: 200 once it is kept or is about nothing of ours, 401 for a wrong signature, 503 when it could not be kept (Paystack repeats it). */
 export async function answerPaystackNotice(request: Request, { secret, keep }: Given): Promise<Response> {
@@ -63,7 +68,12 @@ function eventIn(raw: Uint8Array): PaymentEvent | null {
     return null
   }
   const { event, data } = parsed.output
-  const named = v.safeParse(reference, IS_OF_REFUND.test(event) ? data.transaction_reference : data.reference)
+  const where = IS_OF_REFUND.test(event)
+    ? data.transaction_reference
+    : IS_OF_DISPUTE.test(event)
+      ? data.transaction?.reference
+      : data.reference
+  const named = v.safeParse(reference, where)
   return named.success ? { event, reference: named.output } : null
 }
 

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { formatMoment } from '../platform/text/dates.ts'
+import { formatKobo } from '../platform/text/money.ts'
+import { EmailButton } from './layout.tsx'
+import { template } from './template.tsx'
+
+/** To operators at once, because Paystack takes an answer for about a day only. */
+export const operatorDispute = template(
+  v.object({
+    order: v.string(),
+    reference: v.string(),
+    title: v.string(),
+    amount_kobo: v.number(),
+    due_at: v.nullable(v.string()),
+    is_test: v.boolean(),
+  }),
+  ({ order, reference, title, amount_kobo, due_at, is_test }, { siteUrl }) => ({
+    subject: `A bank asks for ${formatKobo(amount_kobo)} back: answer${due_at ? ` before ${formatMoment(due_at)}` : ' soon'}`,
+    body: (
+      <>
+        <p>
+          The bank of a buyer disputes order {reference} of <strong>{title}</strong>.
+          {due_at && ` Without an answer before ${formatMoment(due_at)} (Lagos), the money goes back.`}
+        </p>
+        {is_test && <p>This is a trial: no money moved.</p>}
+        <EmailButton href={`${siteUrl}/admin/money/orders/${order}`}>Answer it</EmailButton>
+      </>
+    ),
+  }),
+)

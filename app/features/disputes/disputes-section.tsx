@@ -1,0 +1,104 @@
+import { Form } from 'react-router'
+import { formatKobo } from '../../platform/text/money.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import type { Dispute } from './room.server.ts'
+import { MOST_WORDS } from './schema.ts'
+import { disputeInWords, PAYSTACK_DISPUTES } from './words.ts'
+
+type Given = { typed: Record<string, string>; errors: Record<string, string> }
+
+/** What the buyer's bank asks for, how it stands, and the answers that an operator can give. */
+export function DisputesSection({ disputes, email, given }: { disputes: Dispute[]; email: string; given: Given }) {
+  return disputes.map((dispute) => (
+    <section key={dispute.id} className="stack record" aria-labelledby={`dispute-${dispute.id}`}>
+      <h2 id={`dispute-${dispute.id}`}>
+        {dispute.state === 'open' ? 'The buyer’s bank asks for the money back' : 'The buyer’s bank asked for the money back'}
+      </h2>
+      <p>{disputeInWords(dispute)}</p>
+      <dl className="pairs small">
+        <div>
+          <dt>Amount</dt>
+          <dd>{formatKobo(dispute.amount_kobo)}</dd>
+        </div>
+        {dispute.claim && (
+          <div>
+            <dt>The bank says</dt>
+            <dd className="lines">{dispute.claim}</dd>
+          </div>
+        )}
+        {dispute.answer_words && (
+          <div>
+            <dt>We said</dt>
+            <dd className="lines">{dispute.answer_words}</dd>
+          </div>
+        )}
+      </dl>
+      {dispute.may_answer && <AnswerForms dispute={dispute} email={email} given={given} />}
+      {dispute.is_unclear && (
+        <Form method="post">
+          <input type="hidden" name="dispute" value={dispute.id} />
+          <button className="btn" name="intent" value="release_dispute">
+            Paystack’s dashboard says: we keep the money
+          </button>
+        </Form>
+      )}
+      {dispute.state === 'open' && (
+        <p className="small">
+          <a href={PAYSTACK_DISPUTES} rel="noreferrer">
+            Disputes in Paystack’s dashboard
+          </a>
+        </p>
+      )}
+    </section>
+  ))
+}
+
+function AnswerForms({ dispute, email, given: { typed, errors } }: { dispute: Dispute; email: string; given: Given }) {
+  const isMine = typed.intent === 'decline_dispute' && typed.dispute === dispute.id
+  const was = (name: string, otherwise: string) => (isMine ? (typed[name] ?? '') : otherwise)
+  return (
+    <>
+      <Form method="post" className="stack" noValidate>
+        <input type="hidden" name="dispute" value={dispute.id} />
+        <TextArea
+          label="What the buyer got"
+          name="words"
+          required
+          maxLength={MOST_WORDS}
+          hint={`For the bank. Paystack also gets a PDF of what we know: the day of paying, ${email || 'the buyer’s address'}, and each download.`}
+          defaultValue={was('words', dispute.answer_words || 'The buyer paid for a file and had it at once.')}
+          error={isMine ? errors.words : undefined}
+        />
+        <TextField
+          label="The buyer’s name"
+          name="name"
+          optional
+          maxLength={100}
+          hint="Only if you know name and phone: a bank that speaks of fraud wants both."
+          defaultValue={was('name', '')}
+          error={isMine ? errors.name : undefined}
+        />
+        <TextField
+          label="The buyer’s phone"
+          name="phone"
+          type="tel"
+          optional
+          maxLength={30}
+          defaultValue={was('phone', '')}
+          error={isMine ? errors.phone : undefined}
+        />
+        <p>
+          <button className="btn go" name="intent" value="decline_dispute">
+            Decline: the buyer got the file
+          </button>
+        </p>
+      </Form>
+      <Form method="post">
+        <input type="hidden" name="dispute" value={dispute.id} />
+        <button className="btn no" name="intent" value="accept_dispute">
+          Accept: {formatKobo(dispute.amount_kobo)} goes back
+        </button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import * as v from 'valibot'
+import { lines, line, filled } from '../../platform/forms/fields.ts'
+import { checkForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import type { Transfers } from '../../platform/process/transfers.ts'
+import type { Person } from '../../platform/session/session.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { withPasswordAgain } from '../accounts/password-again.server.ts'
+import { answer, sentences } from '../console/answers.ts'
+import type { Run } from './queries.server.ts'
+import {
+  actOnTransfer,
+  beginTransfers,
+  closeTransfer,
+  codeOfTransfer,
+  leaveBankFile,
+  missingAtPaystack,
+  transfersOfRun,
+} from './transfers.server.ts'
+
+const codeForm = v.object({ code: v.pipe(line(20), v.regex(/^\d{4,10}$/, 'The code has digits only')) })
+const wordsForm = v.object({ words: filled(lines(300), 'Say what you did about it') })
+
+/** The intents that this file answers. */
+export const transferIntents: readonly string[] = ['transfer', 'code', 'code_again', 'ask', 'retry', 'leave', 'close', 'unfile']
+
+/**
+ * Answers the forms of a run's page that are about transfers.
+ * @throws when the backend failed.
+ */
+export async function actOnRunTransfers(
+  context: Readonly<RouterContextProvider>,
+  operator: Person,
+  transfers: Transfers,
+  { run, form }: { run: Run; form: FormData },
+) {
+  const typed = typedIn(form)
+  const { intent = '', payout = '' } = typed
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (title: string, text?: string) =>
+    redirect(`/admin/money/payouts/${run.id}`, {
+      status: 303,
+      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
+    })
+  const tooLate = () => refuse('It is not so any more. This is how it is now.', 409)
+  const away = () => refuse('Paystack did not answer. Nothing was done; try again in a minute.', 502)
+
+  if (intent === 'transfer') {
+    return pay()
+  }
+  if (intent === 'unfile') {
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      leaveBankFile({ client }, run.id),
+    )
+    return 'refusal' in outcome
+      ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+      : done('The file counts as not used', 'Those payouts can go by Paystack now. Do not take the file to the bank.')
+  }
+  if (!run.rows.some(({ id }) => id === payout)) {
+    return refuse(sentences.gone, 400)
+  }
+  switch (intent) {
+    case 'code': {
+      const { values, errors } = checkForm(codeForm, typed)
+      if (errors) {
+        return refuse(sentences.fields, 400, errors)
+      }
+      const transfer = await codeOfTransfer(operator, payout)
+      if (transfer === null) {
+        return tooLate()
+      }
+      const outcome = await transfers.giveCode(transfer, values.code)
+      // What became of it is asked in any case: the answer may have been lost.
+      await actOnTransfer(operator, 'ask_about_transfer', payout)
+      await transfers.goOn()
+      return outcome === 'ok'
+        ? done('The code is given', 'Paystack makes the transfer now.')
+        : outcome === 'refused'
+          ? refuse(sentences.fields, 400, { code: 'Paystack did not take this code. Have it sent again, or look at the digits.' })
+          : away()
+    }
+    case 'code_again': {
+      const transfer = await codeOfTransfer(operator, payout)
+      const outcome = transfer === null ? 'gone' : await transfers.resendCode(transfer)
+      return outcome === 'ok' ? done('The code was sent again') : outcome === 'away' ? away() : tooLate()
+    }
+    case 'ask':
+    case 'retry': {
+      const acted = await actOnTransfer(operator, intent === 'ask' ? 'ask_about_transfer' : 'retry_transfer', payout)
+      await transfers.goOn()
+      return acted ? done(intent === 'ask' ? 'Paystack was asked' : 'It is tried again') : tooLate()
+    }
+    case 'leave':
+      return (await actOnTransfer(operator, 'leave_transfer', payout))
+        ? done('Not by Paystack', 'It goes with the file for the bank, or by Paystack another time.')
+        : tooLate()
+    case 'close': {
+      const { values, errors } = checkForm(wordsForm, typed)
+      if (errors) {
+        return refuse(sentences.fields, 400, errors)
+      }
+      return (await closeTransfer(operator, payout, values.words)) ? done('Settled') : tooLate()
+    }
+    default:
+      return refuse(sentences.fields, 400)
+  }
+
+  async function pay() {
+    const by = new Set((await transfersOfRun(operator, run.id)).map(({ payout_id }) => payout_id))
+    const wanted = new Set(form.getAll('payout').filter((id) => typeof id === 'string' && looksLikeUuid(id)))
+    const open = run.rows.filter(({ id, paid_at, returned_at }) => wanted.has(id) && !paid_at && !returned_at && !by.has(id))
+    if (open.length === 0) {
+      return refuse('Tick payouts that are not on their way by Paystack or in a file already.', 400)
+    }
+    const missing = await missingAtPaystack(
+      transfers,
+      open.map(({ amount_kobo }) => amount_kobo),
+    )
+    if (missing === 'away') {
+      return away()
+    }
+    if (missing) {
+      return refuse(
+        `Nothing was sent: Paystack has ${formatKobo(missing.there)}, and ${formatKobo(missing.needed)} are needed with its fees. Put money there, or tick fewer.`,
+        409,
+      )
+    }
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      beginTransfers(
+        { client },
+        transfers,
+        run.id,
+        open.map(({ id }) => id),
+      ),
+    )
+    if ('refusal' in outcome) {
+      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    }
+    const { begun, others } = outcome.done
+    if (begun === 0) {
+      return refuse(
+        others > 0
+          ? 'Nothing was sent: what was sold in a trial is not paid with real money, nor what was really sold with a test key.'
+          : 'Somebody sent these already. This is how it is now.',
+        409,
+      )
+    }
+    await transfers.goOn()
+    return done(
+      begun === 1 ? 'One payout goes by Paystack' : `${begun} payouts go by Paystack`,
+      others > 0 ? `${others} of those you ticked cannot; they go with the file.` : 'Below it says where each is.',
+    )
+  }
+}

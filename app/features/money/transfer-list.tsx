@@ -1,0 +1,111 @@
+import { Form } from 'react-router'
+import type { Answer } from '../console/answers.ts'
+import { formatKobo } from '../../platform/text/money.ts'
+import { TextField } from '../../ui/field.tsx'
+import type { Run } from './queries.server.ts'
+import { transferStates, wrongInWords } from './transfer-words.ts'
+import type { RunTransfer } from './transfers.server.ts'
+
+type Row = Run['rows'][number]
+type Given = Answer | undefined
+
+/** The payouts of a run that go by Paystack, with what a person has to do about each. */
+export function TransferList({ rows, transfers, given }: { rows: Row[]; transfers: RunTransfer[]; given: Given }) {
+  const theirs = new Map(transfers.filter(({ way }) => way === 'transfer').map((each) => [each.payout_id, each]))
+  const shown = rows.flatMap((row) => {
+    const transfer = theirs.get(row.id)
+    return transfer ? [{ row, transfer }] : []
+  })
+  return shown.length === 0 ? null : (
+    <section className="stack" aria-labelledby="by-paystack">
+      <h2 id="by-paystack">By Paystack</h2>
+      <ul className="lines">
+        {shown.map(({ row, transfer }) => (
+          <OneTransfer key={row.id} row={row} transfer={transfer} given={given?.typed.payout === row.id ? given : undefined} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer; given: Given }) {
+  const { state, why, domain } = transfer
+  const badge = transferStates[state] ?? { label: state, look: '' }
+  return (
+    <li data-row>
+      <div>
+        <p className="name">{row.student}</p>
+        <p className="small soft">
+          {row.last_four ? `${row.bank_name} ••••••${row.last_four} · ` : ''}
+          {transfer.reference}
+        </p>
+        {state === 'refused' && <p className="small">Paystack says: {why}</p>}
+        {state === 'wrong' && <p className="small">{wrongInWords[why] ?? why}</p>}
+        {state === 'failed' && row.reason && <p className="small">{row.reason} The money is available again.</p>}
+      </div>
+      <div className="row aside">
+        {domain === 'test' && <span className="badge">no real money</span>}
+        <span className={`badge ${badge.look}`}>{badge.label}</span>
+        <b className="num">{formatKobo(row.amount_kobo)}</b>
+      </div>
+      {state === 'otp' && <Code payout={row.id} student={row.student} given={given} />}
+      {(state === 'pending' || state === 'refused' || transfer.can_be_left) && (
+        <Form method="post" className="row" preventScrollReset>
+          <input type="hidden" name="payout" value={row.id} />
+          {state === 'pending' && (
+            <button className="btn" name="intent" value="ask">
+              Ask Paystack now
+            </button>
+          )}
+          {state === 'refused' && (
+            <button className="btn" name="intent" value="retry">
+              Try again
+            </button>
+          )}
+          {transfer.can_be_left && (
+            <button className="btn bare" name="intent" value="leave">
+              Not by Paystack
+            </button>
+          )}
+        </Form>
+      )}
+      {state === 'wrong' && (
+        <Form method="post" className="find" noValidate preventScrollReset>
+          <input type="hidden" name="payout" value={row.id} />
+          <TextField
+            label="What did you do about it?"
+            name="words"
+            maxLength={300}
+            defaultValue={given?.typed.words}
+            error={given?.errors.words}
+          />
+          <button className="btn" name="intent" value="close">
+            Settled
+          </button>
+        </Form>
+      )}
+    </li>
+  )
+}
+
+function Code({ payout, student, given }: { payout: string; student: string; given: Given }) {
+  return (
+    <Form method="post" className="find" noValidate preventScrollReset>
+      <input type="hidden" name="payout" value={payout} />
+      <TextField
+        label={`The code that Paystack sent you for ${student}`}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        error={given?.errors.code}
+      />
+      <button className="btn go" name="intent" value="code">
+        Give the code
+      </button>
+      <button className="btn bare" name="intent" value="code_again">
+        Send the code again
+      </button>
+    </Form>
+  )
+}

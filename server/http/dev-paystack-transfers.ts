@@ -1,0 +1,75 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { formatKobo } from '../../app/platform/text/money.ts'
+import type { StandIn } from '../paystack/stand-in/stand-in.ts'
+import { CODE } from '../paystack/stand-in/transfers.ts'
+import { trialPage } from './plain-page.ts'
+
+type Bindings = { Bindings: HttpBindings }
+
+const inWords = {
+  otp: `waits for the code ${CODE}`,
+  pending: 'on its way',
+  success: 'made',
+  failed: 'not made',
+  reversed: 'sent back',
+} as const
+
+/** /dev/paystack: in a trial run, what Paystack's dashboard would show: the balance, how transfers go, and each of them. */
+export function devPaystackTransfers(standIn: StandIn): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  app.get('/', (c: Context<Bindings>) => {
+    const { balance, asksForCode, transfersFail } = standIn.settings()
+    return trialPage(
+      c,
+      'This is a trial: no money moves',
+      html`<p>Paystack's dashboard would be here. Its balance is <b>${formatKobo(balance)}</b>.</p>
+        <form method="post">
+          <label>Balance in naira <input name="balance" inputmode="numeric" value="${String(balance / 100)}" /></label>
+          <label
+            ><input type="checkbox" name="code" ${asksForCode ? 'checked' : ''} /> Each transfer waits for a code (${CODE})</label
+          >
+          <label><input type="checkbox" name="fail" ${transfersFail ? 'checked' : ''} /> Transfers fail</label>
+          <button name="act" value="set">Set</button>
+        </form>
+        <ul>
+          ${standIn.transfers
+            .all()
+            .toReversed()
+            .map(
+              ({ reference, amount, status }) =>
+                html`<li>
+                  <p>${formatKobo(amount)}, ${reference}: ${inWords[status]}</p>
+                  ${
+                    status === 'failed' || status === 'reversed'
+                      ? ''
+                      : html`<form method="post">
+                          <input type="hidden" name="reference" value="${reference}" />
+                          ${
+                            status === 'success'
+                              ? html`<button name="act" value="reverse">Send it back</button>`
+                              : html`<button name="act" value="fail">Fail</button>`
+                          }
+                        </form>`
+                  }
+                </li>`,
+            )}
+        </ul>`,
+    )
+  })
+  app.post('/', async (c) => {
+    const { act, reference, balance, code, fail } = await c.req.parseBody()
+    if ((act === 'fail' || act === 'reverse') && typeof reference === 'string') {
+      standIn.transfers.act(reference, act)
+    } else if (act === 'set' && typeof balance === 'string' && /^\d{1,9}(\.\d{1,2})?$/.test(balance)) {
+      standIn.set({
+        balance: Math.round(Number(balance) * 100),
+        asksForCode: code !== undefined,
+        transfersFail: fail !== undefined,
+      })
+    }
+    return c.redirect('/dev/paystack', 303)
+  })
+  return app
+}

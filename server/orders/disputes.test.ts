@@ -1,0 +1,27 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { proofInWords } from './disputes.ts'
+import { proofOf } from './files/proof.ts'
+
+test('the proof says what was sold, when it was paid and downloaded, on as many pages as it needs', async () => {
+  const given = {
+    words: 'She had it at once. '.repeat(200),
+    buyer_name: '',
+    buyer_phone: '',
+    amount_kobo: 350_000,
+    email: 'ada@example.com',
+    title: 'Care of mothers in Ọ̀yọ́',
+    paid_at: '2026-11-22T09:00:00Z',
+    paid_kobo: 350_000,
+    downloads: ['2026-11-22T09:01:00Z', '2026-11-22T20:00:00Z'],
+  }
+  const { text } = await extractText(await getDocumentProxy(await proofOf(proofInWords('LL-K7Q2-9FXM', given))))
+  expect(text.length).toBeGreaterThan(1)
+  const all = text.join(' ').replaceAll(/\s+/g, ' ')
+  for (const part of ['LL-K7Q2-9FXM', 'Care of mothers in Oyo', 'NGN 3,500', '10:00', 'ada@example.com', '2 times', 'at once.']) {
+    expect(all, part).toContain(part)
+  }
+  const little = proofInWords('R', { ...given, downloads: [], email: '', words: '' }).join(' ')
+  expect(little).toContain('The file was not downloaded.')
+  expect(little).toContain('The address of the buyer was deleted with the account.')
+})

@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { formatMoment } from '../../app/platform/text/dates.ts'
+import { formatKobo } from '../../app/platform/text/money.ts'
+import type { Dispute } from '../paystack/answers.ts'
+import { PaystackRefused } from '../paystack/client.ts'
+import type { DisputeAnswer } from '../paystack/disputes.ts'
+import type { ServiceClient } from '../service-client.ts'
+import { proofOf } from './files/proof.ts'
+import type { Shop } from './shop.ts'
+
+/** How far back all disputes are listed, in milliseconds: banks dispute payments of up to some months before. */
+const LISTED_MS = 180 * 24 * 3_600_000
+const AT_ONCE = 20
+
+const proof = v.nullable(
+  v.object({
+    answer: v.picklist(['accept', 'decline']),
+    words: v.string(),
+    buyer_name: v.string(),
+    buyer_phone: v.string(),
+    amount_kobo: v.number(),
+    email: v.string(),
+    title: v.string(),
+    paid_at: v.nullable(v.string()),
+    paid_kobo: v.nullable(v.number()),
+    downloads: v.array(v.string()),
+  }),
+)
+type Proof = NonNullable<v.InferOutput<typeof proof>>
+
+type Each = <Row extends { reference: string }>(rows: Row[], what: (row: Row) => Promise<unknown>) => Promise<number>
+
+/**
+ * A round about disputes (docs/decisions/0039): asks Paystack about payments of which an event said that they are disputed, about disputes that are
+ * open, and once in an hour about all of late; tells it what operators answered. The database gives each to one process.
+ * @param each does one thing at a time; what fails is logged and due again. Returns how many failed.
+ * @returns how many things were done, and how many of them failed.
+ */
+export async function askAboutDisputes(
+  { client, paystack }: Pick<Shop, 'client' | 'paystack'>,
+  each: Each,
+): Promise<{ done: number; failed: number }> {
+  const { data: disputed } = await client.rpc('claim_disputed_orders', { most: AT_ONCE }).throwOnError()
+  const { data: open } = await client.rpc('claim_disputes', { most: AT_ONCE }).throwOnError()
+  const { data: isListed } = await client.rpc('claim_dispute_list').throwOnError()
+  const lists = isListed ? [{ reference: 'all disputes of late' }] : []
+
+  const failed =
+    (await each(disputed, async ({ reference, provider_id }) => {
+      for (const found of await paystack.disputes.ofPayment(provider_id)) {
+        await settle(client, found)
+      }
+      await client.rpc('note_disputes_asked', { of_reference: reference }).throwOnError()
+    })) +
+    (await each(open, async ({ id, reference, proof: given }) => {
+      const answer = v.parse(proof, given)
+      if (answer) {
+        await tell(id, reference, answer)
+      }
+      await settle(client, await paystack.disputes.find(id))
+    })) +
+    (await each(lists, async () => {
+      for (const found of await paystack.disputes.since(new Date(Date.now() - LISTED_MS))) {
+        await settle(client, found)
+      }
+    }))
+  return { done: disputed.length + open.length, failed }
+
+  /** Tells Paystack what an operator answered, once: what it was told before shows in its state. */
+  async function tell(id: string, reference: string, given: Proof): Promise<void> {
+    const note = (fault?: string) =>
+      client.rpc('note_dispute_answer', { dispute: id, ...(fault === undefined ? {} : { fault }) }).throwOnError()
+    const { status } = await paystack.disputes.find(id)
+    if (status === 'awaiting-bank-feedback' || status === 'resolved' || status === 'archived') {
+      // An earlier call went through although its answer was lost, or somebody answered in Paystack's dashboard.
+      await note()
+      return
+    }
+    try {
+      const answer: DisputeAnswer = {
+        resolution: given.answer === 'accept' ? 'merchant-accepted' : 'declined',
+        message: given.words || 'The buyer gets the money back.',
+        amount: given.amount_kobo,
+        fileName: await paystack.disputes.sendProof(id, await proofOf(proofInWords(reference, given))),
+      }
+      const isEvidence = given.answer === 'decline' && given.buyer_name && given.buyer_phone && given.email
+      await paystack.disputes.answer(id, {
+        ...answer,
+        ...(isEvidence ? { evidence: await paystack.disputes.addEvidence(id, evidenceOf(given)) } : {}),
+      })
+      await note()
+    } catch (error) {
+      if (!(error instanceof PaystackRefused)) {
+        throw error
+      }
+      await note(error.message)
+    }
+  }
+}
+
+const evidenceOf = ({ email, buyer_name: name, buyer_phone: phone, title }: Proof) => ({
+  email,
+  name,
+  phone,
+  service: `A study text to download: ${title}`,
+})
+
+/** What we know of a sale, for the buyer's bank. */
+export function proofInWords(
+  reference: string,
+  { words, email, title, paid_at, paid_kobo, downloads }: Omit<Proof, 'answer'>,
+): string[] {
+  const when = downloads.map((moment) => formatMoment(moment))
+  return [
+    `Lamplight. Proof of the sale ${reference}.`,
+    `What was sold: a file to download, "${title}".`,
+    `Paid: ${paid_kobo === null ? 'not known' : formatKobo(paid_kobo)}${paid_at ? ` on ${formatMoment(paid_at)} (Lagos)` : ''}, through Paystack.`,
+    email
+      ? `The receipt and the link to the file were mailed to ${email}.`
+      : 'The address of the buyer was deleted with the account.',
+    when.length === 0
+      ? 'The file was not downloaded.'
+      : `The file was downloaded ${when.length === 1 ? 'once' : `${when.length} times`} (Lagos): ${when.join('; ')}.`,
+    ...(words ? [`What Lamplight says: ${words}`] : []),
+  ]
+}
+
+async function settle(client: ServiceClient, { id, ...said }: Dispute): Promise<void> {
+  await client.rpc('settle_dispute', { said: { id, ...said } }).throwOnError()
+}

@@ -1,0 +1,49 @@
+import { banks, holder } from './answers.ts'
+import { type Call, PaystackRefused } from './call.ts'
+
+/** A bank of Paystack's list. */
+export type Bank = { name: string; code: string }
+
+/** What Paystack tells of banks and accounts. */
+export type AccountCalls = {
+  /** The banks to which naira can be sent, by name. */
+  banks(): Promise<Bank[]>
+  /** The name of an account's holder as the bank has it; null when the bank knows no such account. It counts against a small allowance. */
+  holderOf(account: { bankCode: string; accountNumber: string }): Promise<string | null>
+}
+
+/** There are several hundred banks; more pages than this would be a mistake. */
+const MOST_PAGES = 20
+const A_PAGE = 100
+
+export const accountCalls = (call: Call): AccountCalls => ({
+  async banks() {
+    const found = new Map<string, Bank>()
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const list = await call('banks', `/bank?country=nigeria&currency=NGN&perPage=${A_PAGE}&page=${page}`, banks)
+      const before = found.size
+      for (const one of list) {
+        if (one?.active && !one.is_deleted && !found.has(one.name)) {
+          found.set(one.name, { name: one.name, code: one.code })
+        }
+      }
+      // Whoever ignores `page` answers with the same banks again.
+      if (list.length < A_PAGE || found.size === before) {
+        break
+      }
+    }
+    return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name))
+  },
+  async holderOf({ bankCode, accountNumber }) {
+    const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
+    try {
+      return (await call('holderOf', `/bank/resolve?${query.toString()}`, holder)).account_name
+    } catch (error) {
+      // A wrong key is our fault and says nothing about the account.
+      if (error instanceof PaystackRefused && error.status !== 401 && error.status !== 403) {
+        return null
+      }
+      throw error
+    }
+  },
+})

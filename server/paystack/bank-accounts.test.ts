@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest'
+import { openBankList } from './bank-accounts.ts'
+import { openPaystack, PaystackUnsure } from './client.ts'
+import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+
+const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
+const standIn = openStandIn({ secretKey, siteUrl: 'http://localhost', file: null, tell: async () => {} })
+const paystack = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch })
+
+test('the list of banks comes from Paystack, page by page, without those that are closed', async () => {
+  const page = (of: number) =>
+    Array.from({ length: of === 3 ? 7 : 100 }, (_each, at) => ({
+      name: `Bank ${of}-${at}`,
+      code: `${of}${String(at).padStart(3, '0')}`,
+      active: at !== 5,
+      is_deleted: at === 6,
+    }))
+  const asked: string[] = []
+  const many = openPaystack({
+    url: 'http://x',
+    secretKey,
+    fetch: async (input) => {
+      const { url } = new Request(input)
+      asked.push(url)
+      const data = page(Number(new URL(url).searchParams.get('page')))
+      return Response.json({ status: true, message: '', data: [...data, ...(data.length < 100 ? [{ name: '' }] : [])] })
+    },
+  })
+  const banks = await many.banks()
+  expect(asked).toHaveLength(3)
+  expect(banks).toHaveLength(98 + 98 + 5)
+  expect(banks).toContainEqual({ name: 'Bank 3-0', code: '3000' })
+})
+
+test('whose account it is: a name, or nobody’s; wrong lengths and unknown banks are refused', async () => {
+  expect(await paystack.holderOf({ bankCode: '058', accountNumber: '0000014579' })).toBe('OKONKWO ADAORA NGOZI')
+  expect(await paystack.holderOf({ bankCode: '058', accountNumber: '1111111111' })).toBeNull()
+  expect(await paystack.holderOf({ bankCode: '058', accountNumber: '123' })).toBeNull()
+  expect(await paystack.holderOf({ bankCode: '777', accountNumber: '0000014579' })).toBeNull()
+  const another = openPaystack({ url: STAND_IN_ORIGIN, secretKey: `${secretKey}x`, fetch: standIn.fetch })
+  await expect(another.holderOf({ bankCode: '058', accountNumber: '0000014579' })).rejects.toMatchObject({ status: 401 })
+})
+
+test('the list is kept for a day; names of our own list lead to the same codes; an old list is better than none', async () => {
+  const clock = { now: 0 }
+  let away = false
+  let asked = 0
+  const list = openBankList(
+    {
+      async banks() {
+        asked += 1
+        if (away) {
+          throw new PaystackUnsure('away')
+        }
+        return paystack.banks()
+      },
+    },
+    () => clock.now,
+  )
+  expect(await Promise.all([list.codeOf('GTBank'), list.codeOf('guaranty trust bank'), list.codeOf('Providus Bank')])).toEqual([
+    '058',
+    '058',
+    '101',
+  ])
+  expect(await list.codeOf('A bank nobody knows')).toBeNull()
+  expect(asked).toBe(1)
+  away = true
+  clock.now += 25 * 3_600_000
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await list.codeOf('Providus Bank')).toBe('101')
+  await vi.waitFor(() => expect(log).toHaveBeenCalled())
+  expect(await list.codeOf('Providus Bank')).toBe('101')
+  expect(asked).toBe(2)
+  log.mockRestore()
+})
+
+test('while Paystack was never there, our own list has the codes', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const list = openBankList({
+    banks: async () => {
+      throw new PaystackUnsure('away')
+    },
+  })
+  expect([await list.list(), await list.codeOf('Kuda'), await list.codeOf('Providus Bank')]).toEqual([null, '50211', null])
+  log.mockRestore()
+})

@@ -1,0 +1,92 @@
+import { banks as ours } from '../../app/features/profiles/banks.ts'
+import type { BankAccounts } from '../../app/platform/process/bank-accounts.ts'
+import type { ServiceClient } from '../service-client.ts'
+import type { Bank } from './accounts.ts'
+import { type Paystack, PaystackRefused, PaystackUnsure } from './client.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** After a list that did not come, so long nobody asks for it again. */
+const AWAY_MS = 60_000
+
+const FORM_WAITS_MS = 1000
+
+/** The banks that Paystack sends money to. */
+export type BankList = {
+  /** By name; null while Paystack is away and was never asked before. */
+  list(): Promise<readonly Bank[] | null>
+  /** Paystack's code of a bank, by the name in its list or in ours; null for a name of neither. */
+  codeOf(name: string): Promise<string | null>
+}
+
+/** Keeps Paystack's list of banks for a day. An old list is better than none while Paystack is away. */
+export function openBankList(paystack: Pick<Paystack, 'banks'>, now: () => number = Date.now): BankList {
+  let kept: { list: readonly Bank[] | null; until: number } = { list: null, until: 0 }
+  let asking: Promise<readonly Bank[] | null> | null = null
+
+  async function ask(): Promise<readonly Bank[] | null> {
+    try {
+      const found = await paystack.banks()
+      kept = { list: found.length > 0 ? found : kept.list, until: now() + DAY_MS }
+    } catch (error) {
+      console.error(`Paystack's list of banks did not come: ${error instanceof Error ? error.message : String(error)}`)
+      kept = { ...kept, until: now() + AWAY_MS }
+    }
+    return kept.list
+  }
+  async function list(): Promise<readonly Bank[] | null> {
+    if (now() < kept.until) {
+      return kept.list
+    }
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    // Nobody waits for a new list while there is an old one.
+    return kept.list ?? asking
+  }
+  return {
+    list,
+    async codeOf(name) {
+      const same = (each: { name: string }) => plain(each.name) === plain(name)
+      const theirs = await list()
+      const code = theirs?.find(same)?.code ?? ours.find(same)?.code ?? null
+      return theirs === null || theirs.some((each) => each.code === code) ? code : null
+    },
+  }
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Whose account it is, asked of Paystack (docs/decisions/0038). */
+export function openBankAccounts(client: ServiceClient, paystack: Paystack, banks: BankList): BankAccounts {
+  return {
+    async banks() {
+      // A form does not wait long for a list that only saves typing.
+      const late = new Promise<null>((resolve) => setTimeout(resolve, FORM_WAITS_MS, null).unref())
+      return (await Promise.race([banks.list(), late]))?.map(({ name }) => name) ?? null
+    },
+    codeOf: banks.codeOf,
+    async holderOf(account) {
+      try {
+        return { holder: await paystack.holderOf(account) }
+      } catch (error) {
+        if (error instanceof PaystackUnsure || error instanceof PaystackRefused) {
+          console.error(`Whose account it is could not be asked: ${error.message}`)
+          return 'away'
+        }
+        throw error
+      }
+    },
+    async keepAnswer({ profile, bankName, bankCode, accountNumber, accountName, holder }) {
+      await client
+        .rpc('keep_account_answer', {
+          profile,
+          bank: bankName,
+          code: bankCode,
+          number: accountNumber,
+          typed_name: accountName,
+          ...(holder === null ? {} : { holder }),
+        })
+        .throwOnError()
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { answerPaystackNotice, type PaymentEvent } from '../../supabase/functions/_shared/paystack-notice.ts'
+import { openPaystack, PaystackUnsure } from './client.ts'
+import { ANSWER_MS } from './stand-in/disputes.ts'
+import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+
+const secretKey = `sk_test_${'0123456789'.repeat(4)}`
+const siteUrl = 'http://localhost:3000'
+const pdf = new TextEncoder().encode('%PDF-1.7')
+
+/** A payment that was paid and then disputed. */
+async function disputed() {
+  const told: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
+  const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
+  const tell = async (raw: Uint8Array<ArrayBuffer>, signature: string) => void told.push({ raw, signature })
+  const standIn = openStandIn({ secretKey, siteUrl, file: null, tell, now: () => clock.now })
+  const { disputes, ...paystack } = openPaystack({
+    url: STAND_IN_ORIGIN,
+    secretKey,
+    fetch: standIn.fetch,
+    checkoutOrigin: siteUrl,
+  })
+  const address = await paystack.start({
+    email: 'ada@example.com',
+    amount: 350_000,
+    reference: 'LL-1',
+    callback: `${siteUrl}/orders/t`,
+    cancel: siteUrl,
+  })
+  const code = address.slice(address.lastIndexOf('/') + 1)
+  expect(standIn.dispute(code, 'dispute'), 'not paid yet').toBe(false)
+  standIn.act(code, 'pay')
+  expect(standIn.dispute(code, 'dispute')).toBe(true)
+  expect(standIn.dispute(code, 'dispute'), 'one at a time').toBe(false)
+  const payment = (await paystack.verify('LL-1'))?.id ?? ''
+  const [found] = await disputes.ofPayment(payment)
+  return { told, clock, standIn, paystack, disputes, code, payment, id: found?.id ?? '' }
+}
+
+test('a dispute is found by its payment, by its number and by its day, with its deadline', async () => {
+  const { disputes, payment, id } = await disputed()
+  const it = {
+    id,
+    status: 'awaiting-merchant-feedback',
+    resolution: null,
+    domain: 'test',
+    category: 'chargeback',
+    refund_amount: 350_000,
+    reference: 'LL-1',
+    payment: 'success',
+    due_at: '2026-11-23T10:00:00.000Z',
+    updated_at: '2026-11-22T10:00:00.000Z',
+    claim: 'Customer complained about debit without value',
+  }
+  expect(await disputes.find(id)).toEqual(it)
+  expect(await disputes.ofPayment(payment)).toEqual([it])
+  expect(await disputes.ofPayment('1')).toEqual([])
+  expect(await disputes.since(new Date('2026-11-22'))).toEqual([it])
+  expect(await disputes.since(new Date('2026-11-23'))).toEqual([])
+})
+
+test('declined with a proof and evidence, it goes to the bank, which decides', async () => {
+  const { disputes, standIn, code, id, told } = await disputed()
+  const fileName = await disputes.sendProof(id, pdf)
+  const evidence = await disputes.addEvidence(id, { email: 'a@b.ng', name: 'Ada', phone: '0803', service: 'A file' })
+  await disputes.answer(id, { resolution: 'declined', message: 'Had it', amount: 350_000, fileName, evidence })
+  expect(await disputes.find(id)).toMatchObject({ status: 'awaiting-bank-feedback', resolution: null })
+  expect(standIn.dispute(code, 'for-us')).toBe(true)
+  expect(await disputes.find(id)).toMatchObject({ status: 'resolved', resolution: 'declined', payment: 'success' })
+  await expect.poll(() => told.length).toBe(3)
+  const kept: PaymentEvent[] = []
+  for (const { raw, signature } of told) {
+    const request = new Request('http://x/', { method: 'POST', body: raw, headers: { 'x-paystack-signature': signature } })
+    await answerPaystackNotice(request, { secret: secretKey, keep: async (event) => void kept.push(event) })
+  }
+  expect(kept.map(({ event, reference }) => `${event} ${reference}`)).toEqual([
+    'charge.success LL-1',
+    'charge.dispute.create LL-1',
+    'charge.dispute.resolve LL-1',
+  ])
+})
+
+test('accepted, or never answered: the payment is reversed', async () => {
+  const one = await disputed()
+  const fileName = await one.disputes.sendProof(one.id, pdf)
+  await one.disputes.answer(one.id, { resolution: 'merchant-accepted', message: 'Yes', amount: 350_000, fileName })
+  expect(await one.paystack.verify('LL-1')).toMatchObject({ status: 'reversed' })
+  const other = await disputed()
+  other.clock.now += ANSWER_MS + 1
+  expect(await other.disputes.find(other.id)).toMatchObject({ resolution: 'auto-accepted', payment: 'reversed' })
+})
+
+test('the stand-in refuses what Paystack refuses', async () => {
+  const { disputes, id } = await disputed()
+  const fileName = await disputes.sendProof(id, pdf)
+  const answer = { resolution: 'declined' as const, message: 'Had it', amount: 350_000, fileName }
+  for (const wrong of [{ message: '' }, { amount: 350_001 }, { fileName: 'never-sent' }, { evidence: 5 }]) {
+    await expect(disputes.answer(id, { ...answer, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject({ status: 400 })
+  }
+  await expect(disputes.addEvidence(id, { email: 'x', name: '', phone: '', service: '' })).rejects.toMatchObject({ status: 400 })
+  await expect(disputes.find('7')).rejects.toMatchObject({ status: 404 })
+  await disputes.answer(id, answer)
+  await expect(disputes.answer(id, answer), 'once').rejects.toMatchObject({ code: 'invalid_dispute_state' })
+})
+
+test('the proof goes over https alone, and carries no key', async () => {
+  const calls: { url: string; key: string | null }[] = []
+  const store = (signedUrl: string, status = 200) =>
+    openPaystack({
+      url: 'https://api.paystack.co',
+      secretKey,
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        calls.push({ url: request.url, key: request.headers.get('authorization') })
+        return request.method === 'PUT'
+          ? new Response('', { status })
+          : Response.json({ status: true, message: '', data: { signedUrl, fileName: 'f' } })
+      },
+    }).disputes.sendProof('1', pdf)
+  expect(await store('https://files.example/f')).toBe('f')
+  expect(calls.at(-1)).toEqual({ url: 'https://files.example/f', key: null })
+  await expect(store('http://files.example/f')).rejects.toBeInstanceOf(PaystackUnsure)
+  await expect(store('https://files.example/f', 403)).rejects.toBeInstanceOf(PaystackUnsure)
+})

@@ -1,0 +1,107 @@
+import { anything, type Dispute, dispute, disputes, evidence, uploadPlace } from './answers.ts'
+import { type Call, type CallOptions, PATIENCE_MS, PaystackUnsure } from './call.ts'
+
+/** Disputes on one page, and the most pages that are read at a time. */
+const PER_PAGE = 100
+const MOST_PAGES = 20
+
+/** What a dispute is answered with. The amount in kobo; `evidence` is the number that `addEvidence` gave. */
+export type DisputeAnswer = {
+  resolution: 'merchant-accepted' | 'declined'
+  message: string
+  amount: number
+  fileName: string
+  evidence?: number
+}
+/** What Paystack wants to know of a buyer when a payment is said to be a fraud. */
+export type Evidence = { email: string; name: string; phone: string; service: string }
+
+/** Disputes of payments. Each call throws as those of Paystack (client.ts). */
+export type Disputes = {
+  /** The disputes of a payment, by Paystack's number of the payment. */
+  ofPayment(paymentId: string): Promise<Dispute[]>
+  /** All disputes since a moment. */
+  since(moment: Date): Promise<Dispute[]>
+  find(id: string): Promise<Dispute>
+  /** Sends a PDF that goes with the answer. Returns what Paystack calls it. */
+  sendProof(id: string, pdf: Uint8Array<ArrayBuffer>): Promise<string>
+  /** Returns the number of the evidence. */
+  addEvidence(id: string, given: Evidence): Promise<number>
+  answer(id: string, given: DisputeAnswer): Promise<void>
+}
+
+export function openDisputes(
+  call: Call,
+  { url, fetch = globalThis.fetch, patienceMs = PATIENCE_MS }: Omit<CallOptions, 'secretKey'>,
+): Disputes {
+  const at = (id: string) => `/dispute/${encodeURIComponent(id)}`
+
+  async function list(query: Record<string, string>): Promise<Dispute[]> {
+    const found: Dispute[] = []
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const parameters = new URLSearchParams({ ...query, perPage: String(PER_PAGE), page: String(page) })
+      const rows = await call('disputes', `/dispute?${parameters.toString()}`, disputes)
+      found.push(...rows)
+      if (rows.length < PER_PAGE) {
+        break
+      }
+    }
+    return found
+  }
+
+  return {
+    ofPayment: (paymentId) => list({ transaction: paymentId }),
+    since: (moment) => list({ from: moment.toISOString() }),
+    find: (id) => call('dispute', at(id), dispute),
+    async sendProof(id, pdf) {
+      const place = await call('uploadUrl', `${at(id)}/upload_url?upload_filename=proof.pdf`, uploadPlace)
+      const to = new URL(place.signedUrl)
+      // It goes to a store of files and not to Paystack, so it carries no key, and nothing goes out unencrypted.
+      if (to.protocol !== 'https:' && to.origin !== new URL(url).origin) {
+        throw new PaystackUnsure('uploadUrl: the address for the file is not encrypted')
+      }
+      let status: number
+      try {
+        const answer = await fetch(to.href, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/pdf' },
+          body: pdf,
+          redirect: 'error',
+          signal: AbortSignal.timeout(patienceMs),
+        })
+        status = answer.status
+        await answer.body?.cancel()
+      } catch (cause) {
+        throw new PaystackUnsure('uploadUrl: the store of files did not answer', { cause })
+      }
+      if (status >= 300) {
+        throw new PaystackUnsure(`uploadUrl: the store of files answered ${status}`)
+      }
+      return place.fileName
+    },
+    async addEvidence(id, { email, name, phone, service }) {
+      const made = await call('evidence', `${at(id)}/evidence`, evidence, {
+        customer_email: email,
+        customer_name: name,
+        customer_phone: phone,
+        service_details: service,
+      })
+      return made.id
+    },
+    async answer(id, { resolution, message, amount, fileName, evidence: number }) {
+      await call(
+        'resolve',
+        `${at(id)}/resolve`,
+        anything,
+        {
+          resolution,
+          message,
+          refund_amount: amount,
+          uploaded_filename: fileName,
+          ...(number === undefined ? {} : { evidence: number }),
+        },
+        'PUT',
+      )
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Transfers } from '../../app/platform/process/transfers.ts'
+import type { Rounds } from '../work/rounds.ts'
+import { type Paystack, PaystackRefused, PaystackUnsure } from './client.ts'
+
+/** A page waits at most so long for the round that it began. */
+const PAGE_WAITS_MS = 4000
+
+/**
+ * What the console does with transfers besides the database. The sending itself is the job (server/work/transfers.ts), so that it goes on whatever
+ * becomes of the page.
+ */
+export function openTransfers(paystack: Paystack, isTrial: boolean, rounds: Rounds): Transfers {
+  async function answered(what: string, call: () => Promise<void>): Promise<'ok' | 'refused' | 'away'> {
+    try {
+      await call()
+      return 'ok'
+    } catch (error) {
+      if (error instanceof PaystackRefused || error instanceof PaystackUnsure) {
+        console.error(`${what}: ${error.message}`)
+        return error instanceof PaystackRefused ? 'refused' : 'away'
+      }
+      throw error
+    }
+  }
+  return {
+    domain: paystack.domain,
+    isTrial,
+    async balance() {
+      let kobo = 0
+      const outcome = await answered('The balance was not told', async () => {
+        kobo = await paystack.balance()
+      })
+      return outcome === 'ok' ? kobo : 'away'
+    },
+    async goOn() {
+      rounds.nudge()
+      let late: NodeJS.Timeout | undefined
+      await Promise.race([rounds.idle(), new Promise((resolve) => (late = setTimeout(resolve, PAGE_WAITS_MS)))])
+      clearTimeout(late)
+    },
+    giveCode: (transferCode, code) => answered('A code was not taken', () => paystack.finishTransfer(transferCode, code)),
+    resendCode: (transferCode) => answered('A code was not sent again', () => paystack.resendCode(transferCode)),
+  }
+}

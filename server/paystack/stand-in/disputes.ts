@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import type { Ledger, StandInDispute, StandInPayment } from './ledger.ts'
+import * as refusals from './refusals.ts'
+
+/** Paystack takes an answer for so many milliseconds, then it accepts by itself. */
+export const ANSWER_MS = 24 * 3_600_000
+
+/** What the trial's page can do to a paid payment: the bank disputes it, and decides after we declined. */
+export type DisputeAct = 'dispute' | 'for-us' | 'for-buyer'
+
+type Options = {
+  ledger: Ledger
+  now(): number
+  done(message: string, data: unknown, status?: 200 | 201): Response
+  refuse(status: number, message: string, code: string): Response
+  /** A payment as Paystack tells it. */
+  transactionOf(payment: StandInPayment): Record<string, unknown>
+  sendEvent(event: string, data: unknown): void
+}
+
+/** The disputes of the stand-in, with the calls and events of Paystack's description. */
+export function standInDisputes({ ledger, now, done, refuse, transactionOf, sendEvent }: Options) {
+  const calls = new Hono()
+  const uploads = new Hono()
+
+  function told(payment: StandInPayment, dispute: StandInDispute) {
+    const at = (moment: number) => new Date(moment).toISOString()
+    return {
+      id: dispute.id,
+      refund_amount: dispute.amount,
+      currency: 'NGN',
+      status: dispute.status,
+      resolution: dispute.resolution,
+      domain: 'test',
+      transaction: transactionOf(payment),
+      transaction_reference: null,
+      category: 'chargeback',
+      customer: { id: 1, first_name: null, email: payment.email },
+      dueAt: at(dispute.dueAt),
+      resolvedAt: dispute.status === 'resolved' ? at(dispute.updatedAt) : null,
+      evidence: null,
+      attachments: null,
+      messages: [
+        { sender: payment.email, body: 'Customer complained about debit without value', createdAt: at(dispute.createdAt) },
+      ],
+      createdAt: at(dispute.createdAt),
+      updatedAt: at(dispute.updatedAt),
+    }
+  }
+
+  function resolveAs(payment: StandInPayment, dispute: StandInDispute, resolution: NonNullable<StandInDispute['resolution']>) {
+    Object.assign(dispute, { status: 'resolved', resolution, updatedAt: now() })
+    if (resolution !== 'declined') {
+      payment.refunds.push({ id: ledger.nextId(), amount: dispute.amount, at: now() })
+    }
+    ledger.save()
+    sendEvent('charge.dispute.resolve', told(payment, dispute))
+  }
+
+  /** All disputes; one that nobody answered in time is accepted by now. */
+  function all(): { payment: StandInPayment; dispute: StandInDispute }[] {
+    const found = ledger.all().flatMap((payment) => payment.disputes.map((dispute) => ({ payment, dispute })))
+    for (const { payment, dispute } of found) {
+      if (dispute.status === 'awaiting-merchant-feedback' && dispute.dueAt < now()) {
+        resolveAs(payment, dispute, 'auto-accepted')
+      }
+    }
+    return found
+  }
+  const find = (id: string) => all().find(({ dispute }) => String(dispute.id) === id)
+  const unknown = () => refuse(404, 'Dispute not found', 'not_found')
+
+  calls.get('/', (c) => {
+    const { transaction, status, from, perPage = '50', page = '1' } = c.req.query()
+    const rows = all().filter(
+      ({ payment, dispute }) =>
+        (transaction === undefined || String(payment.id) === transaction) &&
+        (status === undefined || dispute.status === status) &&
+        (from === undefined || dispute.createdAt >= Date.parse(from)),
+    )
+    const first = (Number(page) - 1) * Number(perPage)
+    return done(
+      'Disputes retrieved',
+      rows.slice(first, first + Number(perPage)).map(({ payment, dispute }) => told(payment, dispute)),
+    )
+  })
+  calls.get('/:id', (c) => {
+    const found = find(c.req.param('id'))
+    return found ? done('Dispute retrieved', told(found.payment, found.dispute)) : unknown()
+  })
+  calls.get('/:id/upload_url', (c) => {
+    const found = find(c.req.param('id'))
+    if (!found) {
+      return unknown()
+    }
+    if (!c.req.query('upload_filename')) {
+      return refuse(400, 'upload_filename is required', 'missing_params')
+    }
+    const fileName = randomBytes(10).toString('hex')
+    found.dispute.files[fileName] = false
+    ledger.save()
+    return done('Upload url generated', { signedUrl: `${new URL(c.req.url).origin}/dispute-files/${fileName}`, fileName })
+  })
+  uploads.put('/:name', async (c) => {
+    const name = c.req.param('name')
+    const found = all().find(({ dispute }) => name in dispute.files)
+    const bytes = new Uint8Array(await c.req.arrayBuffer())
+    if (!found || bytes.length === 0) {
+      return new Response(null, { status: 403 })
+    }
+    found.dispute.files[name] = true
+    ledger.save()
+    return new Response(null, { status: 200 })
+  })
+  calls.post('/:id/evidence', async (c) => {
+    const found = find(c.req.param('id'))
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.evidence), await c.req.text())
+    if (!found || !given.success) {
+      return found ? refuse(400, 'Invalid evidence', 'invalid_params') : unknown()
+    }
+    found.dispute.evidence = ledger.nextId()
+    ledger.save()
+    return done('Evidence created', { ...given.output, dispute: found.dispute.id, id: found.dispute.evidence })
+  })
+  calls.put('/:id/resolve', async (c) => {
+    const found = find(c.req.param('id'))
+    if (!found) {
+      return unknown()
+    }
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.resolve), await c.req.text())
+    if (!given.success) {
+      return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
+    }
+    const { payment, dispute } = found
+    const { resolution, refund_amount: amount, uploaded_filename: file, evidence } = given.output
+    if (dispute.status !== 'awaiting-merchant-feedback') {
+      return refuse(400, 'Dispute is not awaiting your feedback', 'invalid_dispute_state')
+    }
+    if (dispute.files[file] !== true) {
+      return refuse(400, 'The file was not uploaded', 'invalid_params')
+    }
+    if (amount > payment.amount || (evidence !== undefined && evidence !== dispute.evidence)) {
+      return refuse(400, 'Amount or evidence do not fit the dispute', 'invalid_params')
+    }
+    if (resolution === 'declined') {
+      Object.assign(dispute, { status: 'awaiting-bank-feedback', updatedAt: now() })
+      ledger.save()
+    } else {
+      dispute.amount = amount
+      resolveAs(payment, dispute, resolution)
+    }
+    return done('Dispute successfully resolved', told(payment, dispute))
+  })
+
+  /** Does what a button of the trial's page says. False when that is not possible. */
+  function act(payment: StandInPayment, what: DisputeAct): boolean {
+    const last = payment.disputes.at(-1)
+    if (what === 'dispute') {
+      if (payment.status !== 'success' || (last && last.status !== 'resolved')) {
+        return false
+      }
+      const made: StandInDispute = {
+        id: ledger.nextId(),
+        amount: payment.amount,
+        status: 'awaiting-merchant-feedback',
+        resolution: null,
+        createdAt: now(),
+        dueAt: now() + ANSWER_MS,
+        updatedAt: now(),
+        evidence: null,
+        files: {},
+      }
+      payment.disputes.push(made)
+      ledger.save()
+      sendEvent('charge.dispute.create', told(payment, made))
+      return true
+    }
+    if (last?.status !== 'awaiting-bank-feedback') {
+      return false
+    }
+    resolveAs(payment, last, what === 'for-us' ? 'declined' : 'merchant-accepted')
+    return true
+  }
+
+  return { calls, uploads, act }
+}

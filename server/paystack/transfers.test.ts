@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { openPaystack } from './client.ts'
+import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+
+const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
+const reference = 'll-0123456789abcdef'
+
+function both() {
+  const told: string[] = []
+  const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
+  const standIn = openStandIn({
+    secretKey,
+    siteUrl: 'http://localhost',
+    file: null,
+    tell: async (raw) => void told.push(new TextDecoder().decode(raw)),
+    now: () => clock.now,
+  })
+  const paystack = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch })
+  const account = { name: 'ADA OBI', bankCode: '058', accountNumber: '0000014579' }
+  return { told, clock, standIn, paystack, account }
+}
+
+test('a transfer with a code: sent, waiting, made, and sent back; the balance follows', async () => {
+  const { told, clock, standIn, paystack, account } = both()
+  standIn.set({ balance: 1_000_000, asksForCode: true, transfersFail: false })
+  const recipient = await paystack.recipient(account)
+  expect(await paystack.recipient(account), 'the same account').toBe(recipient)
+  expect(await paystack.verifyTransfer(reference)).toBeNull()
+  const made = await paystack.transfer({ amount: 500_000, recipient, reference, reason: 'Share' })
+  expect(made).toMatchObject({ status: 'otp', reference, amount: 500_000, currency: 'NGN', domain: 'test' })
+  await expect(paystack.finishTransfer(made.transfer_code ?? '', '000000')).rejects.toMatchObject({ code: 'invalid_otp' })
+  await paystack.resendCode(made.transfer_code ?? '')
+  await paystack.finishTransfer(made.transfer_code ?? '', '123456')
+  expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'pending' })
+  clock.now += 2000
+  expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'success', fee_charged: 1000 })
+  expect(await paystack.balance()).toBe(499_000)
+  expect(standIn.transfers.act(reference, 'reverse')).toBe(true)
+  expect(standIn.transfers.act(reference, 'reverse')).toBe(false)
+  expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'reversed' })
+  expect(await paystack.balance()).toBe(1_000_000)
+  await expect
+    .poll(() => told.map((raw) => (JSON.parse(raw) as { event: string }).event))
+    .toEqual(['transfer.success', 'transfer.reversed'])
+})
+
+test('what Paystack refuses: a reference twice, more than there is, unknown recipients and fields', async () => {
+  const { standIn, paystack, account } = both()
+  standIn.set({ balance: 600_000, asksForCode: false, transfersFail: false })
+  const recipient = await paystack.recipient(account)
+  const wanted = { amount: 300_000, recipient, reference, reason: 'Share' }
+  await paystack.transfer(wanted)
+  await expect(paystack.transfer(wanted)).rejects.toMatchObject({ code: 'duplicate_transfer_reference' })
+  const another = { ...wanted, reference: 'll-another-reference' }
+  await expect(paystack.transfer(another)).rejects.toMatchObject({ code: 'insufficient_balance', reason: /not enough/ })
+  await expect(paystack.transfer({ ...another, amount: 100, recipient: 'RCP_none' })).rejects.toMatchObject({
+    code: 'invalid_transfer_recipient',
+  })
+  await expect(paystack.transfer({ ...another, reference: 'SHORT' })).rejects.toMatchObject({ code: 'invalid_params' })
+  await expect(paystack.recipient({ ...account, bankCode: '777' })).rejects.toMatchObject({ code: 'invalid_bank_code' })
+  await expect(paystack.finishTransfer('TRF_none', '123456')).rejects.toMatchObject({ code: 'invalid_transfer_code' })
+  expect(standIn.transfers.all()).toHaveLength(1)
+})
+
+test('an answer about another reference is no answer', async () => {
+  const answer = { status: 'success', reference: 'll-somebody-elses', domain: 'live', amount: 100, currency: 'NGN' }
+  const paystack = openPaystack({
+    url: 'http://x',
+    secretKey,
+    fetch: async () => Response.json({ status: true, message: '', data: answer }),
+  })
+  await expect(paystack.verifyTransfer(reference)).rejects.toMatchObject({ name: 'PaystackUnsure' })
+})

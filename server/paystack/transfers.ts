@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { balances, recipient, type Transfer, transfer } from './answers.ts'
+import { type Call, PaystackRefused, PaystackUnsure } from './call.ts'
+
+/** Somebody's account at a bank, as Paystack pays it. */
+export type PaidAccount = { name: string; bankCode: string; accountNumber: string }
+
+/** What Paystack does with our balance. Amounts in kobo. */
+export type TransferCalls = {
+  /** How much naira lies at Paystack. */
+  balance(): Promise<number>
+  /** What Paystack calls an account; the same account has the same code. */
+  recipient(account: PaidAccount): Promise<string>
+  /** Sends money. Paystack refuses a reference that it knows. */
+  transfer(wanted: { amount: number; recipient: string; reference: string; reason: string }): Promise<Transfer>
+  /** What became of a transfer; null when Paystack does not know the reference. */
+  verifyTransfer(reference: string): Promise<Transfer | null>
+  /** Gives the code that Paystack sent to the operator for a transfer. */
+  finishTransfer(transferCode: string, otp: string): Promise<void>
+  /** Has that code sent again. */
+  resendCode(transferCode: string): Promise<void>
+}
+
+export const transferCalls = (call: Call): TransferCalls => {
+  const ofReference = (name: string, found: Transfer, reference: string): Transfer => {
+    if (found.reference !== reference) {
+      throw new PaystackUnsure(`${name}: Paystack answered for another reference`)
+    }
+    return found
+  }
+  return {
+    async balance() {
+      const found = await call('balance', '/balance', balances)
+      return found.find(({ currency }) => currency === 'NGN')?.balance ?? 0
+    },
+    async recipient({ name, bankCode, accountNumber }) {
+      const made = await call('recipient', '/transferrecipient', recipient, {
+        type: 'nuban',
+        name,
+        account_number: accountNumber,
+        bank_code: bankCode,
+        currency: 'NGN',
+      })
+      return made.recipient_code
+    },
+    async transfer({ amount, recipient: to, reference, reason }) {
+      const body = { source: 'balance', amount, recipient: to, reference, reason, currency: 'NGN' }
+      return ofReference('transfer', await call('transfer', '/transfer', transfer, body), reference)
+    },
+    async verifyTransfer(reference) {
+      try {
+        const found = await call('verifyTransfer', `/transfer/verify/${encodeURIComponent(reference)}`, transfer)
+        return ofReference('verifyTransfer', found, reference)
+      } catch (error) {
+        if (error instanceof PaystackRefused && (error.status === 404 || error.code === 'transfer_not_found')) {
+          return null
+        }
+        throw error
+      }
+    },
+    async finishTransfer(transferCode, otp) {
+      await call('finishTransfer', '/transfer/finalize_transfer', v.unknown(), { transfer_code: transferCode, otp })
+    },
+    async resendCode(transferCode) {
+      await call('resendCode', '/transfer/resend_otp', v.unknown(), { transfer_code: transferCode, reason: 'transfer' })
+    },
+  }
+}

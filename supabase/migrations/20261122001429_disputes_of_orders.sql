@@ -1,0 +1,362 @@
+-- Disputes (chargebacks): the bank of a buyer asks for the money back (docs/decisions/0039). What a dispute is, is what Paystack
+-- says when it is asked. While it is open, the student's share waits; a lost one is a refund.
+
+create table private.order_disputes (
+  id text primary key check (id ~ '^[0-9]{1,18}$'),
+  order_id uuid not null references private.orders (id) on delete cascade,
+  status text not null check (char_length(status) <= 60),
+  resolution text check (char_length(resolution) <= 60),
+  state text not null check (state in ('open', 'won', 'lost')),
+  category text not null default '' check (char_length(category) <= 60),
+  claim text not null default '' check (char_length(claim) <= 1000),
+  amount_kobo bigint not null check (amount_kobo > 0),
+  due_at timestamptz,
+  said_at timestamptz,
+  answer text check (answer in ('accept', 'decline')),
+  answer_words text not null default '' check (char_length(answer_words) <= 1000),
+  buyer_name text not null default '' check (char_length(buyer_name) <= 100),
+  buyer_phone text not null default '' check (char_length(buyer_phone) <= 30),
+  answer_state text check (answer_state in ('given', 'sent', 'failed')),
+  answer_fault text not null default '' check (char_length(answer_fault) <= 300),
+  answered_at timestamptz,
+  next_check_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint order_disputes_answers_have_a_state check ((answer is null) = (answer_state is null))
+);
+comment on table private.order_disputes is
+  'Each dispute of a payment, as Paystack told it last, and what an operator answered.';
+comment on column private.order_disputes.id is 'Paystack''s number.';
+comment on column private.order_disputes.status is 'Paystack''s word, such as awaiting-merchant-feedback or resolved.';
+comment on column private.order_disputes.state is
+  'open: not decided; the share waits. won: the money stays. lost: the buyer has it back, for good.';
+comment on column private.order_disputes.claim is 'What the buyer''s bank wrote.';
+comment on column private.order_disputes.due_at is 'Until when Paystack takes an answer. Afterwards it accepts by itself.';
+comment on column private.order_disputes.said_at is
+  'When Paystack changed it last. An answer of Paystack''s that is older than this one changes nothing.';
+comment on column private.order_disputes.buyer_name is
+  'Evidence for Paystack, with the number of the phone: typed by the operator, and removed when it is sent.';
+comment on column private.order_disputes.answer_state is
+  'given: Paystack will be told. sent: Paystack took it. failed: Paystack refused it, and a person has to act.';
+comment on column private.order_disputes.next_check_at is
+  'When Paystack is asked next. Whoever asks moves it first, so that it is their lease as well. Null: decided.';
+create index order_disputes_of_order_idx on private.order_disputes (order_id);
+create index order_disputes_to_check_idx on private.order_disputes (next_check_at) where next_check_at is not null;
+create index order_disputes_open_idx on private.order_disputes (due_at) where state = 'open';
+create trigger order_disputes_touch before update on private.order_disputes
+  for each row execute function private.touch_updated_at();
+
+create table private.dispute_lists (
+  is_only boolean primary key default true check (is_only),
+  next_at timestamptz not null default now()
+);
+comment on table private.dispute_lists is
+  'One row: when Paystack is asked next for all disputes of late, because an event may have been lost.';
+insert into private.dispute_lists default values;
+revoke all on private.order_disputes, private.dispute_lists from public, anon, authenticated, service_role;
+
+-- What was available already waits again, unless it was paid out: that would be a debt, which a refund makes if it comes to one.
+create function private.hold_disputed_share(here private.orders, moment timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale public.sales;
+  waits private.shares_waiting;
+  is_open boolean := here.dispute_state = 'open';
+  cleared bigint;
+  left_kobo bigint;
+  moves integer;
+begin
+  perform private.lock_books();
+  select * into sale from public.sales s where s.id = here.sale_id;
+  if not found then
+    return;
+  end if;
+  select * into waits from private.shares_waiting w where w.sale_id = sale.id;
+  cleared := private.cleared_in(sale.id);
+  left_kobo := sale.share_kobo
+    - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = sale.id), 0);
+  select count(*) into moves from public.book_transactions t where t.subject = sale.id and t.kind = 'held';
+
+  if waits.sale_id is not null and (is_open or cleared is null) then
+    update private.shares_waiting set is_held = is_open where sale_id = sale.id and is_held is distinct from is_open;
+  elsif waits.sale_id is not null then
+    delete from private.shares_waiting where sale_id = sale.id;
+    perform private.book('released', 'released:' || sale.id || ':' || moves, sale.id, moment, jsonb_build_array(
+      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', left_kobo),
+      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', -left_kobo)), null, sale.is_sample)
+    where left_kobo > 0;
+  elsif is_open and left_kobo > 0 and private.sale_state(sale) = 'available'
+    and exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is null)
+    and not exists (
+      select from public.payouts p
+       where p.profile_id = sale.profile_id and p.transaction_id > cleared
+         and not exists (select from public.payout_steps s where s.payout_id = p.id and s.step = 'returned'))
+  then
+    insert into private.shares_waiting (sale_id, profile_id, clears_at, is_held)
+    values (sale.id, sale.profile_id, sale.clears_at, true);
+    perform private.book('held', 'held:' || sale.id || ':' || moves + 1, sale.id, moment, jsonb_build_array(
+      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', left_kobo),
+      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', -left_kobo)), null, sale.is_sample);
+  end if;
+end $$;
+comment on function private.hold_disputed_share(private.orders, timestamptz) is
+  'Makes the share of an order wait while its dispute is open, and gives it free afterwards. Call it as often as you like.';
+
+create function private.dispute_is_lost(here private.orders, dispute text, amount bigint, moment timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  refund record;
+begin
+  if here.sale_id is null or amount >= here.paid_kobo then
+    -- verify says `reversed` of the same payment, perhaps earlier: both ways write the one refund.
+    perform private.refund_is_processed(here.id, moment);
+    return;
+  end if;
+  select * into refund
+    from private.record_refund(here.sale_id, 'paystack:dispute:' || dispute, amount, 'A dispute of the bank', moment);
+  if refund.outcome = 'recorded' then
+    perform private.settle_refund(refund.refund_id, moment);
+  end if;
+  update private.orders set state = 'revoked', why = 'dispute' where id = here.id and state = 'paid';
+end $$;
+comment on function private.dispute_is_lost(private.orders, text, bigint, timestamptz) is
+  'Writes into the books that a buyer has so many kobo back through the bank, once. The file is closed from then on.';
+
+-- The one place where a dispute becomes anything, like private.settle_order for a payment.
+create function private.settle_dispute(said jsonb, moment timestamptz default now()) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+  known private.order_disputes;
+  is_over boolean := said ->> 'status' in ('resolved', 'archived');
+  becomes text;
+  amount bigint;
+begin
+  perform private.lock_books();
+  select * into here from private.orders
+   where reference = said ->> 'reference' and domain = said ->> 'domain' and amount_kobo > 0 for update;
+  if not found then
+    return 'unknown';
+  end if;
+  if here.state not in ('paid', 'wrong', 'revoked') then
+    update private.orders set next_check_at = moment, disputes_next_at = moment where id = here.id;
+    return 'unpaid';
+  end if;
+  select * into known from private.order_disputes where id = said ->> 'id' for update;
+  if known.order_id <> here.id or known.state = 'lost' or known.said_at > (said ->> 'updated_at')::timestamptz then
+    return coalesce(known.state, 'unknown');
+  end if;
+  amount := least(coalesce(nullif((said ->> 'refund_amount')::bigint, 0), here.paid_kobo), here.paid_kobo);
+  becomes := case
+    when is_over and said ->> 'resolution' like '%accepted' then 'lost'
+    -- Also when the payment went back later, in another way.
+    when is_over and said ->> 'resolution' = 'declined' then 'won'
+    when is_over and said ->> 'payment' = 'reversed' then 'lost'
+    when said ->> 'status' = 'archived' and said ->> 'resolution' is null then 'won'
+    else 'open' end;
+  insert into private.order_disputes as d
+    (id, order_id, status, resolution, state, category, claim, amount_kobo, due_at, said_at, next_check_at)
+  values (
+    said ->> 'id', here.id, said ->> 'status', said ->> 'resolution', becomes, coalesce(said ->> 'category', ''),
+    left(coalesce(said ->> 'claim', ''), 1000), amount, (said ->> 'due_at')::timestamptz,
+    (said ->> 'updated_at')::timestamptz, case when becomes = 'open' then moment + interval '1 hour' end)
+  on conflict (id) do update
+    set status = excluded.status, resolution = excluded.resolution, state = excluded.state, category = excluded.category,
+        claim = excluded.claim, amount_kobo = excluded.amount_kobo, due_at = excluded.due_at,
+        said_at = coalesce(excluded.said_at, d.said_at), next_check_at = excluded.next_check_at,
+        -- The bank asks a second time.
+        answer = case when d.status = 'awaiting-bank-feedback' and excluded.status = 'awaiting-merchant-feedback'
+          then null else d.answer end,
+        answer_state = case when d.status = 'awaiting-bank-feedback' and excluded.status = 'awaiting-merchant-feedback'
+          then null else d.answer_state end;
+  update private.orders
+     set disputes_next_at = null, dispute_state = case
+           when exists (select from private.order_disputes d where d.order_id = here.id and d.state = 'open') then 'open'
+           when exists (select from private.order_disputes d where d.order_id = here.id and d.state = 'lost') then 'lost'
+           else 'won' end
+   where id = here.id returning * into here;
+  if becomes = 'lost' then
+    perform private.dispute_is_lost(here, said ->> 'id', amount, moment);
+  end if;
+  perform private.hold_disputed_share(here, moment);
+  if becomes = 'open' and known.state is distinct from 'open' then
+    perform private.tell_operators('operator-dispute', jsonb_build_object(
+      'order', here.id, 'reference', here.reference, 'title', here.title, 'amount_kobo', amount,
+      'due_at', (said ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
+  end if;
+  return becomes;
+end $$;
+comment on function private.settle_dispute(jsonb, timestamptz) is
+  'Makes of a dispute what Paystack says: {id, reference, domain, status, resolution, payment (the state of the payment), '
+  'category, claim, refund_amount (kobo; null: all), due_at, updated_at}. Returns open, won, lost, unpaid (we do not know yet '
+  'that the order is paid; it is asked about) or unknown (none of our orders). Operators are mailed of a new one.';
+
+create function public.settle_dispute(said jsonb) returns text
+language sql security definer set search_path = '' as $$ select private.settle_dispute(said) $$;
+comment on function public.settle_dispute(jsonb) is 'As private.settle_dispute. Service role only.';
+
+create function public.claim_dispute_list() returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.dispute_lists set next_at = now() + interval '1 hour' where next_at <= now();
+  return found;
+end $$;
+comment on function public.claim_dispute_list() is
+  'Whether the caller asks Paystack now for all disputes of late: once in an hour, over all processes. Service role only.';
+
+create function public.claim_disputed_orders(most integer default 20) returns table (reference text, provider_id text)
+language sql security definer set search_path = '' as $$
+  update private.orders o set disputes_next_at = now() + interval '10 minutes'
+   where o.id in (
+     select due.id from private.orders due where due.disputes_next_at <= now() and due.provider_id is not null
+      order by due.disputes_next_at limit least(greatest(most, 1), 50) for update skip locked
+   )
+  returning o.reference, o.provider_id
+$$;
+comment on function public.claim_disputed_orders(integer) is
+  'Payments of which Paystack told us that they are disputed; each goes to one caller. Service role only.';
+
+create function public.note_disputes_asked(of_reference text) returns void
+language sql security definer set search_path = '' as $$
+  update private.orders set disputes_next_at = null where reference = of_reference
+$$;
+comment on function public.note_disputes_asked(text) is 'Paystack answered which disputes a payment has. Service role only.';
+
+create function public.claim_disputes(most integer default 20) returns table (id text, reference text, proof jsonb)
+language sql security definer set search_path = '' as $$
+  update private.order_disputes d set next_check_at = now() + interval '10 minutes'
+    from private.orders o
+   where o.id = d.order_id and d.id in (
+     select due.id from private.order_disputes due where due.next_check_at <= now()
+      order by due.next_check_at limit least(greatest(most, 1), 50) for update skip locked
+   )
+  returning d.id, o.reference, case when d.answer_state = 'given' then jsonb_build_object(
+    'answer', d.answer, 'words', d.answer_words, 'buyer_name', d.buyer_name, 'buyer_phone', d.buyer_phone,
+    'amount_kobo', d.amount_kobo, 'email', o.email, 'title', o.title, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
+    'downloads', (
+      select coalesce(jsonb_agg(l.created_at order by l.created_at), '[]'::jsonb)
+        from (select * from private.order_downloads l where l.order_id = o.id order by l.created_at limit 50) l)) end
+$$;
+comment on function public.claim_disputes(integer) is
+  'Open disputes about which Paystack has to be asked now; each goes to one caller. proof: what an operator answered, with what '
+  'we know of the order; null when there is no answer to send. Service role only.';
+
+create function public.note_dispute_answer(dispute text, fault text default null) returns void
+language sql security definer set search_path = '' as $$
+  update private.order_disputes
+     set answer_state = case when fault is null then 'sent' else 'failed' end, answer_fault = left(coalesce(fault, ''), 300),
+         buyer_name = case when fault is null then '' else buyer_name end,
+         buyer_phone = case when fault is null then '' else buyer_phone end
+   where id = dispute and answer_state = 'given'
+$$;
+comment on function public.note_dispute_answer(text, text) is
+  'Paystack took the answer to a dispute, or refused it (fault). Service role only.';
+
+-- What operators do.
+create function public.disputes_of_order(of_order uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return (
+    select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' || jsonb_build_object(
+             'may_answer', private.may_be_answered(d), 'is_unclear', private.is_unclear(d)) order by d.created_at), '[]'::jsonb)
+      from private.order_disputes d where d.order_id = of_order);
+end $$;
+comment on function public.disputes_of_order(uuid) is 'The disputes of an order, the oldest first. Operators only.';
+
+create function private.may_be_answered(here private.order_disputes) returns boolean
+language sql immutable set search_path = '' as $$
+  select here.state = 'open' and here.status in ('awaiting-merchant-feedback', 'pending')
+     and coalesce(here.answer_state, 'failed') = 'failed'
+$$;
+comment on function private.may_be_answered(private.order_disputes) is 'Whether Paystack waits for an answer of ours.';
+
+create function private.is_unclear(here private.order_disputes) returns boolean
+language sql immutable set search_path = '' as $$
+  select here.state = 'open' and here.status not in ('awaiting-merchant-feedback', 'awaiting-bank-feedback', 'pending')
+$$;
+comment on function private.is_unclear(private.order_disputes) is
+  'Whether Paystack says something of a dispute that we cannot read: the share waits until a person looked.';
+
+create function public.answer_dispute(
+  dispute text, accept boolean, words text, name text default '', phone text default ''
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.order_disputes;
+begin
+  perform private.only_operators();
+  select * into here from private.order_disputes where id = dispute for update;
+  if not found then
+    return 'gone';
+  end if;
+  if not private.may_be_answered(here) then
+    return 'settled';
+  end if;
+  update private.order_disputes
+     set answer = case when accept then 'accept' else 'decline' end, answer_words = left(words, 1000),
+         buyer_name = left(name, 100), buyer_phone = left(phone, 30), answer_state = 'given', answer_fault = '',
+         answered_at = now(), next_check_at = now()
+   where id = dispute;
+  perform private.log_order(o, case when accept then 'dispute_accepted' else 'dispute_declined' end)
+     from private.orders o where o.id = here.order_id;
+  return 'ok';
+end $$;
+comment on function public.answer_dispute(text, boolean, text, text, text) is
+  'Accepts a dispute, so that the buyer has the money back, or declines it; Paystack is told within a minute. name and phone: of '
+  'the buyer, where Paystack wants evidence. Returns ok, settled (it cannot be answered any more) or gone. Operators only, '
+  'logged.';
+
+create function public.release_dispute(dispute text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  unclear private.order_disputes;
+  here private.orders;
+begin
+  perform private.only_operators();
+  perform private.lock_books();
+  select * into unclear from private.order_disputes where id = dispute for update;
+  if not found or not private.is_unclear(unclear) then
+    return false;
+  end if;
+  update private.order_disputes set state = 'won', next_check_at = null where id = dispute;
+  update private.orders o
+     set dispute_state = case
+           when exists (select from private.order_disputes d where d.order_id = o.id and d.state = 'open') then 'open'
+           when exists (select from private.order_disputes d where d.order_id = o.id and d.state = 'lost') then 'lost'
+           else 'won' end
+   where o.id = unclear.order_id returning * into here;
+  perform private.hold_disputed_share(here, now());
+  perform private.log_order(here, 'dispute_released');
+  return true;
+end $$;
+comment on function public.release_dispute(text) is
+  'Ends a dispute of which Paystack says what we cannot read, after an operator saw in its dashboard that the money stays. False '
+  'when it is decided or can be read. Operators only, logged.';
+
+-- Today's kind `disputes`.
+create view private.due_disputes as
+  select d.id, o.id as order_id, o.reference, o.title, d.amount_kobo, d.due_at, d.claim, d.answer_fault,
+         case when private.is_unclear(d) then 'unclear' when d.answer_state = 'failed' then 'failed' else 'answer' end as what,
+         row_number() over (order by d.due_at nulls last, d.id) as place
+    from private.order_disputes d join private.orders o on o.id = d.order_id
+   where private.may_be_answered(d) or private.is_unclear(d);
+comment on view private.due_disputes is 'Disputes that need an operator, the next deadline first.';
+
+revoke all on function
+  private.hold_disputed_share(private.orders, timestamptz), private.dispute_is_lost(private.orders, text, bigint, timestamptz),
+  private.settle_dispute(jsonb, timestamptz), private.may_be_answered(private.order_disputes),
+  private.is_unclear(private.order_disputes)
+  from public;
+revoke all on function
+  public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(integer),
+  public.note_disputes_asked(text), public.claim_disputes(integer), public.note_dispute_answer(text, text),
+  public.disputes_of_order(uuid), public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(integer),
+  public.note_disputes_asked(text), public.claim_disputes(integer), public.note_dispute_answer(text, text)
+  to service_role;
+grant execute on function
+  public.disputes_of_order(uuid), public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
+  to authenticated;

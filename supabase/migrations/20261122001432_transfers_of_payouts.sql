@@ -1,0 +1,422 @@
+-- Payouts paid by transfer through Paystack (docs/decisions/0038). A payout has one transfer at most, and its reference
+-- follows from
+-- the payout: whoever sends it again sends the same reference, which Paystack refuses. A payout goes by transfer or in a
+-- file for
+-- the bank, never both: each way is written down before it is gone, under the lock of the books.
+
+create table private.transfers (
+  payout_id uuid primary key references public.payouts (id),
+  reference text not null unique check (reference ~ '^[a-z0-9_-]{16,50}$'),
+  amount_kobo bigint not null check (amount_kobo > 0),
+  domain text not null check (domain in ('test', 'live')),
+  state text not null default 'prepared'
+    check (state in ('prepared', 'sending', 'otp', 'pending', 'refused', 'success', 'failed', 'wrong')),
+  why text check (char_length(why) <= 500),
+  recipient_code text check (char_length(recipient_code) <= 60),
+  transfer_code text check (char_length(transfer_code) <= 60),
+  asked_by uuid,
+  checks integer not null default 0,
+  sent_at timestamptz,
+  next_at timestamptz,
+  settled_at timestamptz,
+  closed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table private.transfers is 'Payouts that are paid through Paystack, written down before anything is sent.';
+comment on column private.transfers.domain is 'Of the key with which it was asked for. No other key sends it.';
+comment on column private.transfers.state is
+  'prepared: to be sent. sending: somebody sends it, or broke off there; Paystack is asked before it is sent again. otp: '
+  'Paystack '
+  'waits for a code. refused: Paystack did not take it, so nothing was sent. failed: not made or reversed; the money is '
+  'available '
+  'again. wrong: Paystack says something that does not fit the payout.';
+comment on column private.transfers.sent_at is 'When it was given to somebody to send. Null: nobody can have sent it.';
+comment on column private.transfers.next_at is
+  'When it is sent, or Paystack is asked. Whoever does so moves it first, so that it is their lease as well. Null: decided, '
+  'or a '
+  'person has to act.';
+comment on column private.transfers.closed_at is 'When an operator settled a wrong one.';
+create index transfers_due_idx on private.transfers (next_at) where next_at is not null;
+create index transfers_to_act_on_idx on private.transfers (state) where state in ('otp', 'refused', 'wrong');
+create trigger transfers_touch before update on private.transfers for each row execute function private.touch_updated_at();
+
+create table private.payouts_in_file (
+  payout_id uuid primary key references public.payouts (id),
+  taken_at timestamptz not null default now(),
+  taken_by uuid
+);
+comment on table private.payouts_in_file is
+  'Payouts that an operator took to the bank in a file. They are not paid by transfer as well, until an operator says that the '
+  'file was not used.';
+revoke all on private.transfers, private.payouts_in_file from public, anon, authenticated, service_role;
+
+create function private.is_by_transfer(payout uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.transfers t where t.payout_id = payout and t.state <> 'wrong')
+$$;
+comment on function private.is_by_transfer(uuid) is
+  'Whether Paystack says what becomes of a payout. Of a transfer that is wrong an operator says it.';
+
+create function private.account_of_payout(payout uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when exists (select from private.transfers t where t.payout_id = payout) then 'provider' else 'bank' end
+$$;
+comment on function private.account_of_payout(uuid) is
+  'The account of the books from which a payout is paid: what lies with the provider for a transfer, the bank otherwise.';
+
+-- Real money pays no sample, and test money pays nothing else; only in a trial run, where no money moves, it pays all.
+create function private.may_be_transferred(payout uuid, mode text, trial boolean) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case mode
+    when 'live' then not p.is_sample and not exists (
+      select from public.sales s where s.profile_id = p.profile_id and s.is_sample and s.clears_at < 'infinity')
+    when 'test' then p.is_sample or trial
+    else false end
+    from public.payouts p where p.id = payout
+$$;
+comment on function private.may_be_transferred(uuid, text, boolean) is
+  'Whether a key of this kind (test or live) may pay a payout. A student whose cleared shares came from sample sales gets '
+  'no real '
+  'money by transfer.';
+
+create function public.begin_transfers(of_run uuid, which uuid[], mode text, trial boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  begun integer := 0;
+  sum_kobo bigint := 0;
+  others integer;
+begin
+  perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
+      hint = 'sign_in_again';
+  end if;
+  perform private.lock_books();
+  with made as (
+    insert into private.transfers (payout_id, reference, amount_kobo, domain, asked_by, next_at)
+    select p.id, 'll-' || replace(p.id::text, '-', ''), p.amount_kobo, mode, (select auth.uid()), now()
+      from public.payouts p
+     where p.run_id = of_run and p.id = any (which)
+       and private.may_be_transferred(p.id, mode, trial)
+       and not exists (select from public.payout_steps s where s.payout_id = p.id)
+       and not exists (select from private.payouts_in_file f where f.payout_id = p.id)
+       and exists (select from private.payout_accounts a where a.payout_id = p.id)
+    on conflict (payout_id) do nothing
+    returning amount_kobo
+  )
+  select count(*), coalesce(sum(amount_kobo), 0) into begun, sum_kobo from made;
+  select count(*) into others
+    from public.payouts p
+   where p.run_id = of_run and p.id = any (which) and not exists (select from private.transfers t where t.payout_id = p.id);
+  if begun > 0 then
+    perform private.log_money('transfers_begun', of_run::text, jsonb_build_object('payouts', begun, 'total_kobo', sum_kobo));
+  end if;
+  return jsonb_build_object('begun', begun, 'kobo', sum_kobo, 'others', others);
+end $$;
+comment on function public.begin_transfers(uuid, uuid[], text, boolean) is
+  'Writes down that these payouts of a run are paid by transfer; mode is the kind of our key. begun: how many; others: how '
+  'many '
+  'cannot (answered, in a file for the bank, or not with this key). A second tap begins nothing. Only operators who signed '
+  'in within five '
+  'minutes; logged.';
+
+create function public.transfers_of_run(of_run uuid) returns table (
+  payout_id uuid, way text, state text, why text, reference text, domain text, can_be_left boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.only_operators();
+  return query
+  select p.id, case when t.payout_id is not null then 'transfer' else 'file' end, t.state, t.why, t.reference, t.domain,
+         coalesce(t.state = 'refused' or (t.state = 'prepared' and t.sent_at is null), false)
+    from public.payouts p
+    left join private.transfers t on t.payout_id = p.id
+    left join private.payouts_in_file f on f.payout_id = p.id
+   where p.run_id = of_run and (t.payout_id is not null or f.payout_id is not null)
+   order by p.id;
+end $$;
+comment on function public.transfers_of_run(uuid) is
+  'Which payouts of a run go by transfer, and where each is, and which were taken in a file for the bank. Operators only.';
+
+create function public.claim_transfers(mode text, trial boolean, most integer default 20) returns table (
+  payout_id uuid, reference text, amount_kobo bigint, task text, recipient_code text, bank_name text, account_number text,
+  account_name text
+)
+language sql security definer set search_path = '' as $$
+  with due as (
+    select t.payout_id, t.state from private.transfers t
+     where t.next_at <= now() and t.domain = mode
+       and (t.state <> 'prepared' or private.may_be_transferred(t.payout_id, mode, trial))
+     order by t.next_at limit least(greatest(most, 1), 100) for update of t skip locked
+  ),
+  claimed as (
+    update private.transfers t
+       set state = case when due.state = 'prepared' then 'sending' else t.state end,
+           sent_at = case when due.state = 'prepared' then coalesce(t.sent_at, now()) else t.sent_at end,
+           checks = t.checks + 1, next_at = now() + interval '2 minutes'
+      from due where t.payout_id = due.payout_id
+    returning t.*, due.state as was
+  )
+  select c.payout_id, c.reference, c.amount_kobo, case when c.was = 'prepared' then 'send' else 'ask' end, c.recipient_code,
+         coalesce(a.bank_name, ''), coalesce(a.account_number, ''), coalesce(k.holder_name, nullif(a.account_name, ''), '')
+    from claimed c
+    join public.payouts p on p.id = c.payout_id
+    left join private.payout_accounts a on a.payout_id = c.payout_id
+    left join public.account_checks k on k.profile_id = p.profile_id and k.kept_at is not null
+      and k.account_number = a.account_number and k.bank_name = a.bank_name
+$$;
+comment on function public.claim_transfers(text, boolean, integer) is
+  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for two '
+  'minutes. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
+
+create function public.note_recipient(payout uuid, code text) returns void
+language sql security definer set search_path = '' as $$
+  update private.transfers set recipient_code = code where payout_id = payout
+$$;
+comment on function public.note_recipient(uuid,
+  text) is 'Keeps what Paystack calls the account of a payout. Service role only.';
+
+create function public.refuse_transfer(payout uuid, reason text) returns void
+language sql security definer set search_path = '' as $$
+  update private.transfers set state = 'refused', why = left(reason, 500), next_at = null
+   where payout_id = payout and state = 'sending'
+$$;
+comment on function public.refuse_transfer(uuid, text) is
+  'Notes that Paystack did not take a transfer and knows nothing of it, and why. An operator decides. Service role only.';
+
+create function private.book_transfer_fee(payout uuid, kobo bigint, moment timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  select private.book('bank_charge', 'transfer_fee:' || payout, payout, moment, jsonb_build_array(
+    jsonb_build_object('account', 'fees', 'kobo', kobo),
+    jsonb_build_object('account', 'provider', 'kobo', -kobo)), 'Transfer', p.is_sample)
+    from public.payouts p where p.id = payout and kobo > 0
+$$;
+comment on function private.book_transfer_fee(uuid, bigint, timestamptz) is
+  'Books what Paystack took for a transfer, once. Take private.lock_books() first.';
+
+-- The one place where a transfer becomes anything, as private.settle_order is for orders.
+create function private.settle_transfer(payout uuid, said jsonb, moment timestamptz default now()) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.transfers;
+  status text := said ->> 'status';
+  fault text;
+  noted text;
+begin
+  perform private.lock_books();
+  select * into here from private.transfers where payout_id = payout for update;
+  if not found then
+    return 'gone';
+  end if;
+  if said is null then
+    -- It never arrived. It may be sent: the reference is the same, so that even a late arrival pays once.
+    update private.transfers set state = 'prepared', next_at = moment where payout_id = payout and state = 'sending';
+    update private.transfers set next_at = moment + interval '1 hour'
+     where payout_id = payout and state in ('otp', 'pending');
+    update private.transfers set next_at = null
+     where payout_id = payout and state in ('refused', 'success', 'failed', 'wrong');
+    return (select state from private.transfers where payout_id = payout);
+  end if;
+  if said ->> 'reference' is distinct from here.reference then
+    raise exception 'This is the answer about another transfer' using errcode = '22023';
+  end if;
+  fault := case
+    when said ->> 'currency' is distinct from 'NGN' then 'currency'
+    when said ->> 'domain' is distinct from here.domain then 'domain'
+    when (said ->> 'amount')::bigint is distinct from here.amount_kobo then 'amount' end;
+  if here.state = 'wrong' then
+    fault := here.why;
+  elsif fault is null and status = 'success' then
+    noted := private.note_payout(payout, 'paid', here.reference, moment);
+    fault := case when noted = 'returned' then 'paid_after_return' end;
+    perform private.book_transfer_fee(payout, (said ->> 'fee')::bigint, moment);
+  elsif fault is null and status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') then
+    noted := private.note_payout(payout, 'returned', case status
+      when 'failed' then 'The bank did not take the transfer.'
+      when 'reversed' then 'The bank sent the transfer back.'
+      else 'The transfer was not made.' end, moment);
+    -- Nothing is wrong with the account when the transfer was stopped on our side.
+    if status not in ('failed', 'reversed') then
+      update public.payout_holds set lifted_at = moment where payout_id = payout and lifted_at is null;
+    end if;
+  end if;
+  update private.transfers
+     set transfer_code = coalesce(said ->> 'transfer_code', transfer_code),
+         state = case
+           when fault is not null then 'wrong'
+           when status = 'success' then 'success'
+           when status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') then 'failed'
+           when state in ('success', 'failed') then state
+           when status = 'otp' then 'otp'
+           else 'pending' end,
+         why = case
+           when fault is not null then fault
+           when status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') then status
+           when state in ('success', 'failed') then why end
+   where payout_id = payout returning * into here;
+  update private.transfers
+     set settled_at = case when here.state in ('success', 'failed', 'wrong') then coalesce(settled_at, moment) end,
+         next_at = case
+           when here.state in ('success', 'failed', 'wrong') then null
+           else moment + (array[1, 5, 30, 60])[least(greatest(here.checks, 1), 4)] * interval '1 minute' end
+   where payout_id = payout;
+  return here.state;
+end $$;
+comment on function private.settle_transfer(uuid, jsonb, timestamptz) is
+  'Makes of a transfer what Paystack says: {status, reference, amount, currency, domain, transfer_code, fee} in kobo, or '
+  'null when it does not '
+  'know the reference. The payout is noted in the same transaction: paid, or returned and available again; its student is '
+  'mailed. '
+  'Returns the state, or gone.';
+
+create function public.settle_transfer(payout uuid, said jsonb default null) returns text
+language sql security definer set search_path = '' as $$ select private.settle_transfer(payout, said) $$;
+comment on function public.settle_transfer(uuid, jsonb) is 'As private.settle_transfer. Service role only.';
+
+create function public.take_transfer_events() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken integer;
+begin
+  with events as (
+    delete from private.payment_events e
+     where e.id in (
+       select id from private.payment_events where event like 'transfer.%' order by id limit 500 for update skip locked)
+    returning e.reference
+  )
+  update private.transfers t set next_at = now() from (select distinct reference from events) e
+   -- Somebody who is sending it right now asks afterwards.
+   where t.reference = e.reference and t.state not in ('prepared', 'sending');
+  get diagnostics taken = row_count;
+  return taken;
+end $$;
+comment on function public.take_transfer_events() is
+  'Makes the transfers due that Paystack told us of. Returns how many. Service role only.';
+
+-- What operators do with one transfer.
+create function public.code_of_transfer(payout uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  code text;
+begin
+  perform private.only_operators();
+  select transfer_code into code from private.transfers where payout_id = payout and state = 'otp';
+  if code is not null then
+    perform private.log_money('transfer_code_given', payout::text);
+  end if;
+  return code;
+end $$;
+comment on function public.code_of_transfer(uuid) is
+  'What Paystack calls a transfer for which it waits for a code; null when it waits for none. Operators only, logged.';
+
+create function public.ask_about_transfer(payout uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  update private.transfers set next_at = now() where payout_id = payout and state in ('otp', 'pending');
+  return found;
+end $$;
+comment on function public.ask_about_transfer(uuid) is
+  'Has Paystack asked now what became of a transfer. False when it is not on its way. Operators only.';
+
+create function public.retry_transfer(payout uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  -- As one that broke off: Paystack is asked first, and it is sent when it does not know it.
+  update private.transfers set state = 'sending', why = null, next_at = now() where payout_id = payout and state = 'refused';
+  if not found then
+    return false;
+  end if;
+  perform private.log_money('transfer_retried', payout::text);
+  return true;
+end $$;
+comment on function public.retry_transfer(uuid) is
+  'Tries a transfer again that Paystack did not take. False when it is not so any more. Operators only, logged.';
+
+create function public.leave_transfer(payout uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  perform private.lock_books();
+  delete from private.transfers
+   where payout_id = payout and (state = 'refused' or (state = 'prepared' and sent_at is null));
+  if not found then
+    return false;
+  end if;
+  perform private.log_money('transfer_left', payout::text);
+  return true;
+end $$;
+comment on function public.leave_transfer(uuid) is
+  'Takes a payout out of the transfers that nobody sent or that Paystack did not take, so that the file for the bank can '
+  'have it. '
+  'False when it was sent. Operators only, logged.';
+
+create function public.close_transfer(payout uuid, words text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  update private.transfers set closed_at = now() where payout_id = payout and state = 'wrong' and closed_at is null;
+  if not found then
+    return false;
+  end if;
+  perform private.log_money('transfer_closed', payout::text, jsonb_build_object('note', left(words, 500)));
+  return true;
+end $$;
+comment on function public.close_transfer(uuid, text) is
+  'An operator settled a transfer that is wrong, and says how. False when somebody did. Operators only, logged.';
+
+create function public.leave_bank_file(of_run uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  freed integer;
+begin
+  perform private.only_operators();
+  if not private.signed_in_just_now() then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
+      hint = 'sign_in_again';
+  end if;
+  perform private.lock_books();
+  delete from private.payouts_in_file f using public.payouts p
+   where p.id = f.payout_id and p.run_id = of_run
+     and not exists (select from public.payout_steps s where s.payout_id = p.id);
+  get diagnostics freed = row_count;
+  perform private.log_money('bank_file_left', of_run::text, jsonb_build_object('payouts', freed));
+  return freed;
+end $$;
+comment on function public.leave_bank_file(uuid) is
+  'An operator says that the file of a run was not used at the bank. Returns how many payouts can go by transfer now. Only '
+  'operators who signed in within five minutes; logged.';
+
+-- Today's kind `transfers`.
+create view private.due_transfers as
+  select t.payout_id as id, p.run_id, t.amount_kobo, t.state as what, t.why, t.updated_at as since,
+         btrim(s.first_name || ' ' || s.last_name) as student, row_number() over (order by t.created_at, t.payout_id) as place
+    from private.transfers t
+    join public.payouts p on p.id = t.payout_id
+    join public.profiles s on s.id = p.profile_id
+   where t.state in ('otp', 'refused')
+      or (t.state = 'wrong' and t.closed_at is null);
+comment on view private.due_transfers is 'Transfers for which an operator has to do something, the oldest first.';
+
+revoke all on function private.is_by_transfer(uuid), private.account_of_payout(uuid),
+  private.may_be_transferred(uuid, text, boolean), private.book_transfer_fee(uuid, bigint, timestamptz),
+    private.settle_transfer(uuid, jsonb, timestamptz) from public;
+revoke all on function
+  public.begin_transfers(uuid, uuid[], text, boolean), public.transfers_of_run(uuid), public.claim_transfers(text, boolean,
+    integer),
+  public.note_recipient(uuid, text), public.refuse_transfer(uuid, text), public.settle_transfer(uuid, jsonb),
+  public.take_transfer_events(), public.code_of_transfer(uuid), public.ask_about_transfer(uuid), public.retry_transfer(uuid),
+  public.leave_transfer(uuid), public.close_transfer(uuid, text), public.leave_bank_file(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.claim_transfers(text, boolean, integer), public.note_recipient(uuid, text), public.refuse_transfer(uuid, text),
+  public.settle_transfer(uuid, jsonb), public.take_transfer_events()
+  to service_role;
+grant execute on function
+  public.begin_transfers(uuid, uuid[], text, boolean), public.transfers_of_run(uuid), public.code_of_transfer(uuid),
+  public.ask_about_transfer(uuid), public.retry_transfer(uuid), public.leave_transfer(uuid), public.close_transfer(uuid, text),
+  public.leave_bank_file(uuid)
+  to authenticated;

@@ -1,0 +1,146 @@
+-- "Bought here" beside a comment, and the stars that buyers alone may give (docs/decisions/0039). The mark says of a comment that
+-- its writer bought the work, and nothing of anybody else.
+
+create function private.bought_here(student uuid, material uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.profiles p
+      join auth.users u on u.id = p.user_id and u.email_confirmed_at is not null
+      join private.orders o on lower(o.email) = lower(u.email) and o.material_id = material
+      join public.research_materials m on m.id = o.material_id
+     where p.id = student and o.amount_kobo > 0 and private.can_be_downloaded(o)
+       -- With a test key nobody buys; a sample is never bought in another way.
+       and (o.domain = 'live' or m.is_sample))
+$$;
+comment on function private.bought_here(uuid, uuid) is
+  'Whether the confirmed address of a profile has a paid order of this material, whose money did not go back.';
+
+create function private.mark_comment_of_buyer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.bought_here := private.bought_here(new.profile_id, new.material_id);
+  new.stars := case when new.bought_here then new.stars end;
+  return new;
+end $$;
+comment on function private.mark_comment_of_buyer() is
+  'Trigger: marks a comment of somebody who bought the work, and takes away stars of others, whatever was sent.';
+create trigger material_comments_mark_buyer before insert on public.material_comments
+  for each row execute function private.mark_comment_of_buyer();
+
+create function private.mark_comments_of_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.material_comments c
+     set bought_here = b.bought, stars = case when b.bought then c.stars end
+    from public.profiles p
+    join auth.users u on u.id = p.user_id
+    cross join lateral (select private.bought_here(p.id, new.material_id) as bought) b
+   where lower(u.email) = lower(new.email) and c.profile_id = p.id and c.material_id = new.material_id
+     and c.bought_here is distinct from b.bought;
+  return null;
+end $$;
+comment on function private.mark_comments_of_order() is
+  'Trigger: mark and stars come with the payment, and go when the money goes back.';
+create trigger orders_mark_comments after update on private.orders
+  for each row when (private.can_be_downloaded(old) is distinct from private.can_be_downloaded(new) and new.email <> '')
+  execute function private.mark_comments_of_order();
+
+create table private.stars_of_materials (
+  material_id uuid primary key references public.research_materials (id) on delete cascade,
+  ratings integer not null check (ratings >= 3),
+  mean numeric(2, 1) not null check (mean between 1 and 5),
+  rating_before numeric(2, 1) not null
+);
+comment on table private.stars_of_materials is
+  'Materials with three ratings of buyers or more that are shown: their mean is the rating. Others have the operator''s.';
+comment on column private.stars_of_materials.rating_before is 'The operator''s rating, for when there are fewer again.';
+revoke all on private.stars_of_materials from public, anon, authenticated, service_role;
+
+create function private.rating_follows_stars() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- What an operator writes counts again when there are fewer ratings.
+  update private.stars_of_materials set rating_before = new.rating where material_id = new.id and mean <> new.rating;
+  new.rating := coalesce((select s.mean from private.stars_of_materials s where s.material_id = new.id), new.rating);
+  return new;
+end $$;
+comment on function private.rating_follows_stars() is
+  'Trigger: from three ratings of buyers on, the rating of a material is their mean, whatever is written.';
+create trigger research_materials_rating_follows_stars before update of rating on public.research_materials
+  for each row execute function private.rating_follows_stars();
+
+create function private.count_stars() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  material uuid := case when tg_op = 'DELETE' then old.material_id else new.material_id end;
+  counted record;
+  editors numeric;
+begin
+  -- One after another, so that none is counted without the other.
+  perform from public.research_materials where id = material for update;
+  select count(*) as ratings, round(avg(c.stars), 1) as mean into counted
+    from public.material_comments c
+   where c.material_id = material and c.comment_status = 'shown' and c.stars is not null;
+  if counted.ratings >= 3 then
+    insert into private.stars_of_materials as s (material_id, ratings, mean, rating_before)
+    select m.id, counted.ratings, counted.mean, m.rating from public.research_materials m where m.id = material
+    on conflict (material_id) do update set ratings = excluded.ratings, mean = excluded.mean;
+    update public.research_materials set rating = counted.mean where id = material and rating <> counted.mean;
+  else
+    delete from private.stars_of_materials where material_id = material returning rating_before into editors;
+    update public.research_materials set rating = editors where id = material and rating <> editors;
+  end if;
+  return null;
+end $$;
+comment on function private.count_stars() is 'Trigger: counts the stars that are shown of a material, and sets its rating.';
+create trigger material_comments_count_stars after insert or update of stars, comment_status or delete
+  on public.material_comments for each row execute function private.count_stars();
+
+create function public.own_stars(material uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('may_rate', private.bought_here(private.own_profile_id(), material), 'rated', (
+    select jsonb_build_object('body', c.body, 'stars', c.stars, 'is_read', c.comment_status = 'shown')
+      from public.material_comments c
+     where c.profile_id = private.own_profile_id() and c.material_id = material and c.stars is not null
+       and c.comment_status <> 'declined'))
+$$;
+comment on function public.own_stars(uuid) is
+  'Whether the caller may rate a material, because they bought it, and the rating that they gave: {body, stars, is_read} or '
+  'null.';
+
+create function public.rate_material(material uuid, words text, given integer) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  student uuid := private.own_profile_id();
+  known public.material_comments;
+begin
+  if student is null or not private.bought_here(student, material)
+    or not exists (select from public.research_materials m where m.id = material and m.published_at is not null) then
+    return 'not_bought';
+  end if;
+  -- A second tap waits for the first one.
+  perform from public.profiles where id = student for update;
+  select * into known from public.material_comments c
+   where c.profile_id = student and c.material_id = material and c.stars is not null and c.comment_status <> 'declined'
+     for update;
+  if known.comment_status = 'shown' then
+    return 'read';
+  end if;
+  if known.id is null then
+    insert into public.material_comments (material_id, profile_id, body, stars) values (material, student, words, given);
+  else
+    update public.material_comments set body = words, stars = given where id = known.id;
+  end if;
+  return 'ok';
+end $$;
+comment on function public.rate_material(uuid, text, integer) is
+  'Comments on a material that the caller bought, with 1 to 5 stars, or changes that until an operator read it. Returns ok, '
+  'read, or not_bought.';
+
+revoke all on function
+  private.bought_here(uuid, uuid), private.mark_comment_of_buyer(), private.mark_comments_of_order(),
+  private.rating_follows_stars(), private.count_stars()
+  from public;
+revoke all on function public.own_stars(uuid), public.rate_material(uuid, text, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.own_stars(uuid), public.rate_material(uuid, text, integer) to authenticated;

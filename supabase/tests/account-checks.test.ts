@@ -1,0 +1,127 @@
+// public.account_checks: what the bank said of an account that a student gave. The site asks; the student answers; operators see doubts.
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+beforeEach(async () => {
+  await as(owner).change(`delete from public.profiles_bank_details`)
+  await as(owner).change(`delete from public.account_checks`)
+})
+
+const answered = (student: Account, holder: string | null, number = '0000014579', typed = '') =>
+  as(secretKey).query(`select public.keep_account_answer($1, 'GTBank', '058', $2, $3, $4)`, [
+    student.profileId,
+    number,
+    typed,
+    holder,
+  ])
+const keep = async (student: Account) =>
+  (await as(student).query<{ kept: boolean }>(`select public.keep_own_account() as kept`))[0]?.kept
+const details = (student: Account) =>
+  as(student).query(`select bank_name, account_number, account_name from public.profiles_bank_details`)
+const doubts = () =>
+  as(operator).query(`select profile_id, doubt, holder_name from public.account_doubts($1)`, [[ada.profileId, bola.profileId]])
+
+describe('a student', () => {
+  it('is shown whose account it is, and it becomes the bank details when they say so, once', async () => {
+    await answered(ada, 'OBI ADA NGOZI')
+    expect(await as(ada).query(`select * from public.own_account_waits()`)).toMatchObject([
+      { bank_name: 'GTBank', account_number: '0000014579', holder_name: 'OBI ADA NGOZI', fits: true },
+    ])
+    expect(await details(ada), 'nothing is kept before the answer').toEqual([])
+    expect(await keep(ada)).toBe(true)
+    expect(await details(ada)).toEqual([{ bank_name: 'GTBank', account_number: '0000014579', account_name: 'OBI ADA NGOZI' }])
+    expect(await keep(ada)).toBe(false)
+    expect(await as(ada).query(`select * from public.own_account_waits()`)).toEqual([])
+  })
+
+  it('keeps the name that was typed, and may leave everything as it was', async () => {
+    await answered(ada, 'OBI ADA NGOZI', '0000014579', 'Ada Obi')
+    await keep(ada)
+    await answered(ada, null, '1111111112')
+    expect(await as(ada).query(`select public.leave_own_account() as left`)).toEqual([{ left: true }])
+    expect(await keep(ada)).toBe(false)
+    expect(await details(ada)).toEqual([{ bank_name: 'GTBank', account_number: '0000014579', account_name: 'Ada Obi' }])
+  })
+
+  it('sees nothing of another student, and cannot write what the bank said', async () => {
+    await answered(bola, 'SOMEBODY ELSE')
+    expect(await as(ada).query(`select * from public.account_checks`)).toEqual([])
+    expect(await as(ada).query(`select * from public.own_account_waits()`)).toEqual([])
+    expect(await keep(ada)).toBe(false)
+    expect(await details(bola)).toEqual([])
+    for (const sql of [
+      `update public.account_checks set holder_name = 'BOLA ADE'`,
+      `insert into public.account_checks (profile_id, bank_name, bank_code, account_number) values ('${bola.profileId}', 'A', '058', '0000014579')`,
+      `select public.keep_account_answer('${bola.profileId}', 'GTBank', '058', '0000014579', '', 'BOLA ADE')`,
+      `select public.forget_account_checks()`,
+    ]) {
+      await expect(as(bola).query(sql), sql).rejects.toMatchObject(noGrant)
+    }
+    await expect(as(bola).query(`select * from public.account_doubts('{}')`)).rejects.toMatchObject({ code: '42501' })
+    await expect(as(visitor).query(`select * from public.account_checks`)).rejects.toMatchObject(noGrant)
+  })
+})
+
+describe('an operator', () => {
+  it('sees a doubt about a kept account: another name, or none; and not before it is kept', async () => {
+    await answered(ada, 'ADEYEMI TUNDE')
+    expect(await doubts()).toEqual([])
+    await keep(ada)
+    await answered(bola, null)
+    await keep(bola)
+    expect(new Set(await doubts())).toEqual(
+      new Set([
+        { profile_id: ada.profileId, doubt: 'name', holder_name: 'ADEYEMI TUNDE' },
+        { profile_id: bola.profileId, doubt: 'unknown', holder_name: null },
+      ]),
+    )
+  })
+
+  it('sees it no longer when the student gives another account, past our pages too, or deletes it', async () => {
+    for (const sql of [
+      `update public.profiles_bank_details set account_number = '0000000001'`,
+      `update public.profiles_bank_details set bank_name = 'Kuda'`,
+    ]) {
+      await answered(ada, 'ADEYEMI TUNDE')
+      await keep(ada)
+      expect(await doubts(), sql).toHaveLength(1)
+      await as(ada).change(sql)
+      expect(await doubts(), sql).toEqual([])
+    }
+    await answered(ada, 'ADEYEMI TUNDE')
+    await keep(ada)
+    await as(ada).change(`update public.profiles_bank_details set account_name = 'Ada'`)
+    expect(await doubts(), 'the account is the same').toHaveLength(1)
+    await as(owner).change(`delete from public.profiles_bank_details where profile_id = $1`, [ada.profileId])
+    expect(await as(owner).query(`select * from public.account_checks`)).toEqual([])
+  })
+})
+
+describe('names', () => {
+  it.each([
+    ['OKONKWO ADAORA NGOZI', 'Adaora', 'Okonkwo', true],
+    ['OKONKWO, ADAORA', 'adaora ngozi', 'OKONKWO', true],
+    ['ADÉ ỌLÁ BOLA', 'Ọlá', 'Ade', true],
+    ['OKONKWO-EZE ADAORA', 'Adaora', 'Eze', true],
+    ['ADAORA', 'Adaora', '', true],
+    ['OKONKWO CHIDI', 'Adaora', 'Okonkwo', false],
+    ['A O', 'A', 'O', false],
+    ['ADAORA OKONKWO', '', '', false],
+  ])('%s and %s %s', async (holder, first, last, fits) => {
+    const someone = await signUp(`n${Math.random()}@example.com`, { first_name: first, last_name: last })
+    await answered(someone, holder)
+    expect(await as(someone).query(`select fits from public.own_account_waits()`)).toEqual([{ fits }])
+  })
+})
+
+it('what nobody answered in a week is forgotten', async () => {
+  await answered(ada, 'OBI ADA')
+  await answered(bola, 'ADE BOLA')
+  await keep(bola)
+  await as(owner).change(`update public.account_checks set asked_at = now() - interval '8 days'`)
+  expect(await as(secretKey).query(`select public.forget_account_checks() as gone`)).toEqual([{ gone: 1 }])
+  expect(await as(ada).query(`select * from public.own_account_waits()`)).toEqual([])
+  expect(await as(owner).query(`select profile_id from public.account_checks`)).toEqual([{ profile_id: bola.profileId }])
+})

@@ -1,0 +1,69 @@
+// Works that are sold here and orders of them, for tests about what comes after buying.
+import { createHash, randomBytes } from 'node:crypto'
+import type { gatherPeople } from './people.ts'
+
+type People = Awaited<ReturnType<typeof gatherPeople>>
+/** An order that was begun: `hash` is the hash of a token that opens it. Kobo. */
+export type BoughtOrder = { id: string; reference: string; amount_kobo: number; hash: string; material: string }
+
+export function shopOf({ ada, operator, owner, secretKey, as, sendIn }: People) {
+  let works = 0
+
+  /** A work of a student's (Ada's) with a file, sold here for so many naira. */
+  async function work(price = 3500, student = ada): Promise<{ id: string; upload: string }> {
+    const { id: upload } = await sendIn(student, 'Hand hygiene of nurses')
+    await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
+    const [row] = await as(owner).query<{ id: string }>(
+      `insert into public.research_materials (slug, title, category, price, published_at) values ($1, $1, 'seminar', $2, now()) returning id`,
+      [`bought-${(works += 1)}`, price],
+    )
+    await as(owner).change(`insert into public.material_shares (material_id, upload_id, profile_id) values ($1, $2, $3)`, [
+      row?.id,
+      upload,
+      student.profileId,
+    ])
+    await as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [row?.id])
+    return { id: row?.id ?? '', upload }
+  }
+
+  async function begin(material: string, { email = 'buyer@mail.ng', price = 3500, mode = 'live' } = {}): Promise<BoughtOrder> {
+    const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
+    const [row] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
+      `select public.begin_order($1, $2, $3, $4, $5) as it`,
+      [material, email, price, mode, hash],
+    )
+    return { material, hash, ...(row?.it ?? { id: '', reference: '', amount_kobo: 0 }) }
+  }
+
+  /** What verify says of the payment, as our client reads it. */
+  async function settle(order: BoughtOrder, more: Record<string, unknown> = {}): Promise<string | undefined> {
+    const said = {
+      id: '1',
+      status: 'success',
+      reference: order.reference,
+      amount: order.amount_kobo,
+      currency: 'NGN',
+      domain: 'live',
+      fees: 15_250,
+      paid_at: null,
+      ...more,
+    }
+    const [row] = await as(secretKey).query<{ it: string }>(`select public.settle_order($1, $2::jsonb) as it`, [
+      order.id,
+      JSON.stringify(said),
+    ])
+    return row?.it
+  }
+
+  return {
+    work,
+    begin,
+    settle,
+    /** A paid order of a work; of one for 3,500 naira unless a material and its price are given. */
+    async paid(options: { email?: string; material?: string; price?: number; mode?: string } = {}): Promise<BoughtOrder> {
+      const order = await begin(options.material ?? (await work(options.price)).id, options)
+      await settle(order, { domain: options.mode ?? 'live' })
+      return order
+    },
+  }
+}

@@ -1,0 +1,313 @@
+// Disputes of payments by person: what one becomes, where the share is meanwhile, and who may answer (docs/decisions/0039).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type BoughtOrder, shopOf } from './bought.ts'
+import { type Account, gatherPeople, noGrant } from './people.ts'
+
+const people = await gatherPeople()
+const { ada, operator, visitor, secretKey, owner, as, signUp, stop } = people
+const shop = shopOf(people)
+afterAll(stop)
+
+/** In naira; its half, in kobo, is more than the least that a run pays. */
+const PRICE = 20_000
+const SHARE = 1_000_000
+const onlyOperators = { code: '42501', message: 'Only operators do this' }
+let disputes = 1000
+let student: Account
+let order: BoughtOrder
+beforeEach(async () => {
+  student = await signUp(`student-${randomUUID().slice(0, 8)}@example.com`)
+  order = await shop.paid({ material: (await shop.work(PRICE, student)).id, price: PRICE })
+})
+
+/** A new dispute as Paystack tells it. */
+const said = (of: BoughtOrder, more: Record<string, unknown> = {}) => ({
+  id: String((disputes += 1)),
+  reference: of.reference,
+  domain: 'live',
+  status: 'awaiting-merchant-feedback',
+  resolution: null,
+  payment: 'success',
+  category: 'chargeback',
+  claim: 'No value',
+  refund_amount: of.amount_kobo,
+  due_at: '2026-11-25T18:00:00.000Z',
+  updated_at: null,
+  ...more,
+})
+const settle = async (what: Record<string, unknown>, at = 'now()') =>
+  (await as(owner).query<{ it: string }>(`select private.settle_dispute($1::jsonb, ${at}) as it`, [JSON.stringify(what)]))[0]?.it
+/** What waits and what is available of the student, in kobo. */
+async function has() {
+  const [row] = await as(owner).query<{ waiting: number; available: number }>(
+    `select (-private.balance('waiting', $1))::integer as waiting, (-private.balance('available', $1))::integer as available`,
+    [student.profileId],
+  )
+  return [row?.waiting, row?.available]
+}
+const clear = () => as(owner).query(`select private.clear_shares(now() + interval '8 days')`)
+const payOut = async () => {
+  const [, available] = await has()
+  await as(owner).query(`insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name)
+    values ('${student.profileId}', 'GTBank', '0123456789', 'A Student') on conflict do nothing`)
+  const [run] = await as(owner).query<{ outcome: string }>(
+    `select outcome from private.confirm_run($1, $2::jsonb, now() + interval '9 days')`,
+    [randomUUID(), JSON.stringify([{ profile: student.profileId, kobo: available }])],
+  )
+  return run?.outcome
+}
+const seen = async () =>
+  (
+    await as(secretKey).query<{ it: { state: string; dispute_state: string; refund_state: string | null; gives_file: boolean } }>(
+      `select public.order_of_token($1) as it`,
+      [order.hash],
+    )
+  )[0]?.it
+const refunds = () =>
+  as(owner).query<{ kobo: number }>(
+    `select r.amount_kobo::float8 as kobo from public.refunds r join public.sales s on s.id = r.sale_id where s.order_reference = $1`,
+    [order.reference],
+  )
+const answer = async (id: string, accept: boolean) =>
+  (await as(operator).query<{ it: string }>(`select public.answer_dispute($1, $2, 'They had it') as it`, [id, accept]))[0]?.it
+const lines = () => as(student).query<{ state: string }>(`select state from public.own_statement() where kind = 'sale'`)
+
+describe('who may ask', () => {
+  it.each(['order_disputes', 'dispute_lists'])('nobody reads or writes private.%s', async (table) => {
+    for (const person of [visitor, ada, operator, secretKey]) {
+      await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
+      await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it.each([
+    `select public.settle_dispute('{}')`,
+    `select public.claim_dispute_list()`,
+    `select * from public.claim_disputed_orders()`,
+    `select public.note_disputes_asked('x')`,
+    `select * from public.claim_disputes()`,
+    `select public.note_dispute_answer('1')`,
+  ])('only the secret key: %s', async (sql) => {
+    for (const person of [visitor, ada, operator]) {
+      await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it.each([
+    `select public.disputes_of_order('${randomUUID()}')`,
+    `select public.answer_dispute('1', true, '')`,
+    `select public.release_dispute('1')`,
+  ])('only operators: %s', async (sql) => {
+    await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
+    await expect(as(ada).query(sql)).rejects.toMatchObject(onlyOperators)
+  })
+})
+
+describe('while it is open', () => {
+  it('a share that waits does not clear; the file stays; it is on Today with its deadline, and operators are mailed once', async () => {
+    const dispute = said(order)
+    for (let times = 0; times < 2; times += 1) {
+      expect(await settle(dispute)).toBe('open')
+    }
+    await clear()
+    expect(await has()).toEqual([SHARE, 0])
+    expect(await lines()).toEqual([{ state: 'disputed' }])
+    expect(await seen()).toMatchObject({ state: 'paid', dispute_state: 'open', gives_file: true })
+    const [today] = await as(operator).query<{ it: { disputes: { rows: object[] } } }>(`select public.console_today(50) as it`)
+    expect(today?.it.disputes.rows).toContainEqual(
+      expect.objectContaining({ id: dispute.id, order_id: order.id, what: 'answer', due_at: '2026-11-25T18:00:00+00:00' }),
+    )
+    const mails = await as(owner).query(
+      `select recipient from public.outbox where template = 'operator-dispute' and details ->> 'order' = $1`,
+      [order.id],
+    )
+    expect(mails).toHaveLength(1)
+  })
+
+  it('a share that is available waits again and no run pays it; won, it is free again, once', async () => {
+    await clear()
+    expect(await has()).toEqual([0, SHARE])
+    const dispute = said(order)
+    for (let times = 0; times < 3; times += 1) {
+      await settle(dispute)
+      await clear()
+      expect(await has()).toEqual([SHARE, 0])
+    }
+    expect(await payOut()).toBe('changed')
+    expect(await lines()).toEqual([{ state: 'disputed' }])
+    for (let times = 0; times < 2; times += 1) {
+      expect(await settle({ ...dispute, status: 'resolved', resolution: 'declined' })).toBe('won')
+      expect(await has()).toEqual([0, SHARE])
+    }
+    expect(await lines()).toEqual([{ state: 'available' }])
+    expect(await seen()).toMatchObject({ dispute_state: 'won', gives_file: true })
+    // The bank begins anew, and again nothing is counted twice.
+    const second = said(order)
+    await settle(second)
+    expect(await has()).toEqual([SHARE, 0])
+    expect(await refunds()).toEqual([])
+    // The second is lost; the first stays what it was, although its payment is reversed now.
+    await settle({ ...second, status: 'resolved', resolution: 'auto-accepted', payment: 'reversed' })
+    expect(await settle({ ...dispute, status: 'resolved', resolution: 'declined', payment: 'reversed' })).toBe('won')
+    expect(await has()).toEqual([0, 0])
+    expect(await refunds()).toHaveLength(1)
+  })
+
+  it('a payout between the hold and the end does not count as the payout of the share', async () => {
+    await clear()
+    const dispute = said(order)
+    await settle(dispute)
+    const other = await shop.paid({ material: (await shop.work(PRICE, student)).id, price: PRICE })
+    await clear()
+    expect(await payOut()).toBe('ok')
+    await settle({ ...dispute, status: 'resolved', resolution: 'declined' })
+    expect(await has()).toEqual([0, SHARE])
+    expect((await lines()).map(({ state }) => state).toSorted()).toEqual(['available', 'on_way'])
+    expect(other.id).not.toBe('')
+  })
+
+  it('the money does not go back both ways', async () => {
+    const asked = (hash: string) =>
+      as(secretKey)
+        .query<{ it: string }>(`select public.ask_refund($1, 'Wrong') as it`, [hash])
+        .then(([row]) => row?.it)
+    const other = await shop.paid()
+    await as(operator).query(`select public.answer_refund($1, true)`, [other.id])
+    await settle(said(other))
+    await settle(said(order))
+    expect(await asked(order.hash)).toBe('disputed')
+    const [agreed] = await as(operator).query<{ it: string }>(`select public.answer_refund($1, true) as it`, [order.id])
+    expect(agreed?.it).toBe('disputed')
+    expect(await as(secretKey).query(`select id from public.claim_refunds() where id = $1`, [other.id])).toEqual([])
+  })
+})
+
+describe('lost', () => {
+  it.each(['merchant-accepted', 'auto-accepted'])(
+    '%s: one refund in the books, the file is closed, the buyer is mailed',
+    async (how) => {
+      const dispute = said(order)
+      await settle(dispute)
+      const lost = { ...dispute, status: 'resolved', resolution: how, payment: 'reversed' }
+      for (let times = 0; times < 2; times += 1) {
+        expect(await settle(lost)).toBe('lost')
+        await shop.settle(order, { status: 'reversed' })
+      }
+      expect(await settle(dispute), 'an answer that comes late changes nothing').toBe('lost')
+      expect(await refunds()).toEqual([{ kobo: PRICE * 100 }])
+      await clear()
+      expect(await has()).toEqual([0, 0])
+      expect(await seen()).toMatchObject({ refund_state: 'processed', dispute_state: 'lost', gives_file: false })
+    },
+  )
+
+  it('verify said so first: still one refund', async () => {
+    await shop.settle(order, { status: 'reversed' })
+    await settle(said(order, { status: 'resolved', resolution: 'merchant-accepted', payment: 'reversed' }))
+    expect(await refunds()).toEqual([{ kobo: PRICE * 100 }])
+    expect(await has()).toEqual([0, 0])
+  })
+
+  it('a part of it: that part goes back, the rest of the share is free, and the file is closed', async () => {
+    await clear()
+    const dispute = said(order, { refund_amount: 100_000 })
+    await settle(dispute)
+    expect(await has()).toEqual([SHARE, 0])
+    for (let times = 0; times < 2; times += 1) {
+      await settle({ ...dispute, status: 'resolved', resolution: 'merchant-accepted' })
+    }
+    expect(await refunds()).toEqual([{ kobo: 100_000 }])
+    expect(await has()).toEqual([0, SHARE - 50_000])
+    expect(await seen()).toMatchObject({ state: 'revoked', gives_file: false })
+  })
+
+  it('after the payout it is a debt', async () => {
+    await clear()
+    expect(await payOut()).toBe('ok')
+    const dispute = said(order)
+    await settle(dispute)
+    expect(await has(), 'it was paid: nothing is left to hold').toEqual([0, 0])
+    await settle({ ...dispute, status: 'resolved', resolution: 'merchant-accepted', payment: 'reversed' })
+    expect(await has()).toEqual([0, -SHARE])
+  })
+})
+
+it('an older answer of Paystack’s, another domain and a payment of others change nothing', async () => {
+  const dispute = said(order, { updated_at: '2026-11-22T10:00:00.000Z' })
+  await settle({ ...dispute, status: 'awaiting-bank-feedback', updated_at: '2026-11-22T11:00:00.000Z' })
+  await settle(dispute)
+  const [row] = await as(owner).query(`select status from private.order_disputes where id = $1`, [dispute.id])
+  expect(row).toEqual({ status: 'awaiting-bank-feedback' })
+  expect(await settle(said(order, { domain: 'test' }))).toBe('unknown')
+  expect(await settle(said({ ...order, reference: 'somebody-elses' }))).toBe('unknown')
+  const unpaid = await shop.begin(order.material, { price: PRICE })
+  expect(await settle(said(unpaid))).toBe('unpaid')
+})
+
+it('an event makes Paystack asked about the disputes of its payment, also when a refund came with it', async () => {
+  for (const event of ['refund.processed', 'charge.dispute.create', 'charge.dispute.remind']) {
+    await as(secretKey).query(`select public.receive_payment_event($1, $2)`, [event, order.reference])
+  }
+  await as(secretKey).query(`select public.take_payment_events()`)
+  const claim = () =>
+    as(secretKey).query(`select provider_id from public.claim_disputed_orders() where reference = $1`, [order.reference])
+  expect(await claim()).toEqual([{ provider_id: '1' }])
+  expect(await claim(), 'each goes to one caller').toEqual([])
+  expect(await as(secretKey).query(`select id from public.claim_orders() where id = $1`, [order.id])).toHaveLength(1)
+  const list = async () => (await as(secretKey).query<{ it: boolean }>(`select public.claim_dispute_list() as it`))[0]?.it
+  expect([await list(), await list()]).toEqual([true, false])
+})
+
+describe('the answer', () => {
+  const claimed = (id: string) =>
+    as(secretKey).query<{ proof: Record<string, unknown> | null }>(`select proof from public.claim_disputes() where id = $1`, [
+      id,
+    ])
+
+  it('of an operator is sent with what we know of the order, once, and logged', async () => {
+    const dispute = said(order)
+    await settle(dispute, `now() - interval '2 hours'`)
+    expect(await answer(dispute.id, false)).toBe('ok')
+    expect(await answer(dispute.id, true), 'Paystack is being told').toBe('settled')
+    const [due] = await claimed(dispute.id)
+    expect(due?.proof).toMatchObject({
+      answer: 'decline',
+      words: 'They had it',
+      email: 'buyer@mail.ng',
+      amount_kobo: PRICE * 100,
+    })
+    expect(await claimed(dispute.id)).toEqual([])
+    await as(secretKey).query(`select public.note_dispute_answer($1)`, [dispute.id])
+    await settle({ ...dispute, status: 'awaiting-bank-feedback' }, `now() - interval '2 hours'`)
+    expect(await claimed(dispute.id), 'nothing is left to send').toEqual([{ proof: null }])
+    expect(await as(owner).query(`select action from public.audit_log where subject = $1`, [order.id])).toEqual([
+      { action: 'order.dispute_declined' },
+    ])
+    // The bank asks a second time.
+    await settle(dispute)
+    expect(await answer(dispute.id, true)).toBe('ok')
+  })
+
+  it('that Paystack refused is on Today again, in its words', async () => {
+    const dispute = said(order)
+    await settle(dispute)
+    await answer(dispute.id, true)
+    await as(secretKey).query(`select public.note_dispute_answer($1, 'Paystack refused it')`, [dispute.id])
+    const [row] = await as(owner).query(`select what, answer_fault from private.due_disputes where id = $1`, [dispute.id])
+    expect(row).toEqual({ what: 'failed', answer_fault: 'Paystack refused it' })
+    expect(await answer(dispute.id, true)).toBe('ok')
+  })
+
+  it('is not needed for an end that we cannot read: the share waits until an operator looked', async () => {
+    await clear()
+    const dispute = said(order)
+    await settle({ ...dispute, status: 'resolved', resolution: 'something-new' })
+    expect(await has()).toEqual([SHARE, 0])
+    const release = async () =>
+      (await as(operator).query<{ it: boolean }>(`select public.release_dispute($1) as it`, [dispute.id]))[0]?.it
+    expect(await answer(dispute.id, true)).toBe('settled')
+    expect([await release(), await release()]).toEqual([true, false])
+    expect(await has()).toEqual([0, SHARE])
+  })
+})

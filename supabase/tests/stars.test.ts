@@ -1,0 +1,132 @@
+// "Bought here" and stars of public.material_comments: who may give them, and what becomes of the rating (docs/decisions/0039).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { shopOf } from './bought.ts'
+import { type Account, gatherPeople, noGrant } from './people.ts'
+
+const people = await gatherPeople()
+const { operator, visitor, owner, as, signUp, stop } = people
+const shop = shopOf(people)
+afterAll(stop)
+
+let material = ''
+beforeEach(async () => {
+  material = (await shop.work()).id
+})
+
+/** A student whose address is confirmed. */
+async function student(): Promise<Account> {
+  const made = await signUp(`reader-${randomUUID().slice(0, 8)}@example.com`, { first_name: 'Reader' })
+  await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [made.userId])
+  return made
+}
+async function buyer(): Promise<Account> {
+  const made = await student()
+  await shop.paid({ material, email: made.email.toUpperCase() })
+  return made
+}
+const rate = async (person: Account, stars: number, words = 'Clear.') =>
+  (await as(person).query<{ it: string }>(`select public.rate_material($1, $2, $3) as it`, [material, words, stars]))[0]?.it
+const own = async (person: Account) =>
+  (await as(person).query<{ it: object }>(`select public.own_stars($1) as it`, [material]))[0]?.it
+const commentsOf = (person: Account) =>
+  as(owner).query(`select body, bought_here, stars from public.material_comments where profile_id = $1 order by created_at`, [
+    person.profileId,
+  ])
+const decide = (person: Account, status: string) =>
+  as(operator).change(`update public.material_comments set comment_status = $2 where profile_id = $1`, [person.profileId, status])
+const rating = async () =>
+  Number(
+    (await as(visitor).query<{ rating: string }>(`select rating from public.research_materials where id = $1`, [material]))[0]
+      ?.rating,
+  )
+
+describe('the mark', () => {
+  it('is of those whose confirmed address paid for this work, and of nobody else', async () => {
+    const [bought, stranger, unconfirmed] = [await buyer(), await student(), await buyer()]
+    await as(owner).change(`update auth.users set email_confirmed_at = null where id = $1`, [unconfirmed.userId])
+    for (const person of [bought, stranger, unconfirmed]) {
+      await as(person).change(`insert into public.material_comments (material_id, body) values ($1, 'x')`, [material])
+    }
+    expect(await commentsOf(bought)).toEqual([{ body: 'x', bought_here: true, stars: null }])
+    expect(await commentsOf(stranger)).toEqual([{ body: 'x', bought_here: false, stars: null }])
+    expect(await commentsOf(unconfirmed)).toEqual([{ body: 'x', bought_here: false, stars: null }])
+  })
+
+  it('is not bought with a test key', async () => {
+    const tester = await student()
+    await shop.paid({ material, email: tester.email, mode: 'test' })
+    expect(await own(tester)).toEqual({ may_rate: false, rated: null })
+  })
+
+  it('comes with the payment and goes when the money goes back, with the stars', async () => {
+    const person = await student()
+    await as(person).change(`insert into public.material_comments (material_id, body) values ($1, 'Early')`, [material])
+    const order = await shop.paid({ material, email: person.email })
+    expect(await commentsOf(person)).toEqual([{ body: 'Early', bought_here: true, stars: null }])
+    expect(await rate(person, 5)).toBe('ok')
+    await shop.settle(order, { status: 'reversed' })
+    expect(await commentsOf(person)).toEqual([
+      { body: 'Early', bought_here: false, stars: null },
+      { body: 'Clear.', bought_here: false, stars: null },
+    ])
+    expect(await rate(person, 5)).toBe('not_bought')
+  })
+})
+
+describe('stars', () => {
+  it('nobody writes them past the function', async () => {
+    const person = await buyer()
+    for (const column of ['stars', 'bought_here']) {
+      const insert = `insert into public.material_comments (material_id, body, ${column}) values ($1, 'x', default)`
+      await expect(as(person).change(insert, [material])).rejects.toMatchObject(noGrant)
+      for (const who of [person, operator]) {
+        await expect(as(who).change(`update public.material_comments set ${column} = default`)).rejects.toMatchObject(noGrant)
+      }
+    }
+    await expect(as(visitor).query(`select public.rate_material($1, 'x', 5)`, [material])).rejects.toMatchObject(noGrant)
+    expect(await rate(await student(), 5)).toBe('not_bought')
+    for (const wrong of [0, 6]) {
+      await expect(rate(person, wrong)).rejects.toMatchObject({ code: '23514' })
+    }
+    expect(await commentsOf(person)).toEqual([])
+  })
+
+  it('one rating each, changed until an operator read it; after a refusal another one', async () => {
+    const person = await buyer()
+    expect([await rate(person, 2, 'Hm'), await rate(person, 4, 'Better')]).toEqual(['ok', 'ok'])
+    expect(await commentsOf(person)).toEqual([{ body: 'Better', bought_here: true, stars: 4 }])
+    expect(await own(person)).toEqual({ may_rate: true, rated: { body: 'Better', stars: 4, is_read: false } })
+    await decide(person, 'shown')
+    expect(await rate(person, 1)).toBe('read')
+    expect(await own(person)).toEqual({ may_rate: true, rated: { body: 'Better', stars: 4, is_read: true } })
+    await decide(person, 'declined')
+    expect(await rate(person, 3, 'Again')).toBe('ok')
+    expect((await commentsOf(person)).map(({ stars }) => stars)).toEqual([4, 3])
+  })
+})
+
+it('the rating is the mean of the shown ones from three on, and the operator’s with fewer', async () => {
+  await as(operator).change(`update public.research_materials set rating = 4.5 where id = $1`, [material])
+  const [one, two, three, four] = [await buyer(), await buyer(), await buyer(), await buyer()]
+  for (const [person, stars] of [
+    [one, 1],
+    [two, 2],
+    [three, 2],
+    [four, 5],
+  ] as const) {
+    await rate(person, stars)
+  }
+  await decide(one, 'shown')
+  await decide(two, 'shown')
+  expect(await rating(), 'two are shown').toBe(4.5)
+  await decide(three, 'shown')
+  expect(await rating()).toBe(1.7)
+  await as(operator).change(`update public.research_materials set rating = 4.9 where id = $1`, [material])
+  expect(await rating(), 'nobody writes it').toBe(1.7)
+  await decide(four, 'shown')
+  expect(await rating()).toBe(2.5)
+  await decide(four, 'declined')
+  await decide(one, 'declined')
+  expect(await rating(), 'what the operator wrote last').toBe(4.9)
+})

@@ -1,0 +1,305 @@
+// private.transfers: payouts by Paystack. Operators begin them, the site's process sends them, and a payout goes one way only.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Account, gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+afterAll(stop)
+
+let boss: Account
+beforeAll(async () => {
+  const session = randomUUID()
+  await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [session, operator.userId])
+  boss = { ...operator, claims: { session_id: session } }
+})
+
+// What one test left to be sent is not sent in another.
+beforeEach(() => as(owner).change(`update private.transfers set next_at = null`))
+
+const one = async <Row>(sql: string, parameters: unknown[] = []): Promise<Row> => {
+  const [row] = await as(owner).query<Row>(sql, parameters)
+  if (!row) {
+    throw new Error(`No row: ${sql}`)
+  }
+  return row
+}
+
+let works = 0
+/** A student with a share that became available, and bank details that are old enough. */
+async function owed(kobo: number, { sample = false } = {}): Promise<Account> {
+  works += 1
+  const student = await signUp(`t${works}@example.com`, { first_name: 'Ada', last_name: 'Obi' })
+  const { id } = await one<{ id: string }>(
+    `insert into public.research_materials (slug, title, category) values ($1, $1, 'seminar') returning id`,
+    [`t-${works}`],
+  )
+  await as(owner).change(`insert into public.material_shares (material_id, profile_id, share_percent) values ($1, $2, 50)`, [
+    id,
+    student.profileId,
+  ])
+  await as(owner).query(
+    `select private.record_sale($1, 'selar', $2, $3, 0, now() - interval '30 days', 'csv', now() - interval '30 days', false, $4)`,
+    [id, randomUUID(), kobo * 2, sample],
+  )
+  await as(owner).change(`alter table public.profiles_bank_details disable trigger profiles_bank_details_note_change`)
+  await as(owner).change(
+    `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name, changed_at)
+     values ($1, 'GTBank', '0000014579', 'Ada Obi', now() - interval '9 days')`,
+    [student.profileId],
+  )
+  await as(owner).change(`alter table public.profiles_bank_details enable trigger profiles_bank_details_note_change`)
+  return student
+}
+
+/** A confirmed run that pays these students. */
+async function aRun(students: { student: Account; kobo: number }[]): Promise<{ run: string; payouts: string[] }> {
+  const { run_id: run } = await one<{ run_id: string }>(`select * from private.confirm_run($1, $2::text::jsonb)`, [
+    randomUUID(),
+    JSON.stringify(students.map(({ student, kobo }) => ({ profile: student.profileId, kobo }))),
+  ])
+  const rows = await as(owner).query<{ id: string; profile_id: string }>(
+    `select id, profile_id from public.payouts where run_id = $1`,
+    [run],
+  )
+  return { run, payouts: students.map(({ student }) => rows.find((row) => row.profile_id === student.profileId)?.id ?? '') }
+}
+async function aPayout(kobo = 250_000, given: { sample?: boolean } = {}) {
+  const student = await owed(kobo, given)
+  const { run, payouts } = await aRun([{ student, kobo }])
+  return { student, kobo, run, payout: payouts[0] ?? '' }
+}
+
+type Mode = { mode?: 'test' | 'live'; trial?: boolean }
+const begin = async (run: string, payouts: string[], { mode = 'live', trial = false }: Mode = {}) =>
+  (
+    await as(boss).query<{ it: { begun: number; others: number } }>(`select public.begin_transfers($1, $2, $3, $4) as it`, [
+      run,
+      payouts,
+      mode,
+      trial,
+    ])
+  )[0]?.it
+const claim = ({ mode = 'live', trial = false }: Mode = {}) =>
+  as(secretKey).query<{ payout_id: string; task: string }>(`select * from public.claim_transfers($1, $2, 100)`, [mode, trial])
+const settle = async (payout: string, said: Record<string, unknown> | null) =>
+  (
+    await as(secretKey).query<{ it: string }>(`select public.settle_transfer($1, $2::text::jsonb) as it`, [
+      payout,
+      said && JSON.stringify(said),
+    ])
+  )[0]?.it
+const saying = (payout: string, kobo: number, status: string, more: Record<string, unknown> = {}) => ({
+  reference: `ll-${payout.replaceAll('-', '')}`,
+  amount: kobo,
+  currency: 'NGN',
+  domain: 'live',
+  transfer_code: 'TRF_1',
+  status,
+  ...more,
+})
+const stepsOf = async (payout: string) =>
+  (
+    await as(owner).query<{ step: string }>(`select step from public.payout_steps where payout_id = $1 order by step`, [payout])
+  ).map(({ step }) => step)
+const available = async (student: Account) =>
+  Number((await one<{ kobo: string }>(`select -private.balance('available', $1) as kobo`, [student.profileId])).kobo)
+
+describe('a payout goes one way', () => {
+  it('by transfer: not in a file, not noted by hand, not begun twice', async () => {
+    const { run, payout } = await aPayout()
+    expect(await begin(run, [payout])).toMatchObject({ begun: 1, others: 0 })
+    expect(await begin(run, [payout])).toMatchObject({ begun: 0, others: 0 })
+    expect(await as(boss).query(`select * from public.run_for_bank($1)`, [run])).toEqual([])
+    expect(await as(boss).query(`select public.note_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 0 }])
+    expect(await as(boss).query(`select public.note_payout_returned($1, 'no') as it`, [payout])).toEqual([{ it: 'by_transfer' }])
+    expect(await stepsOf(payout)).toEqual([])
+  })
+
+  it('in a file: not by transfer, until an operator says that the file was not used', async () => {
+    const { run, payout } = await aPayout()
+    expect(await as(boss).query(`select * from public.run_for_bank($1)`, [run])).toHaveLength(1)
+    expect(await begin(run, [payout])).toMatchObject({ begun: 0, others: 1 })
+    expect(await as(boss).query(`select public.leave_bank_file($1) as it`, [run])).toEqual([{ it: 1 }])
+    expect(await begin(run, [payout])).toMatchObject({ begun: 1 })
+    await as(owner).change(`delete from private.transfers where payout_id = $1`, [payout])
+    expect(await as(boss).query(`select public.note_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 1 }])
+    expect(await begin(run, [payout]), 'one that is paid').toMatchObject({ begun: 0, others: 1 })
+  })
+
+  it('what nobody sent can be left to the file; what somebody may have sent cannot', async () => {
+    const { run, payout } = await aPayout()
+    const leave = async () => (await as(boss).query<{ it: boolean }>(`select public.leave_transfer($1) as it`, [payout]))[0]?.it
+    await begin(run, [payout])
+    expect(await leave()).toBe(true)
+    expect(await as(boss).query(`select * from public.run_for_bank($1)`, [run])).toHaveLength(1)
+    await as(boss).query(`select public.leave_bank_file($1)`, [run])
+    await begin(run, [payout])
+    expect(await claim()).toMatchObject([{ payout_id: payout, task: 'send' }])
+    expect(await leave()).toBe(false)
+    expect(await settle(payout, null), 'Paystack knows nothing of it').toBe('prepared')
+    expect(await leave(), 'it may still arrive').toBe(false)
+    await claim()
+    await as(secretKey).query(`select public.refuse_transfer($1, 'Your balance is not enough')`, [payout])
+    expect(await leave()).toBe(true)
+  })
+})
+
+describe('real and test money', () => {
+  it('a live key pays no sample, nor a student whose cleared shares came from samples', async () => {
+    const sampled = await aPayout(250_000, { sample: true })
+    expect(await begin(sampled.run, [sampled.payout])).toMatchObject({ begun: 0, others: 1 })
+  })
+
+  it('a test key pays nothing that was really sold, but in a trial run', async () => {
+    const { run, payout } = await aPayout()
+    expect(await begin(run, [payout], { mode: 'test' })).toMatchObject({ begun: 0, others: 1 })
+    expect(await begin(run, [payout], { mode: 'test', trial: true })).toMatchObject({ begun: 1 })
+    expect(await claim(), 'another key does not send it').toEqual([])
+    expect(await claim({ mode: 'test' }), 'nor the same outside of a trial').toEqual([])
+    expect(await claim({ mode: 'test', trial: true })).toHaveLength(1)
+    expect(await settle(payout, saying(payout, 250_000, 'success'))).toBe('wrong')
+    await as(owner).change(`update private.transfers set closed_at = now() where payout_id = $1`, [payout])
+  })
+})
+
+describe('what Paystack says', () => {
+  async function onItsWay() {
+    const made = await aPayout()
+    await begin(made.run, [made.payout])
+    await claim()
+    return made
+  }
+
+  it('made: the payout is paid from what lies with the provider, once; its fee is booked; sent back: available again', async () => {
+    const { payout, kobo, student } = await onItsWay()
+    const sum = async (account: string) =>
+      Number(
+        (
+          await one<{ kobo: string }>(
+            `select coalesce(sum(balance_kobo), 0) as kobo from private.book_balances where account = $1`,
+            [account],
+          )
+        ).kobo,
+      )
+    const before = { provider: await sum('provider'), bank: await sum('bank'), fees: await sum('fees') }
+    expect(await settle(payout, saying(payout, kobo, 'otp'))).toBe('otp')
+    expect(await settle(payout, saying(payout, kobo, 'pending'))).toBe('pending')
+    for (let time = 0; time < 3; time += 1) {
+      expect(await settle(payout, saying(payout, kobo, 'success', { fee: 1000 }))).toBe('success')
+    }
+    expect(await settle(payout, saying(payout, kobo, 'pending')), 'an old answer').toBe('success')
+    expect(await stepsOf(payout)).toEqual(['paid'])
+    expect({ provider: await sum('provider'), bank: await sum('bank'), fees: await sum('fees') }).toEqual({
+      provider: before.provider - kobo - 1000,
+      bank: before.bank,
+      fees: before.fees + 1000,
+    })
+    const mails = () =>
+      as(owner).query(`select template from public.outbox where profile_id = $1 and template like 'payout%'`, [student.profileId])
+    expect(await mails()).toEqual([{ template: 'payout-paid' }])
+    expect(await available(student)).toBe(0)
+    expect(await settle(payout, saying(payout, kobo, 'reversed'))).toBe('failed')
+    expect(await settle(payout, saying(payout, kobo, 'reversed'))).toBe('failed')
+    expect(await available(student)).toBe(kobo)
+    expect(await sum('provider')).toBe(before.provider - 1000)
+    expect(await mails()).toHaveLength(2)
+  })
+
+  it.each([
+    ['failed', true],
+    ['abandoned', false],
+    ['blocked', false],
+  ])('%s: the money is available again; the student is held: %s', async (status, held) => {
+    const { payout, kobo, student } = await onItsWay()
+    expect(await settle(payout, saying(payout, kobo, status))).toBe('failed')
+    expect(await available(student)).toBe(kobo)
+    const holds = await as(owner).query(`select from public.payout_holds where profile_id = $1 and lifted_at is null`, [
+      student.profileId,
+    ])
+    expect(holds.length > 0).toBe(held)
+    expect(await settle(payout, saying(payout, kobo, 'success')), 'made after all').toBe('wrong')
+    expect(await available(student), 'nothing is done by itself').toBe(kobo)
+    const due = await as(owner).query(`select what, why from private.due_transfers where id = $1`, [payout])
+    expect(due).toEqual([{ what: 'wrong', why: 'paid_after_return' }])
+    expect(await as(boss).query(`select public.close_transfer($1, 'Asked Paystack') as it`, [payout])).toEqual([{ it: true }])
+    expect(await as(owner).query(`select from private.due_transfers where id = $1`, [payout])).toEqual([])
+  })
+
+  it.each([
+    ['amount', { amount: 1 }],
+    ['currency', { currency: 'GHS' }],
+    ['domain', { domain: 'test' }],
+  ])('another %s is for a person', async (why, other) => {
+    const { payout, kobo } = await onItsWay()
+    expect(await settle(payout, saying(payout, kobo, 'success', other))).toBe('wrong')
+    expect(await stepsOf(payout)).toEqual([])
+    expect(await as(owner).query(`select why from private.due_transfers where id = $1`, [payout])).toEqual([{ why }])
+  })
+
+  it('nothing, so it is sent again; the answer about another transfer is refused', async () => {
+    const { payout, kobo } = await onItsWay()
+    expect(await settle(payout, null)).toBe('prepared')
+    await expect(settle(payout, { ...saying(payout, kobo, 'success'), reference: 'll-another' })).rejects.toMatchObject({
+      code: '22023',
+    })
+    expect(await claim()).toMatchObject([{ payout_id: payout, task: 'send' }])
+    expect(await claim(), 'to one of two').toEqual([])
+    await as(owner).change(`update private.transfers set next_at = now() where payout_id = $1`, [payout])
+    expect(await claim(), 'who broke off leaves it to be asked about').toMatchObject([{ payout_id: payout, task: 'ask' }])
+  })
+
+  it('by an event, which makes it due; other events stay for the orders', async () => {
+    const { payout, kobo } = await onItsWay()
+    await settle(payout, saying(payout, kobo, 'pending'))
+    expect(await claim()).toEqual([])
+    await as(secretKey).query(`select public.receive_payment_event('transfer.success', $1)`, [saying(payout, kobo, '').reference])
+    await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-0000-0000')`)
+    await as(secretKey).query(`select public.take_payment_events()`)
+    expect(await as(owner).query(`select event from private.payment_events`)).toEqual([{ event: 'transfer.success' }])
+    expect(await as(secretKey).query(`select public.take_transfer_events() as it`)).toEqual([{ it: 1 }])
+    expect(await claim()).toMatchObject([{ payout_id: payout, task: 'ask' }])
+  })
+})
+
+describe('nobody else', () => {
+  const nil = '00000000-0000-0000-0000-000000000000'
+  const ofOperators = [
+    `begin_transfers('${nil}', '{}', 'live', false)`,
+    `transfers_of_run('${nil}')`,
+    `code_of_transfer('${nil}')`,
+    `ask_about_transfer('${nil}')`,
+    `retry_transfer('${nil}')`,
+    `leave_transfer('${nil}')`,
+    `close_transfer('${nil}', '')`,
+    `leave_bank_file('${nil}')`,
+  ]
+  const ofTheKey = [
+    `claim_transfers('live', false)`,
+    `note_recipient('${nil}', '')`,
+    `refuse_transfer('${nil}', '')`,
+    `settle_transfer('${nil}')`,
+    `take_transfer_events()`,
+  ]
+  it.each(ofOperators)('runs %s', async (call) => {
+    for (const person of [ada, bola]) {
+      await expect(as(person).query(`select * from public.${call}`)).rejects.toMatchObject({ code: '42501' })
+    }
+    await expect(as(visitor).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
+    await expect(as(secretKey).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
+  })
+  it.each(ofTheKey)('runs %s', async (call) => {
+    for (const person of [visitor, ada, boss]) {
+      await expect(as(person).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
+    }
+  })
+  it('begins transfers with an old session, and reads the tables', async () => {
+    await expect(as(operator).query(`select public.begin_transfers('${nil}', '{}', 'live', false)`)).rejects.toMatchObject({
+      hint: 'sign_in_again',
+    })
+    for (const person of [visitor, ada, boss, secretKey]) {
+      for (const table of ['transfers', 'payouts_in_file', 'due_transfers']) {
+        await expect(as(person).query(`select * from private.${table}`), table).rejects.toMatchObject({ code: '42501' })
+      }
+    }
+  })
+})

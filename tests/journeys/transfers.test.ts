@@ -1,0 +1,179 @@
+// Payouts through Paystack, against its stand-in: from the sale to the student's statement, with a code and without, and one that comes back.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { approvedWork } from './approved-work.ts'
+import { DEMO_PASSWORD, expect, mailTo, startLamplight, test as base } from './lamplight.ts'
+import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { newStudent } from './person.ts'
+import type { Page } from '@playwright/test'
+
+const DAY_MS = 24 * 3_600_000
+const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+const clock = path.join(os.tmpdir(), `lamplight-transfers-clock-${process.pid}`)
+
+/** A Lamplight whose clock can be moved, so that refund windows close. */
+const test = base.extend<object, { moveClock: (days: number) => Promise<void> }>({
+  moveClock: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      let days = 0
+      await use(async (more) => {
+        days += more
+        fs.writeFileSync(clock, String(days * DAY_MS))
+        // It is read every 50 ms.
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      })
+    },
+    { scope: 'worker' },
+  ],
+  lamplight: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const lamplight = await startLamplight({
+        NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../support/moved-clock.mjs')}`,
+        MOVED_CLOCK: clock,
+      })
+      await use(lamplight)
+      await lamplight.end()
+      fs.rmSync(clock, { force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+test.use({ shop: 'transfers' })
+
+async function sellByHand(page: Page, url: string, title: string, reference: string): Promise<void> {
+  await page.goto(`${url}/admin/money`)
+  await page.getByLabel('Material').fill(title)
+  await page.getByLabel('Paid, in naira').fill('5000')
+  await page.getByLabel('Order reference').fill(reference)
+  await page.getByRole('button', { name: 'Write it down' }).click()
+  await expect(page.getByText('Sale written down')).toBeVisible()
+}
+
+async function confirmRun(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/admin/money/payouts`)
+  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await expect(page.getByText('The run is confirmed')).toBeVisible()
+}
+
+async function payByPaystack(page: Page, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Your own password, to pay by Paystack').fill(password)
+  await page.getByRole('button', { name: 'Pay by Paystack' }).click()
+}
+
+/** What the trial's page in the place of Paystack's dashboard is set to. */
+async function set(page: Page, url: string, naira: number, { code }: { code: boolean }): Promise<void> {
+  await page.goto(`${url}/dev/paystack`)
+  await page.getByLabel('Balance in naira').fill(String(naira))
+  await page.getByLabel(/Each transfer waits for a code/).setChecked(code)
+  await page.getByRole('button', { name: 'Set' }).click()
+  await expect(page.getByLabel('Balance in naira')).toHaveValue(String(naira))
+}
+
+test('the run is paid by Paystack with a code, and the student reads that it is paid; one that is sent back is available again', async ({
+  page,
+  lamplight,
+  browser,
+  moveClock,
+}) => {
+  test.setTimeout(240_000)
+  const { url } = lamplight
+  const student = await elsewhere(browser)
+  const ada = await newStudent(student, lamplight, 'Adaora')
+  await approvedWork(lamplight, ada, operator, { title: 'Sepsis care in Jos', price: 5000, link: 'https://selar.co/sepsis' })
+  await student.goto(`${url}/dashboard?bank`)
+  await student.getByLabel('Bank name').fill('Guaranty Trust Bank')
+  await student.getByRole('textbox', { name: 'Account number' }).fill('0000014579')
+  await student.getByRole('button', { name: 'Save' }).first().click()
+  await expect(student.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
+  await student.getByRole('button', { name: 'Yes, it is mine' }).click()
+  await expect(student.getByText('Bank details saved')).toBeVisible()
+
+  await asOperator(page, lamplight)
+  await sellByHand(page, url, 'Sepsis care in Jos', 'SLR-T1')
+  await moveClock(9)
+  await confirmRun(page, url)
+  const run = page.url()
+
+  // Too little lies there: it is said before anything is sent.
+  await set(page, url, 2500, { code: true })
+  await page.goto(run)
+  await payByPaystack(page)
+  await expect(page.getByRole('alert')).toContainText(
+    'Nothing was sent: Paystack has ₦2,500, and ₦2,510 are needed with its fees',
+  )
+  await set(page, url, 100_000, { code: true })
+  await page.goto(run)
+  await payByPaystack(page, 'not the password')
+  await expect(page.getByLabel('Your own password, to pay by Paystack')).toHaveAccessibleDescription(/not your password/)
+
+  // A second window shows the same payout. Both pay; it goes once.
+  const second = await elsewhere(browser)
+  await asOperator(second, lamplight)
+  await second.goto(run)
+  await payByPaystack(page)
+  await expect(page.getByText('One payout goes by Paystack')).toBeVisible()
+  await payByPaystack(second)
+  await expect(second.getByRole('alert')).toContainText('Tick payouts that are not on their way by Paystack')
+  await expect(page.getByText('waits for your code')).toBeVisible()
+  await page.reload()
+  await isInOrder(page)
+  await page.goto(`${url}/admin`)
+  await expect(page.getByRole('heading', { name: 'Transfers that wait for you' })).toBeVisible()
+  await page.getByRole('link', { name: /₦2,500 to Adaora Okonkwo waits for the code/ }).click()
+  const code = page.getByLabel('The code that Paystack sent you for Adaora Okonkwo')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Give the code' }).click()
+  await expect(code).toHaveAccessibleDescription(/Paystack did not take this code/)
+  await page.getByRole('button', { name: 'Send the code again' }).click()
+  await expect(page.getByText('The code was sent again')).toBeVisible()
+  await code.fill('123456')
+  await page.getByRole('button', { name: 'Give the code' }).click()
+  await expect(page.getByText('The code is given')).toBeVisible()
+
+  // The event comes, and the student is told.
+  await mailTo(lamplight.dataDirectory, ada.email, 'We paid you ₦2,500')
+  await page.reload()
+  await expect(page.locator('.badge', { hasText: /^made$/ })).toBeVisible()
+  await isInOrder(page)
+  await student.goto(`${url}/dashboard/earnings`)
+  await expect(student.getByText(/^Paid on /).first()).toBeVisible()
+  await page.goto(`${url}/dev/paystack`)
+  await expect(page.getByText(/Its balance is ₦97,490/)).toBeVisible()
+
+  // The bank sends it back.
+  await page.getByRole('button', { name: 'Send it back' }).click()
+  await mailTo(lamplight.dataDirectory, ada.email, 'The bank returned your payout')
+  await page.goto(run)
+  await expect(page.getByText('The bank sent the transfer back. The money is available again.')).toBeVisible()
+  await page.goto(`${url}/admin/money/payouts`)
+  await expect(page.getByText('The bank returned the last payout')).toBeVisible()
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
+
+  // The next run: what is in the file for the bank does not go by Paystack as well. Without a code it is made at once.
+  await confirmRun(page, url)
+  await page.getByLabel("Your own password, for the bank's file").fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await expect(page.getByRole('link', { name: 'Download 1 payouts' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Pay by Paystack' })).toHaveCount(0)
+  await page.getByText('The file was not used at the bank').click()
+  await page.getByLabel('Your own password, because the file was not used').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'It was not used' }).click()
+  await expect(page.getByText('The file counts as not used')).toBeVisible()
+  const next = page.url()
+  await set(page, url, 100_000, { code: false })
+  await page.goto(next)
+  await payByPaystack(page)
+  await expect(page.getByText('One payout goes by Paystack')).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.locator('.badge', { hasText: /^made$/ }).count()
+    })
+    .toBe(1)
+})
