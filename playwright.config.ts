@@ -11,12 +11,15 @@ const inAShopOfTheirOwn = fs
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => path.join(journeys, file))
 
+// On a PostgreSQL of one's own (`npm run test:postgres`) there is no trial, so nothing is sold for test money, and the clock of a server cannot be moved.
+const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL ? ['**/buying.test.ts', '**/money.test.ts'] : []
+
 // Each worker starts its own Lamplights (tests/journeys/lamplight.ts). The time limits only end hanging tests.
 export default defineConfig({
   testDir: journeys,
   projects: [
-    { name: 'as the seed left it', testIgnore: inAShopOfTheirOwn },
-    { name: 'a shop of their own', testMatch: inAShopOfTheirOwn },
+    { name: 'as the seed left it', testIgnore: [...inAShopOfTheirOwn, ...onlyOnPglite] },
+    { name: 'a shop of their own', testMatch: inAShopOfTheirOwn, testIgnore: onlyOnPglite },
   ],
   fullyParallel: false,
   workers: 4,

@@ -4,7 +4,8 @@ import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export type Asked = { port: number; path: string; encoding?: string }
+/** `cookie`: of somebody who is signed in. */
+export type Asked = { port: number; path: string; encoding?: string; cookie?: string }
 
 /** What a round of load came to. Times in milliseconds, as the askers saw them. */
 export type Load = { rate: number; p50: number; p99: number }
@@ -16,7 +17,7 @@ const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like
  * @param next gives the path of each request, where they differ.
  */
 export async function load(
-  { port, path, encoding = 'br' }: Asked,
+  { port, path, encoding = 'br', cookie }: Asked,
   connections: number,
   milliseconds: number,
   next: () => string = () => path,
@@ -25,7 +26,7 @@ export async function load(
   const from = performance.now()
   const until = from + milliseconds
   const request = () =>
-    `GET ${next()} HTTP/1.1\r\nhost: localhost:${port}\r\nuser-agent: ${BROWSER}\r\naccept-encoding: ${encoding}\r\n\r\n`
+    `GET ${next()} HTTP/1.1\r\nhost: localhost:${port}\r\nuser-agent: ${BROWSER}\r\naccept-encoding: ${encoding}\r\n${cookie ? `cookie: ${cookie}\r\n` : ''}\r\n`
   await Promise.all(Array.from({ length: connections }, () => askAgain(port, request, until, times)))
   const sorted = times.toSorted((one, other) => one - other)
   return { rate: (times.length * 1000) / (performance.now() - from), p50: at(sorted, 0.5), p99: at(sorted, 0.99) }

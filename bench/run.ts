@@ -1,5 +1,5 @@
 // npm run bench [-- parts...]: the figures of shared/WEB.md as one table, and into bench/results. Everything runs on the loopback address, in
-// directories of its own. Parts: bytes, start, server, growth, others, memory, phone. All together take about ten minutes on two cores. (LARGEST=100000 lets the shop grow so far.)
+// directories of its own. Parts: bytes, start, server, processes, growth, others, memory, phone. All together take about ten minutes on two cores. (LARGEST=100000 lets the shop grow so far.)
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { grown, growth, type Grown } from './parts/growth.ts'
 import { memory } from './parts/memory.ts'
 import { others } from './parts/others.ts'
 import { phone } from './parts/phone.ts'
+import { processes } from './parts/processes.ts'
 import { server } from './parts/server.ts'
 import { start } from './parts/start.ts'
 import { type Figure, type Part, tableOf } from './table.ts'
@@ -18,6 +19,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   bytes,
   start,
   server,
+  processes,
   growth: async () => {
     pages = await grown()
     return growth(pages)

@@ -1,4 +1,4 @@
-// npm run test:postgres: the contract tests, the policies and the journeys on a PostgreSQL of one's own, which it starts and removes again.
+// npm run test:postgres: the contract tests, the policies, three processes of the site and the journeys on a PostgreSQL of one's own, which it starts and removes again.
 // Ends with 'N passed, N failed' for the whole.
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,6 +18,8 @@ try {
   try {
     const tally = new Tally()
     tally.add('tests', vitest('policies and contract tests', ['--project', 'policies', '--project', 'contract'], environment))
+    const processes = { ...environment, LAMPLIGHT_PROCESSES: '1' }
+    tally.add('processes', vitest('three processes of the site on one backend', ['--project', 'processes'], processes))
     tally.add('journeys', journeys(environment))
     process.exitCode = tally.tell(", on a PostgreSQL of one's own")
   } finally {

@@ -22,9 +22,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = searchParams.get('month') ?? ''
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null
   const before = Number(searchParams.get('before'))
-  const profile = await orUnavailable(context, ownProfile(person))
-  const rules = await moneyRules(visitorClient(context))
-  const history = await shareHistory(visitorClient(context)).catch(noted('The earlier rules of money could not be read', []))
+  const visitor = visitorClient(context)
+  // At the same time, because a backend may be far away.
+  const [profile, rules, history] = await Promise.all([
+    orUnavailable(context, ownProfile(person)),
+    moneyRules(visitor),
+    shareHistory(visitor).catch(noted('The earlier rules of money could not be read', [])),
+  ])
   if (!profile) {
     return {
       rules,

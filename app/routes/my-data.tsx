@@ -43,15 +43,21 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
   if (!(await addressesOf(context, person.accessToken))) {
     return null
   }
-  const profile = await ownProfile(person)
-  const uploads = profile ? await countOwnUploads(person, profile.id) : { total: 0, approved: 0 }
+  // At the same time, because a backend may be far away.
+  const [profile, orders] = await Promise.all([ownProfile(person), ownOrders(person)])
+  const [uploads, money] = profile
+    ? await Promise.all([countOwnUploads(person, profile.id), ownEarnings(person).then(moneyOf)])
+    : [
+        { total: 0, approved: 0 },
+        { owedKobo: 0, onWayKobo: 0 },
+      ]
   return {
     archives: Math.max(1, Math.ceil(uploads.total / WORKS_IN_ONE)),
     works: uploads.total,
     approved: uploads.approved,
-    money: profile ? moneyOf(await ownEarnings(person)) : { owedKobo: 0, onWayKobo: 0 },
+    money,
     operator: profile?.user_type === 'Admin',
-    orders: await ownOrders(person),
+    orders,
   }
 }
 
@@ -94,7 +100,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (refusal) {
       return data<Refusal>({ text: refusal.message, error: refusal.errors.password, givesUp: words }, { status: 400 })
     }
-    // Files that were on their way. What another process holds of them is gone in a week.
+    // Files that were on their way.
     await context.get(siteContext).partials.forget(person.userId).catch(noted('Partials of a deleted account stayed', undefined))
   } catch (error) {
     await giveTurnBack(context)

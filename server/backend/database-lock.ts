@@ -34,7 +34,7 @@ export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
       await sql.end({ timeout: 1 })
       throw new Error(
         'Another Lamplight is using the database of DATABASE_URL. Stop it first, or give this one a database of its own. ' +
-          'Several processes at once need a hosted Supabase project.',
+          'Several processes at once need a backend that they reach over HTTP: npm run backend, or a hosted project.',
       )
     }
     await new Promise((resolve) => setTimeout(resolve, 250))

@@ -98,10 +98,16 @@ export class SharedPartials implements ReceivingPartials {
     if (!(await begin(this.#client, id, file))) {
       return null
     }
-    const object = nameOfPiece(id, 0)
-    await this.#bucket.store(object, file.path, file.size)
-    await this.#client.rpc('add_piece', { partial: id, starts_at: 0, bytes: file.size, piece: object }).throwOnError()
-    return id
+    try {
+      const object = nameOfPiece(id, 0)
+      await this.#bucket.store(object, file.path, file.size)
+      await this.#client.rpc('add_piece', { partial: id, starts_at: 0, bytes: file.size, piece: object }).throwOnError()
+      return id
+    } catch (error) {
+      // It would count as a file that is still arriving.
+      await this.store.remove(id).catch(noted('A partial without its bytes could not be removed', undefined))
+      throw error
+    }
   }
 
   /** They went with the account, in the same transaction (the foreign key of private.partials). */

@@ -80,7 +80,8 @@ export async function startOwnPostgresql(demoPassword: string) {
           DATA_DIR: directory,
           DATABASE_URL: addressOf(told, templateOf(seed), SITE_ROLE),
           DEMO_PASSWORD: demoPassword,
-          ...(seed === 'none' ? { SEED: 'none' } : {}),
+          // Unasked, only a PGlite is filled.
+          SEED: seed === 'content' ? 'sample' : 'none',
         },
         () => listens(`http://127.0.0.1:${port}`),
       )

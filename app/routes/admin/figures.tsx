@@ -20,15 +20,18 @@ import type { Route } from './+types/figures'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
-  const figures = await readFigures(operator).catch((error: unknown) => {
-    noteFailure('The figures could not be read', error)
-    return null
-  })
-  const money = await moneyFigures(operator).catch(noted('The figures of sales could not be read', null))
   const asked = new URL(request.url).searchParams.get('material') ?? ''
   const material = looksLikeUuid(asked) ? asked : null
-  await context.get(siteContext).sendCounted()
-  const viewed = await readViewsToSales(operator, material).catch(noted('Views and clicks could not be read', null))
+  const readViewed = async () => {
+    await context.get(siteContext).sendCounted()
+    return readViewsToSales(operator, material)
+  }
+  // At the same time, because a backend may be far away.
+  const [figures, money, viewed] = await Promise.all([
+    readFigures(operator).catch(noted('The figures could not be read', null)),
+    moneyFigures(operator).catch(noted('The figures of sales could not be read', null)),
+    readViewed().catch(noted('Views and clicks could not be read', null)),
+  ])
   return { figures, money, viewed, material }
 }
 
