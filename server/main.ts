@@ -173,7 +173,7 @@ async function startEverything(
         findings: (headers) => lookOver(env, backend, headers),
         sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
       },
-      orders: shop && openOrders(shop.client, shop.paystack, env.siteUrl),
+      orders: shop && openOrders(shop, env.siteUrl),
     } satisfies Site,
     limiter: openLimiter(limits, sharedCountsOf(backend)),
     isProxy: proxiesNamed(env.trustedProxies),

@@ -1956,6 +1956,7 @@ export type Database = {
         }
         Returns: Json
       }
+      buyers_of_upload: { Args: { upload: string }; Returns: number }
       change_book_rules: {
         Args: {
           new_fee_fixed_kobo: number
@@ -2065,6 +2066,7 @@ export type Database = {
         Returns: undefined
       }
       disputes_of_order: { Args: { of_order: string }; Returns: Json }
+      file_of_order: { Args: { hash: string }; Returns: Json }
       files_over_their_limit: {
         Args: { most?: number }
         Returns: {
@@ -2291,10 +2293,19 @@ export type Database = {
       }
       note_refund_settled: { Args: { refund: string }; Returns: string }
       note_refund_state: {
-        Args: { named?: string; of_order: string; status: string }
+        Args: {
+          fault?: string
+          named?: string
+          of_order: string
+          status: string
+        }
         Returns: undefined
       }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      note_unsent: {
+        Args: { download: number; unsent: number }
+        Returns: undefined
+      }
       note_views_and_clicks: {
         Args: { batch: string; given: Json }
         Returns: boolean
@@ -2540,7 +2551,10 @@ export type Database = {
       }
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
       suggest: { Args: { typed: string }; Returns: string[] }
-      take_download: { Args: { goes_on: boolean; hash: string }; Returns: Json }
+      take_download: {
+        Args: { asked: number; first_byte: number; hash: string; size: number }
+        Returns: Json
+      }
       take_in_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number

@@ -99,7 +99,15 @@ export default function Material({ loaderData: { stored }, actionData, params }:
               maxLength={4}
               {...field('year_of_study')}
             />
-            <TextField label="Rating" optional name="rating" inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
+            <TextField
+              label="Rating"
+              optional
+              name="rating"
+              inputMode="decimal"
+              placeholder="0 to 5"
+              hint="From three ratings of buyers on, their mean is shown, whatever is typed here."
+              {...field('rating')}
+            />
           </div>
           <MarkdownField
             label="Free to read"
