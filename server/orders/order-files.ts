@@ -84,13 +84,11 @@ export class OrderFiles {
 
   /** A download broke off: so many bytes were not sent. What cannot be noted counts as sent. */
   async noteUnsent(download: number, unsent: number): Promise<void> {
-    await this.#client
-      .rpc('note_unsent', { download, unsent })
-      .throwOnError()
-      .then(
-        () => {},
-        (error: unknown) => noteFailure('What was not sent of a download could not be noted', error),
-      )
+    try {
+      await this.#client.rpc('note_unsent', { download, unsent }).throwOnError()
+    } catch (error) {
+      noteFailure('What was not sent of a download could not be noted', error)
+    }
   }
 
   /** Whether a token opens a file, without counting anything. Throws when the backend failed. */

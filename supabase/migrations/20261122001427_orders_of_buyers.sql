@@ -135,6 +135,10 @@ language sql stable security definer set search_path = '' as $$
     join private.approved_files a on a.upload_id = u.id and a.file_path = u.file_path
    where s.material_id = material and u.file_removed_at is null and u.file_changed_at is null
      and u.upload_status in ('approved', 'pending')
+  union all
+  select h.file_path, h.file_name, h.file_sha256, h.format from private.house_files h
+   where h.material_id = material
+     and not exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null)
 $$;
 comment on function private.file_for_buyers(uuid) is
   'The stored file (bucket material-uploads) that buyers of a material get; no row when there is none. A sample has none: it '

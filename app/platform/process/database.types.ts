@@ -2194,6 +2194,7 @@ export type Database = {
       give_operator_role: { Args: { profile: string }; Returns: string }
       has_file_for_buyers: { Args: { material: string }; Returns: boolean }
       hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
+      house_file: { Args: { material: string }; Returns: Json }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
@@ -2211,6 +2212,15 @@ export type Database = {
           upload: string
           whole_work?: Json
           words: number
+        }
+        Returns: string
+      }
+      keep_house_file: {
+        Args: {
+          material: string
+          new_name: string
+          new_path: string
+          new_sha256: string
         }
         Returns: string
       }
