@@ -567,6 +567,13 @@ describe('money back', () => {
       await note(order.id, 'processed')
     }
     await settle(order, verified(order, { status: 'reversed' }))
+    // The first event is repeated, and somebody reads an old answer: neither opens the file again, by none of its links.
+    await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
+    await as(secretKey).query(`select public.take_payment_events()`)
+    await settle(order, verified(order))
+    for (const mail of await mailsTo('back@mail.ng')) {
+      expect(await download(hashOf(mail.details.token ?? ''))).toMatchObject({ outcome: 'closed' })
+    }
     expect(await refundsOf(order.reference)).toEqual([{ amount_kobo: 350_000, in_time: true }])
     expect(await seen(order.hash)).toMatchObject({ refund_state: 'processed', gives_file: false })
     expect((await mailsTo('back@mail.ng')).map(({ template }) => template)).toEqual([

@@ -2330,6 +2330,7 @@ export type Database = {
         Returns: {
           amount_kobo: number
           created_at: string
+          disputes: Json
           downloads: string[]
           email: string
           id: string
