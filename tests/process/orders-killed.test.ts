@@ -74,10 +74,10 @@ test(
     const [port, backendPort, directory] = [await freePort(), await freePort(), await startedOnce()]
     whenOver(directory.remove)
     const url = `http://localhost:${port}`
-    let hears = true
+    const ears = { open: true }
     const paystack = await paystackServer(async (raw, signature) => {
       // Paystack repeats what nobody took.
-      for (let tries = 0; hears && tries < 200; tries += 1) {
+      for (let tries = 0; ears.open && tries < 200; tries += 1) {
         const headers = { 'x-paystack-signature': signature }
         const taken = await ask(`${url}/hooks/paystack`, { body: Buffer.from(raw), headers }).catch(() => null)
         if (taken?.status === 200) {
@@ -155,14 +155,14 @@ test(
     await killedAt(/verify/, 'unheard', async () => pay())
 
     // Paid while the process is down, and Paystack's events are lost: the buyer comes back.
-    hears = false
+    ears.open = false
     await begin('lost')
     const ended = site.ended
     site.process.kill('SIGKILL')
     await ended
     const lost = orderAt(pay())
     site = await start()
-    hears = true
+    ears.open = true
     await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paid. Your file is ready')
 
     // Killed at some write after Paystack's answer.
