@@ -129,7 +129,7 @@ function Open({ row, given }: { row: PaystackDifference; given: Answer | undefin
           {formatDay(row.happened_at)} · {whatToDo(row.kind)}
         </p>
       </div>
-      <Form method="post" className="find" noValidate preventScrollReset>
+      <Form method="post" className="find wide-line" noValidate preventScrollReset>
         <input type="hidden" name="id" value={row.id} />
         <TextField
           label="What was it, or what did you do?"
