@@ -92,7 +92,8 @@ language sql security definer set search_path = '' as $$
     update private.transfers t
        set state = case when due.state = 'prepared' then 'sending' else t.state end,
            sent_at = case when due.state = 'prepared' then coalesce(t.sent_at, now()) else t.sent_at end,
-           checks = t.checks + 1, next_at = now() + interval '2 minutes'
+           checks = t.checks + 1,
+           next_at = now() + case when due.state = 'prepared' then interval '10 minutes' else interval '2 minutes' end
       from due where t.payout_id = due.payout_id
     returning t.*, due.state as was
   )
@@ -105,8 +106,8 @@ language sql security definer set search_path = '' as $$
       and k.account_number = a.account_number and k.bank_name = a.bank_name
 $$;
 comment on function public.claim_transfers(text, boolean, integer) is
-  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for two '
-  'minutes. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
+  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for ten '
+  'minutes or two. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
 
 create function public.note_recipient(payout uuid, code text) returns void
 language sql security definer set search_path = '' as $$
