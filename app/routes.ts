@@ -109,6 +109,7 @@ export default [
       route('money/orders', 'routes/admin/orders.tsx', { id: 'admin-orders' }),
       route('money/orders/:id', 'routes/admin/order.tsx', { id: 'admin-order' }),
       route('money/queue', 'routes/admin/sales-queue.tsx'),
+      route('money/paystack', 'routes/admin/paystack.tsx'),
       route('money/payouts', 'routes/admin/payouts.tsx'),
       route('money/payouts/:id', 'routes/admin/payout-run.tsx'),
       route('money/books', 'routes/admin/books.tsx'),

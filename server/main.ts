@@ -58,6 +58,7 @@ import { missedSearches } from './work/missed-searches.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { Jobs } from './work/jobs.ts'
 import { knownOperators } from './work/operators.ts'
+import { checkPaystack } from './work/paystack-check.ts'
 import { sweepTransfers } from './work/transfers.ts'
 import { sweepOrders } from './work/orders.ts'
 import { sendOutbox } from './work/outbox.ts'
@@ -154,9 +155,10 @@ async function startEverything(
   const shop = openShop(backend, env)
   const orders = sweepOrders(shop, jobs.add('orders'), outbox.nudge)
   const transfers = sweepTransfers(shop, jobs.add('transfers'), outbox.nudge)
+  const compared = checkPaystack(shop, jobs.add('comparison with Paystack'))
   const filesDirectory = path.join(env.dataDirectory, 'order-files')
   const files = shop && new OrderFiles(shop.client, filesDirectory, (bytes) => hasRoom(env.dataDirectory, bytes))
-  giveBack.push(orders.stop, transfers.stop, () => files?.end())
+  giveBack.push(orders.stop, transfers.stop, compared.stop, () => files?.end())
   const afterForm = (address: string) => {
     outbox.nudge()
     removals.nudge()
@@ -184,7 +186,7 @@ async function startEverything(
         sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
       },
       orders: shop && openOrders(shop, env.siteUrl),
-      transfers: shop && openTransfers(shop.paystack, shop.standIn !== null, transfers),
+      transfers: shop && openTransfers(shop, transfers),
       bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),
     } satisfies Site,
     limiter: openLimiter(limits, sharedCountsOf(backend)),

@@ -40,7 +40,7 @@ export function devPaystackTransfers(standIn: StandIn): Hono<Bindings> {
             .map(
               ({ reference, amount, status }) =>
                 html`<li>
-                  <p>${formatKobo(amount)}, ${reference}: ${inWords[status]}</p>
+                  <p>${formatKobo(amount)}, ${reference.slice(0, 11)}…: ${inWords[status]}</p>
                   ${
                     status === 'failed' || status === 'reversed'
                       ? ''

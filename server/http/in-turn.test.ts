@@ -22,10 +22,12 @@ function page(): void {
  */
 async function pagesBefore(turn: () => Promise<void> | null): Promise<number> {
   const server = createServer((_request, response) => {
-    void Promise.resolve(turn()).then(() => {
+    const make = async () => {
+      await turn()
       page()
       response.end('a page')
-    })
+    }
+    void make()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -95,6 +95,22 @@ const bank = v.object({
 })
 /** One entry that we cannot read must not cost us the list. */
 export const banks = v.array(v.fallback(v.nullable(bank), null))
+const listed = v.object({
+  reference: v.fallback(v.nullable(text), null),
+  status: text,
+  domain: text,
+  amount: kobo,
+  currency: text,
+  fees: v.fallback(v.nullish(kobo, null), null),
+  paid_at: v.fallback(v.nullish(moment, null), null),
+  created_at: v.fallback(v.nullish(moment, null), null),
+  createdAt: v.fallback(v.nullish(moment, null), null),
+})
+/** A page of payments or of transfers. One that cannot be read fails the whole: half a list would make differences of nothing. */
+export const listedPage = v.array(listed)
+/** A payment or a transfer as Paystack lists it. Kobo. */
+export type Listed = v.InferOutput<typeof listed>
+
 /** Balances by currency. */
 export const balances = v.array(v.object({ currency: text, balance: v.union([kobo, v.pipe(v.number(), v.safeInteger())]) }))
 export const recipient = v.object({ recipient_code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) })

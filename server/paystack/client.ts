@@ -2,6 +2,7 @@ import { type AccountCalls, accountCalls } from './accounts.ts'
 import { type Refund, refund, started, type Transaction, transaction } from './answers.ts'
 import { type CallOptions, callsOf, PaystackRefused, PaystackUnsure } from './call.ts'
 import { type Disputes, openDisputes } from './disputes.ts'
+import { type ListCalls, listCalls } from './lists.ts'
 import { type TransferCalls, transferCalls } from './transfers.ts'
 
 export { PaystackRefused, PaystackUnsure } from './call.ts'
@@ -10,7 +11,8 @@ export { PaystackRefused, PaystackUnsure } from './call.ts'
 export type Payment = { email: string; amount: number; reference: string; callback: string; cancel: string }
 
 export type Paystack = AccountCalls &
-  TransferCalls & {
+  TransferCalls &
+  ListCalls & {
     /** Whether the key is for real money. */
     domain: 'test' | 'live'
     /** The origins of pages on which people pay. */
@@ -38,6 +40,7 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
   return {
     ...accountCalls(call),
     ...transferCalls(call),
+    ...listCalls(call),
     domain: options.secretKey.startsWith('sk_live_') ? 'live' : 'test',
     checkoutOrigins,
     async start({ email, amount, reference, callback, cancel }) {

@@ -1,6 +1,8 @@
 import type { Transfers } from '../../app/platform/process/transfers.ts'
+import type { Shop } from '../orders/shop.ts'
+import { compareWithPaystack } from '../work/paystack-check.ts'
 import type { Rounds } from '../work/rounds.ts'
-import { type Paystack, PaystackRefused, PaystackUnsure } from './client.ts'
+import { PaystackRefused, PaystackUnsure } from './client.ts'
 
 /** A page waits at most so long for the round that it began. */
 const PAGE_WAITS_MS = 4000
@@ -9,7 +11,7 @@ const PAGE_WAITS_MS = 4000
  * What the console does with transfers besides the database. The sending itself is the job (server/work/transfers.ts), so that it goes on whatever
  * becomes of the page.
  */
-export function openTransfers(paystack: Paystack, isTrial: boolean, rounds: Rounds): Transfers {
+export function openTransfers({ client, paystack, standIn }: Shop, rounds: Rounds): Transfers {
   async function answered(what: string, call: () => Promise<void>): Promise<'ok' | 'refused' | 'away'> {
     try {
       await call()
@@ -24,7 +26,7 @@ export function openTransfers(paystack: Paystack, isTrial: boolean, rounds: Roun
   }
   return {
     domain: paystack.domain,
-    isTrial,
+    isTrial: standIn !== null,
     async balance() {
       let kobo = 0
       const outcome = await answered('The balance was not told', async () => {
@@ -37,6 +39,13 @@ export function openTransfers(paystack: Paystack, isTrial: boolean, rounds: Roun
       let late: NodeJS.Timeout | undefined
       await Promise.race([rounds.idle(), new Promise((resolve) => (late = setTimeout(resolve, PAGE_WAITS_MS)))])
       clearTimeout(late)
+    },
+    async compare() {
+      let open: number | null = null
+      const outcome = await answered('What Paystack lists was not compared', async () => {
+        open = await compareWithPaystack({ client, paystack }, true)
+      })
+      return outcome === 'ok' ? (open ?? 0) : 'away'
     },
     giveCode: (transferCode, code) => answered('A code was not taken', () => paystack.finishTransfer(transferCode, code)),
     resendCode: (transferCode) => answered('A code was not sent again', () => paystack.resendCode(transferCode)),

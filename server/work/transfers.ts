@@ -5,7 +5,10 @@ import type { Job } from './jobs.ts'
 import { inRounds, noRounds, type Rounds } from './rounds.ts'
 
 const EVERY_MS = 20_000
-const AT_ONCE = 20
+/** So few that they are sent long before another process may ask about them. */
+const AT_ONCE = 5
+/** Half of the time for which a claimed transfer is one process's own (public.claim_transfers). A process that slept longer sends nothing any more. */
+const SENDS_WITHIN_MS = 5 * 60_000
 
 /** A transfer as the database gives it to one process. Kobo. */
 type Claimed = {
@@ -67,10 +70,13 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
     }
   }
 
-  async function send(due: Claimed): Promise<void> {
+  async function send(due: Claimed, claimedAt: number): Promise<void> {
     const recipient = await recipientOf(due)
     if (recipient === null) {
       return
+    }
+    if (Date.now() - claimedAt > SENDS_WITHIN_MS) {
+      throw new Error('It took too long to come to this one; Paystack is asked before it is sent')
     }
     const { amount_kobo: amount, reference } = due
     try {
@@ -88,10 +94,11 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
   return inRounds(job, EVERY_MS, async () => {
     await client.rpc('take_transfer_events').throwOnError()
     const { data: claimed } = await client.rpc('claim_transfers', given).throwOnError()
+    const claimedAt = Date.now()
     let waiting = 0
     for (const due of claimed) {
       try {
-        await (due.task === 'send' ? send(due) : settle(due, await paystack.verifyTransfer(due.reference)))
+        await (due.task === 'send' ? send(due, claimedAt) : settle(due, await paystack.verifyTransfer(due.reference)))
       } catch (error) {
         waiting += 1
         job.failed(error, `transfer ${due.reference}`)

@@ -72,6 +72,71 @@ comment on table private.payout_accounts is
   'The bank details as they were when the run was confirmed. Removed when the student deletes the account.';
 revoke all on private.payout_accounts from public, anon, authenticated, service_role;
 
+-- Which way a payout goes: by transfer through Paystack, or in a file for the bank, never both (docs/decisions/0038). The room
+-- transfers_of_payouts has what becomes of transfers.
+
+create table private.transfers (
+  payout_id uuid primary key references public.payouts (id),
+  reference text not null unique check (reference ~ '^[a-z0-9_-]{16,50}$'),
+  amount_kobo bigint not null check (amount_kobo > 0),
+  domain text not null check (domain in ('test', 'live')),
+  state text not null default 'prepared'
+    check (state in ('prepared', 'sending', 'otp', 'pending', 'refused', 'success', 'failed', 'wrong')),
+  why text check (char_length(why) <= 500),
+  recipient_code text check (char_length(recipient_code) <= 60),
+  transfer_code text check (char_length(transfer_code) <= 60),
+  asked_by uuid,
+  checks integer not null default 0,
+  sent_at timestamptz,
+  next_at timestamptz,
+  settled_at timestamptz,
+  closed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table private.transfers is 'Payouts that are paid through Paystack, written down before anything is sent.';
+comment on column private.transfers.domain is 'Of the key with which it was asked for. No other key sends it.';
+comment on column private.transfers.state is
+  'prepared: to be sent. sending: somebody sends it, or broke off there; Paystack is asked before it is sent again. otp: '
+  'Paystack '
+  'waits for a code. refused: Paystack did not take it, so nothing was sent. failed: not made or reversed; the money is '
+  'available '
+  'again. wrong: Paystack says something that does not fit the payout.';
+comment on column private.transfers.sent_at is 'When it was given to somebody to send. Null: nobody can have sent it.';
+comment on column private.transfers.next_at is
+  'When it is sent, or Paystack is asked. Whoever does so moves it first, so that it is their lease as well. Null: decided, '
+  'or a '
+  'person has to act.';
+comment on column private.transfers.closed_at is 'When an operator settled a wrong one.';
+create index transfers_due_idx on private.transfers (next_at) where next_at is not null;
+create index transfers_to_act_on_idx on private.transfers (state) where state in ('otp', 'refused', 'wrong');
+create trigger transfers_touch before update on private.transfers for each row execute function private.touch_updated_at();
+
+create table private.payouts_in_file (
+  payout_id uuid primary key references public.payouts (id),
+  taken_at timestamptz not null default now(),
+  taken_by uuid
+);
+comment on table private.payouts_in_file is
+  'Payouts that an operator took to the bank in a file. They are not paid by transfer as well, until an operator says that the '
+  'file was not used.';
+revoke all on private.transfers, private.payouts_in_file from public, anon, authenticated, service_role;
+
+create function private.is_by_transfer(payout uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.transfers t where t.payout_id = payout and t.state <> 'wrong')
+$$;
+comment on function private.is_by_transfer(uuid) is
+  'Whether Paystack says what becomes of a payout. Of a transfer that is wrong an operator says it.';
+
+create function private.account_of_payout(payout uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when exists (select from private.transfers t where t.payout_id = payout) then 'provider' else 'bank' end
+$$;
+comment on function private.account_of_payout(uuid) is
+  'The account of the books from which a payout is paid: what lies with the provider for a transfer, the bank otherwise.';
+revoke all on function private.is_by_transfer(uuid), private.account_of_payout(uuid) from public;
+
 create table public.payout_holds (
   id uuid primary key default gen_random_uuid(),
   profile_id uuid not null references public.profiles (id) on delete cascade,

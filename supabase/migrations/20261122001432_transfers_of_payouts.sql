@@ -1,69 +1,6 @@
--- Payouts paid by transfer through Paystack (docs/decisions/0038). A payout has one transfer at most, and its reference
--- follows from
--- the payout: whoever sends it again sends the same reference, which Paystack refuses. A payout goes by transfer or in a
--- file for
--- the bank, never both: each way is written down before it is gone, under the lock of the books.
-
-create table private.transfers (
-  payout_id uuid primary key references public.payouts (id),
-  reference text not null unique check (reference ~ '^[a-z0-9_-]{16,50}$'),
-  amount_kobo bigint not null check (amount_kobo > 0),
-  domain text not null check (domain in ('test', 'live')),
-  state text not null default 'prepared'
-    check (state in ('prepared', 'sending', 'otp', 'pending', 'refused', 'success', 'failed', 'wrong')),
-  why text check (char_length(why) <= 500),
-  recipient_code text check (char_length(recipient_code) <= 60),
-  transfer_code text check (char_length(transfer_code) <= 60),
-  asked_by uuid,
-  checks integer not null default 0,
-  sent_at timestamptz,
-  next_at timestamptz,
-  settled_at timestamptz,
-  closed_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-comment on table private.transfers is 'Payouts that are paid through Paystack, written down before anything is sent.';
-comment on column private.transfers.domain is 'Of the key with which it was asked for. No other key sends it.';
-comment on column private.transfers.state is
-  'prepared: to be sent. sending: somebody sends it, or broke off there; Paystack is asked before it is sent again. otp: '
-  'Paystack '
-  'waits for a code. refused: Paystack did not take it, so nothing was sent. failed: not made or reversed; the money is '
-  'available '
-  'again. wrong: Paystack says something that does not fit the payout.';
-comment on column private.transfers.sent_at is 'When it was given to somebody to send. Null: nobody can have sent it.';
-comment on column private.transfers.next_at is
-  'When it is sent, or Paystack is asked. Whoever does so moves it first, so that it is their lease as well. Null: decided, '
-  'or a '
-  'person has to act.';
-comment on column private.transfers.closed_at is 'When an operator settled a wrong one.';
-create index transfers_due_idx on private.transfers (next_at) where next_at is not null;
-create index transfers_to_act_on_idx on private.transfers (state) where state in ('otp', 'refused', 'wrong');
-create trigger transfers_touch before update on private.transfers for each row execute function private.touch_updated_at();
-
-create table private.payouts_in_file (
-  payout_id uuid primary key references public.payouts (id),
-  taken_at timestamptz not null default now(),
-  taken_by uuid
-);
-comment on table private.payouts_in_file is
-  'Payouts that an operator took to the bank in a file. They are not paid by transfer as well, until an operator says that the '
-  'file was not used.';
-revoke all on private.transfers, private.payouts_in_file from public, anon, authenticated, service_role;
-
-create function private.is_by_transfer(payout uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.transfers t where t.payout_id = payout and t.state <> 'wrong')
-$$;
-comment on function private.is_by_transfer(uuid) is
-  'Whether Paystack says what becomes of a payout. Of a transfer that is wrong an operator says it.';
-
-create function private.account_of_payout(payout uuid) returns text
-language sql stable security definer set search_path = '' as $$
-  select case when exists (select from private.transfers t where t.payout_id = payout) then 'provider' else 'bank' end
-$$;
-comment on function private.account_of_payout(uuid) is
-  'The account of the books from which a payout is paid: what lies with the provider for a transfer, the bank otherwise.';
+-- What becomes of payouts by transfer through Paystack (docs/decisions/0038). A payout has one transfer at most, and its
+-- reference follows from the payout: whoever sends it again sends the same reference, which Paystack refuses. The room
+-- payouts_and_holds has the tables.
 
 -- Real money pays no sample, and test money pays nothing else; only in a trial run, where no money moves, it pays all.
 create function private.may_be_transferred(payout uuid, mode text, trial boolean) returns boolean
@@ -155,7 +92,8 @@ language sql security definer set search_path = '' as $$
     update private.transfers t
        set state = case when due.state = 'prepared' then 'sending' else t.state end,
            sent_at = case when due.state = 'prepared' then coalesce(t.sent_at, now()) else t.sent_at end,
-           checks = t.checks + 1, next_at = now() + interval '2 minutes'
+           checks = t.checks + 1,
+           next_at = now() + case when due.state = 'prepared' then interval '10 minutes' else interval '2 minutes' end
       from due where t.payout_id = due.payout_id
     returning t.*, due.state as was
   )
@@ -168,8 +106,8 @@ language sql security definer set search_path = '' as $$
       and k.account_number = a.account_number and k.bank_name = a.bank_name
 $$;
 comment on function public.claim_transfers(text, boolean, integer) is
-  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for two '
-  'minutes. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
+  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for ten '
+  'minutes or two. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
 
 create function public.note_recipient(payout uuid, code text) returns void
 language sql security definer set search_path = '' as $$
@@ -236,7 +174,7 @@ begin
     noted := private.note_payout(payout, 'returned', case status
       when 'failed' then 'The bank did not take the transfer.'
       when 'reversed' then 'The bank sent the transfer back.'
-      else 'The transfer was not made.' end, moment);
+      else 'It was stopped on our side. Your bank details may stay as they are.' end, moment);
     -- Nothing is wrong with the account when the transfer was stopped on our side.
     if status not in ('failed', 'reversed') then
       update public.payout_holds set lifted_at = moment where payout_id = payout and lifted_at is null;
@@ -401,7 +339,7 @@ create view private.due_transfers as
       or (t.state = 'wrong' and t.closed_at is null);
 comment on view private.due_transfers is 'Transfers for which an operator has to do something, the oldest first.';
 
-revoke all on function private.is_by_transfer(uuid), private.account_of_payout(uuid),
+revoke all on function
   private.may_be_transferred(uuid, text, boolean), private.book_transfer_fee(uuid, bigint, timestamptz),
     private.settle_transfer(uuid, jsonb, timestamptz) from public;
 revoke all on function

@@ -10,8 +10,8 @@ declare
   due_of_kind jsonb;
 begin
   foreach kind in array array[
-    'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'returned', 'sales', 'refunds', 'requests',
-    'comments', 'reports', 'copies', 'mails'
+    'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'differences', 'returned', 'sales', 'refunds',
+    'requests', 'comments', 'reports', 'copies', 'mails'
   ] loop
     execute format($query$
       select jsonb_build_object(
@@ -34,8 +34,8 @@ begin
 end $$;
 comment on function public.console_today(integer) is
   'What is due for operators: reviews, materials without a link, reports, disputes to answer, orders to decide, the run of '
-  'payouts, returned payouts, sales that match nothing, refunds to settle, topic requests, comments, drive copies and mails '
-  'that keep failing. Operators only.';
+  'payouts, transfers that wait for somebody, differences to what Paystack lists, returned payouts, sales that match nothing, '
+  'refunds to settle, topic requests, comments, drive copies and mails that keep failing. Operators only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_today(integer) to authenticated;
 

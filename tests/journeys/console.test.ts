@@ -25,6 +25,7 @@ const rooms = [
   `/admin/money/sales/${nobody}`,
   '/admin/money/orders',
   '/admin/money/queue',
+  '/admin/money/paystack',
   '/admin/money/payouts',
   `/admin/money/payouts/${nobody}`,
   '/admin/money/books',

@@ -3,7 +3,17 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { approvedWork } from './approved-work.ts'
-import { DEMO_PASSWORD, expect, mailTo, startLamplight, test as base } from './lamplight.ts'
+import { send } from '../support/ask.ts'
+import {
+  behindThePages,
+  DEMO_PASSWORD,
+  expect,
+  mailTo,
+  newAddress,
+  pastThePages,
+  startLamplight,
+  test as base,
+} from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 import type { Page } from '@playwright/test'
@@ -176,4 +186,55 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
       return page.locator('.badge', { hasText: /^made$/ }).count()
     })
     .toBe(1)
+})
+
+test('what Paystack has and we have not stands on Today to the kobo, until somebody settles it', async ({
+  page,
+  lamplight,
+  moveClock,
+}) => {
+  test.setTimeout(180_000)
+  const { url } = lamplight
+  const { data: work } = await behindThePages(lamplight)
+    .from('research_materials')
+    .select('slug, price')
+    .eq('sold_here', true)
+    .gt('price', 0)
+    .order('slug')
+    .limit(1)
+    .single()
+    .throwOnError()
+  const email = newAddress('compared')
+  const begun = await send(`${url}/buy/${work.slug}`, { intent: 'pay', email, price: String(work.price) })
+  const back = await send(String(begun.headers.location), { act: 'pay' })
+  const reference = new URL(String(back.headers.location)).searchParams.get('reference') ?? ''
+  await page.goto(String(back.headers.location))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Your file is ready')
+
+  await asOperator(page, lamplight)
+  await moveClock(1)
+  await page.goto(`${url}/admin/money/paystack`)
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByText('There is no open difference.')).toBeVisible()
+  await page.reload()
+  await isInOrder(page)
+
+  const ours = await pastThePages(lamplight, operator.email, operator.password)
+  const { data: sales } = await ours.rpc('find_sales', { words: reference }).throwOnError()
+  await ours.rpc('take_sale_back', { of_sale: sales[0]?.id ?? '', why: 'By mistake' }).throwOnError()
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  const difference = `The sale was taken back, and Paystack has the payment: ${reference}, ours ₦0, Paystack's ₦${work.price.toLocaleString('en-NG')}`
+  await expect(page.getByRole('link', { name: difference })).toBeVisible()
+  await page.goto(`${url}/admin`)
+  await expect(page.getByRole('heading', { name: 'Differences to Paystack' })).toBeVisible()
+  await page.getByRole('link', { name: difference }).click()
+  await page.getByRole('button', { name: 'Settled' }).click()
+  await expect(page.getByLabel('What was it, or what did you do?')).toHaveAccessibleDescription(/Say what it was/)
+  await isInOrder(page)
+  await page.getByLabel('What was it, or what did you do?').fill('A test of ours')
+  await page.getByRole('button', { name: 'Settled' }).click()
+  await expect(page.getByText('No open difference.')).toBeVisible()
+  await expect(page.getByText(/settled .* · A test of ours/)).toBeVisible()
+  await page.goto(`${url}/admin`)
+  await expect(page.getByRole('heading', { name: 'Differences to Paystack' })).toHaveCount(0)
 })

@@ -81,6 +81,7 @@ test('two students side by side: each archive holds all of one and nothing of th
       bank_details: { account_number: mine === ada ? '0000014579' : '9999955555' },
       uploads: mine.files.map((_file, at) => ({ title: `${mine.mark} title ${at}`, upload_status: 'pending' })),
       shares: [],
+      account_checks: [],
       topic_requests: [{ topic: `=${mine.mark} topic` }],
       comments: [{ body: `${mine.mark} comment` }],
       reports: [{ reason: 'copied', words: `${mine.mark} report` }],

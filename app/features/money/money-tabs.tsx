@@ -6,6 +6,7 @@ const tabs = [
   { to: '/admin/money/orders', label: 'Orders' },
   { to: '/admin/money/queue', label: 'Queue' },
   { to: '/admin/money/payouts', label: 'Payouts' },
+  { to: '/admin/money/paystack', label: 'Paystack' },
   { to: '/admin/money/books', label: 'Books' },
   { to: '/admin/money/rules', label: 'Rules' },
 ] as const

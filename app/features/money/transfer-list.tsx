@@ -50,7 +50,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
       </div>
       {state === 'otp' && <Code payout={row.id} student={row.student} given={given} />}
       {(state === 'pending' || state === 'refused' || transfer.can_be_left) && (
-        <Form method="post" className="row" preventScrollReset>
+        <Form method="post" className="row wide-line" preventScrollReset>
           <input type="hidden" name="payout" value={row.id} />
           {state === 'pending' && (
             <button className="btn" name="intent" value="ask">
@@ -70,7 +70,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
         </Form>
       )}
       {state === 'wrong' && (
-        <Form method="post" className="find" noValidate preventScrollReset>
+        <Form method="post" className="find wide-line" noValidate preventScrollReset>
           <input type="hidden" name="payout" value={row.id} />
           <TextField
             label="What did you do about it?"
@@ -90,7 +90,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
 
 function Code({ payout, student, given }: { payout: string; student: string; given: Given }) {
   return (
-    <Form method="post" className="find" noValidate preventScrollReset>
+    <Form method="post" className="find wide-line" noValidate preventScrollReset>
       <input type="hidden" name="payout" value={payout} />
       <TextField
         label={`The code that Paystack sent you for ${student}`}

@@ -208,6 +208,10 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
     yield* listOf('payout_holds', () =>
       client.from('payout_holds').select('id, payout_id, reason, lifted_at, created_at').eq('profile_id', profile.id),
     )
+    yield* listOf('account_checks', () => client.from('account_checks').select('*').eq('profile_id', profile.id), [
+      'asked_at',
+      'id',
+    ])
     yield* listOf('topic_requests', () => client.from('topic_requests').select('*').eq('user_id', profile.id))
     yield* listOf('comments', () => client.from('material_comments').select('*').eq('profile_id', profile.id))
     yield* listOf('reports', () =>

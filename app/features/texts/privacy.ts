@@ -21,7 +21,7 @@ export const privacy = [
   },
   {
     title: 'Who else receives it',
-    text: 'The companies that host our site and database, that deliver our mail, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank receives the account name and number of the people we pay. Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules. If your bank asks for your money back, Paystack and your bank get what we know of that order: your email address, what you bought, and when you paid and downloaded it. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
+    text: 'The companies that host our site and database, that deliver our mail, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank, or Paystack where it pays for us, receives the account name and number of the people we pay. Paystack also tells us whose account it is when one is given, so that nobody is paid wrongly. Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules. If your bank asks for your money back, Paystack and your bank get what we know of that order: your email address, what you bought, and when you paid and downloaded it. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
   },
   {
     title: 'How long we keep it',

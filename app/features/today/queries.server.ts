@@ -65,6 +65,16 @@ const due = v.object({
       since: moment,
     }),
   ),
+  differences: kind(
+    v.object({
+      id: v.string(),
+      kind: v.string(),
+      reference: v.string(),
+      ours_kobo: v.number(),
+      theirs_kobo: v.number(),
+      happened_at: moment,
+    }),
+  ),
   returned: kind(
     v.object({
       id: v.string(),

@@ -2102,6 +2102,13 @@ export type Database = {
           reference: string
         }[]
       }
+      claim_paystack_check: {
+        Args: { forced?: boolean; mode: string }
+        Returns: {
+          since: string
+          until: string
+        }[]
+      }
       claim_refunds: {
         Args: { most?: number }
         Returns: {
@@ -2138,6 +2145,16 @@ export type Database = {
       compare_file: {
         Args: { path: string; sha256: string; upload: string }
         Returns: string
+      }
+      compare_with_paystack: {
+        Args: {
+          mode: string
+          payments: Json
+          since: string
+          transfers: Json
+          until: string
+        }
+        Returns: number
       }
       confirm_payouts: {
         Args: { expected: Json; named: string }
@@ -2523,6 +2540,7 @@ export type Database = {
           size: number
         }[]
       }
+      paystack_comparison: { Args: Record<PropertyKey, never>; Returns: Json }
       preview_sales: { Args: { given: Json }; Returns: Json }
       propose_payouts: {
         Args: Record<PropertyKey, never>
@@ -2686,6 +2704,10 @@ export type Database = {
         }[]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
+      settle_difference: {
+        Args: { of_difference: string; words: string }
+        Returns: boolean
+      }
       settle_dispute: { Args: { said: Json }; Returns: string }
       settle_order: { Args: { of_order: string; said?: Json }; Returns: string }
       settle_reports: {

@@ -8,6 +8,8 @@ export type Transfers = {
   balance(): Promise<number | 'away'>
   /** Begins to send what is prepared, and to ask about what is due. Waits a moment, so that a page can show the answer. */
   goOn(): Promise<void>
+  /** Compares what Paystack lists with what we have, now. Returns how many differences are open. */
+  compare(): Promise<number | 'away'>
   /** Gives the code that Paystack sent to the operator. `refused`: it was not right. */
   giveCode(transferCode: string, code: string): Promise<'ok' | 'refused' | 'away'>
   /** Has the code sent again. */

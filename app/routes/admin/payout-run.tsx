@@ -214,8 +214,8 @@ function PayByPaystack({ open, real, given }: PayProps) {
     <section className="stack" aria-labelledby="pay-by-paystack">
       <h2 id="pay-by-paystack">Pay by Paystack</h2>
       <p className="small soft">
-        Instead of the file. {real ? 'Real money is sent at once.' : 'No real money moves: this is a trial.'} First Paystack is
-        asked whether its balance is enough.
+        Instead of the file. {real ? 'Real money is sent at once.' : 'No real money moves.'} First Paystack is asked whether its
+        balance is enough.
       </p>
       <Form method="post" className="stack record" noValidate>
         {open.map((row) => (

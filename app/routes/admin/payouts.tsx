@@ -14,6 +14,7 @@ import { accountDoubts, noDoubts } from '../../features/profiles/account-doubts.
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { siteContext } from '../../platform/process/backend.server.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { formatDay, formatTime } from '../../platform/text/dates.ts'
@@ -84,7 +85,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const { outcome: became, run } = outcome.done
     if ((became === 'ok' || became === 'duplicate') && run) {
-      return done(`/admin/money/payouts/${run}`, 'The run is confirmed', 'Now take the file to the bank.')
+      return done(
+        `/admin/money/payouts/${run}`,
+        'The run is confirmed',
+        context.get(siteContext).transfers
+          ? 'Now pay it: by Paystack, or with the file for the bank.'
+          : 'Now take the file to the bank.',
+      )
     }
     return refuse(
       became === 'empty'
@@ -254,7 +261,7 @@ function Confirm({ due, once, given }: { due: Proposed[]; once: string; given: A
         type="password"
         autoComplete="current-password"
         required
-        hint="Everybody above is paid exactly this, or nobody is. You pay at the bank afterwards."
+        hint="Everybody above is paid exactly this, or nobody is. You pay afterwards."
         error={refusal?.errors.password}
       />
       <p>

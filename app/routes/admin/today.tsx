@@ -10,6 +10,7 @@ import { raiseUploadYear, uploadYear } from '../../features/uploads/upload-year.
 import { forgetMaterials } from '../../features/materials/forget.server.ts'
 import { purchaseLinkForm, putOnSale } from '../../features/materials/purchase-link.server.ts'
 import { liftHold, noteRefundSettled } from '../../features/money/commands.server.ts'
+import { differenceInWords, whatToDo } from '../../features/money/differences.ts'
 import { transferDue } from '../../features/money/transfer-words.ts'
 import { Reported, SettleButtons } from '../../features/reports/reported.tsx'
 import { dueDisputes } from '../../features/disputes/words.ts'
@@ -240,6 +241,17 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
               to={`/admin/money/payouts/${row.run_id}`}
               name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what] ?? row.what}`}
               facts={`${row.what === 'refused' && row.why ? `${row.why} · ` : ''}${formatDay(row.since)}`}
+            />
+          </li>
+        )}
+      </Kind>
+      <Kind title="Differences to Paystack" of={due.differences} more="/admin/money/paystack">
+        {(row) => (
+          <li key={row.id} data-row>
+            <Name
+              to="/admin/money/paystack"
+              name={differenceInWords(row)}
+              facts={`${formatDay(row.happened_at)} · ${whatToDo(row.kind)}`}
             />
           </li>
         )}

@@ -29,6 +29,8 @@ const payment = v.object({
   callback: v.nullable(v.string()),
   cancel: v.nullable(v.string()),
   paidAt: v.nullable(v.number()),
+  // Missing in the files of older trials.
+  startedAt: v.optional(v.number()),
   refunds: v.array(refund),
   // Files of an older stand-in have none.
   disputes: v.optional(v.array(dispute), () => []),

@@ -7,6 +7,7 @@ import { answers } from './answers.ts'
 import { addBanks } from './banks.ts'
 import { Ledger, type StandInPayment, type StandInSettings } from './ledger.ts'
 import * as refusals from './refusals.ts'
+import { addLists } from './lists.ts'
 import { addTransfers, type StandInTransfers } from './transfers.ts'
 
 /*
@@ -74,6 +75,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       currency: 'NGN',
       fees: paidAt === null ? null : feeOf(amount),
       paid_at: paidAt === null ? null : new Date(paidAt).toISOString(),
+      created_at: new Date(payment.startedAt ?? paidAt ?? 0).toISOString(),
       metadata: '',
     }
   }
@@ -112,6 +114,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       callback: callback_url ?? null,
       cancel: metadata?.cancel_action ?? null,
       paidAt: null,
+      startedAt: now(),
       refunds: [],
       disputes: [],
     })
@@ -179,6 +182,12 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
   api.route('/dispute', disputes.calls)
   addBanks(api, answers)
   const transfers = addTransfers(api, { ...answers, ledger, now, tell: sendEvent })
+  addLists(api, {
+    ...answers,
+    payments: () =>
+      ledger.payments.map((payment) => ({ at: payment.startedAt ?? payment.paidAt ?? 0, data: transactionOf(payment) })),
+    transfers: transfers.listed,
+  })
   api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
 
   const back = (payment: StandInPayment): string => {

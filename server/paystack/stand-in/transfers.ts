@@ -24,6 +24,8 @@ export type TransferAct = 'fail' | 'reverse'
 /** What the trial's page does with transfers. */
 export type StandInTransfers = {
   all(): readonly StandInTransfer[]
+  /** As Paystack lists them. */
+  listed(): { at: number; data: object }[]
   /** What a button of the page says: one is not made, or is sent back after it was. False when it is not in such a state. */
   act(reference: string, act: TransferAct): boolean
 }
@@ -164,6 +166,10 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
   })
 
   return {
+    listed() {
+      makeDue()
+      return ledger.transfers.map((transfer) => ({ at: transfer.at, data: dataOf(transfer) }))
+    },
     all() {
       makeDue()
       return ledger.transfers

@@ -1,0 +1,147 @@
+import { data, Form, Link, redirect } from 'react-router'
+import * as v from 'valibot'
+import { type Answer, answer, sentences } from '../../features/console/answers.ts'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { type PaystackDifference, paystackComparison, settleDifference } from '../../features/money/comparison.server.ts'
+import { differenceInWords, recordOf, whatToDo } from '../../features/money/differences.ts'
+import { MoneyTabs } from '../../features/money/money-tabs.tsx'
+import { filled, lines } from '../../platform/forms/fields.ts'
+import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { orUnavailable } from '../../platform/pages/unavailable.server.ts'
+import { siteContext } from '../../platform/process/backend.server.ts'
+import { noteFailure } from '../../platform/process/failures.server.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import { formatDay, formatMoment } from '../../platform/text/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { Route } from './+types/paystack'
+
+export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const comparison = await orUnavailable(context, paystackComparison(operator))
+  return { ...comparison, isOn: context.get(siteContext).transfers !== null }
+}
+
+const settleForm = v.object({ words: filled(lines(500), 'Say what it was, or what you did about it') })
+
+/** `compare`: now, not only at night. `settle`: a difference, with a note. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const typed = typedIn(await readForm(request))
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(answer(text, { typed, errors }), { status })
+  const done = (title: string, text?: string) =>
+    redirect('/admin/money/paystack', {
+      status: 303,
+      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
+    })
+  try {
+    if (typed.intent === 'compare') {
+      const open = await context.get(siteContext).transfers?.compare()
+      return open === undefined || open === 'away'
+        ? refuse('Paystack did not answer. Try again in a minute; each night it is compared by itself.', 502)
+        : done('Compared', open === 0 ? 'There is no open difference.' : undefined)
+    }
+    const { values, errors } = checkForm(settleForm, typed)
+    if (errors) {
+      return refuse(sentences.fields, 400, errors)
+    }
+    return looksLikeUuid(typed.id ?? '') && (await settleDifference(operator, typed.id ?? '', values.words))
+      ? done('Settled')
+      : refuse('It is settled or gone already.', 409)
+  } catch (error) {
+    noteFailure('A comparison with Paystack failed, or a difference could not be settled', error)
+    return refuse(sentences.failed, 502)
+  }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Compared with Paystack', description: 'The console.', index: false })
+
+export default function Paystack({ loaderData: { last, open, settled, isOn }, actionData }: Route.ComponentProps) {
+  return (
+    <section className="stack room">
+      <MoneyTabs />
+      <h1>Compared with Paystack</h1>
+      <p className="soft">
+        {last
+          ? `Last compared ${formatMoment(last.done_at)}: ${last.payments} payments and ${last.transfers} transfers of some days.`
+          : 'Not compared yet.'}{' '}
+        {isOn ? 'It is done each night from three o’clock on.' : 'Paystack is off.'}
+      </p>
+      {actionData && Object.keys(actionData.errors).length === 0 && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      {isOn && (
+        <Form method="post">
+          <button className="btn" name="intent" value="compare">
+            Compare now
+          </button>
+        </Form>
+      )}
+      {open.length === 0 ? (
+        <EmptyState
+          title="No open difference."
+          hint="What Paystack lists is what the books and orders say, or somebody settled it."
+        />
+      ) : (
+        <ul className="lines">
+          {open.map((row) => (
+            <Open key={row.id} row={row} given={actionData?.typed.id === row.id ? actionData : undefined} />
+          ))}
+        </ul>
+      )}
+      {settled.length > 0 && (
+        <section className="stack" aria-labelledby="settled">
+          <h2 id="settled">Settled or gone</h2>
+          <ul className="lines">
+            {settled.map((row) => (
+              <li key={row.id} data-row>
+                <div>
+                  <p>{differenceInWords(row)}</p>
+                  <p className="small soft">
+                    {row.gone_at ? `gone by itself ${formatDay(row.gone_at)}` : `settled ${formatDay(row.settled_at ?? '')}`}
+                    {row.note ? ` · ${row.note}` : ''}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  )
+}
+
+function Open({ row, given }: { row: PaystackDifference; given: Answer | undefined }) {
+  const record = recordOf(row.kind, row.subject)
+  return (
+    <li data-row>
+      <div>
+        <p className="name">{record ? <Link to={record}>{differenceInWords(row)}</Link> : differenceInWords(row)}</p>
+        <p className="small soft">
+          {formatDay(row.happened_at)} · {whatToDo(row.kind)}
+        </p>
+      </div>
+      <Form method="post" className="find wide-line" noValidate preventScrollReset>
+        <input type="hidden" name="id" value={row.id} />
+        <TextField
+          label="What was it, or what did you do?"
+          name="words"
+          maxLength={500}
+          defaultValue={given?.typed.words}
+          error={given?.errors.words}
+        />
+        <button className="btn" name="intent" value="settle">
+          Settled
+        </button>
+      </Form>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Shop } from '../orders/shop.ts'
+import type { Listed } from '../paystack/answers.ts'
+import type { Job } from './jobs.ts'
+import { inRounds, noRounds, type Rounds } from './rounds.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+/** What was paid in a time may have begun so long before: an order is asked about for three days, and a transfer may wait for its code. */
+const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000
+
+/**
+ * Compares what Paystack lists with our orders, sales and payouts, once a night over all processes (docs/decisions/0038). The differences stand on Today. A night
+ * that failed is tried again after an hour.
+ */
+export function checkPaystack(shop: Shop | null, job: Job): Rounds {
+  return shop === null
+    ? noRounds
+    : inRounds(job, EVERY_MS, async () => {
+        await compareWithPaystack(shop, false)
+        return {}
+      })
+}
+
+/**
+ * Compares if it is due, or now when an operator asks (`forced`). Returns how many differences are open; null when it was done before.
+ * @throws what the client of Paystack throws, or when the backend failed.
+ */
+export async function compareWithPaystack(
+  { client, paystack }: Pick<Shop, 'client' | 'paystack'>,
+  forced: boolean,
+): Promise<number | null> {
+  const mode = paystack.domain
+  const { data: due } = await client.rpc('claim_paystack_check', { mode, forced }).maybeSingle().throwOnError()
+  if (!due) {
+    return null
+  }
+  const from = new Date(Date.parse(due.since) - BEGUN_BEFORE_MS)
+  const to = new Date()
+  const payments = await paystack.listPayments(from, to)
+  const transfers = await paystack.listTransfers(from, to)
+  const { data: open } = await client
+    .rpc('compare_with_paystack', {
+      mode,
+      since: due.since,
+      until: due.until,
+      payments: payments.filter(ours(mode)).map(shown),
+      transfers: transfers.filter(ours(mode)).map(shown),
+    })
+    .throwOnError()
+  return open
+}
+
+const ours =
+  (mode: string) =>
+  ({ domain, currency }: Listed) =>
+    domain === mode && currency === 'NGN'
+const shown = ({ reference, status, amount, fees, paid_at, created_at, createdAt }: Listed) => ({
+  reference,
+  status,
+  amount,
+  fees,
+  at: paid_at ?? created_at ?? createdAt,
+})

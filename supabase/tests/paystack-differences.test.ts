@@ -1,0 +1,251 @@
+// private.paystack_differences: what Paystack lists against our orders, sales and payouts, both ways.
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+afterAll(stop)
+
+const KOBO = 350_000
+let material = ''
+beforeAll(async () => {
+  const { id: upload } = await sendIn(ada, 'Compared')
+  await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
+  const [row] = await as(owner).query<{ id: string }>(
+    `insert into public.research_materials (slug, title, category, price, published_at) values ('compared', 'Compared', 'seminar', 3500, now()) returning id`,
+  )
+  material = row?.id ?? ''
+  await as(owner).change(`insert into public.material_shares (material_id, upload_id, profile_id) values ($1, $2, $3)`, [
+    material,
+    upload,
+    ada.profileId,
+  ])
+  await as(owner).change(`update public.research_materials set sold_here = true where id = $1`, [material])
+})
+// What one test made is no order of the next.
+beforeEach(async () => {
+  await as(owner).change(`delete from private.paystack_differences`)
+  await as(owner).change(
+    `update private.orders set paid_at = now() - interval '50 days', created_at = now() - interval '50 days'`,
+  )
+})
+
+type Order = { id: string; reference: string }
+async function ordered(): Promise<Order> {
+  const [begun] = await as(secretKey).query<{ it: Order }>(
+    `select public.begin_order($1, 'buyer@mail.ng', 3500, 'live', $2) as it`,
+    [material, createHash('sha256').update(randomUUID()).digest('hex')],
+  )
+  return begun?.it ?? { id: '', reference: '' }
+}
+const YESTERDAY = new Date(Date.now() - 24 * 3_600_000).toISOString()
+async function paid(): Promise<Order> {
+  const order = await ordered()
+  await as(secretKey).query(`select public.settle_order($1, $2::text::jsonb)`, [
+    order.id,
+    JSON.stringify({
+      id: '1',
+      status: 'success',
+      reference: order.reference,
+      amount: KOBO,
+      currency: 'NGN',
+      domain: 'live',
+      fees: 15_250,
+      paid_at: YESTERDAY,
+    }),
+  ])
+  return order
+}
+type Line = { reference: string; status?: string; amount?: number; fees?: number | null }
+const payment = ({ reference, status = 'success', amount = KOBO, fees = 15_250 }: Line) => ({
+  reference,
+  status,
+  amount,
+  fees,
+  at: YESTERDAY,
+})
+const compare = async (payments: Line[], transfers: Line[] = []) =>
+  (
+    await as(secretKey).query<{ open: number }>(
+      `select public.compare_with_paystack('live', now() - interval '4 days', now() - interval '1 hour', $1::text::jsonb, $2::text::jsonb) as open`,
+      [JSON.stringify(payments.map(payment)), JSON.stringify(transfers.map(payment))],
+    )
+  )[0]?.open
+const open = () =>
+  as(owner).query(`select kind, reference, ours_kobo::float8 as ours, theirs_kobo::float8 as theirs from private.due_differences`)
+
+describe('a payment', () => {
+  it('that both have is no difference', async () => {
+    const { reference } = await paid()
+    expect(await compare([{ reference }])).toBe(0)
+  })
+
+  it('that Paystack alone has, or we alone', async () => {
+    const { reference } = await paid()
+    expect(await compare([{ reference: 'SOMETHING-ELSE' }])).toBe(2)
+    expect(await open()).toEqual(
+      expect.arrayContaining([
+        { kind: 'payment_unknown', reference: 'SOMETHING-ELSE', ours: 0, theirs: KOBO },
+        { kind: 'payment_not_there', reference, ours: KOBO, theirs: 0 },
+      ]),
+    )
+    expect(await compare([{ reference, status: 'failed' }]), 'a failed one is none').toBe(1)
+  })
+
+  it('that our order does not know is asked about at once', async () => {
+    const order = await ordered()
+    await as(owner).change(`update private.orders set next_check_at = null, state = 'abandoned' where id = $1`, [order.id])
+    expect(await compare([{ reference: order.reference }])).toBe(1)
+    expect(await open()).toEqual([{ kind: 'payment_not_noted', reference: order.reference, ours: 0, theirs: KOBO }])
+    expect(await as(secretKey).query(`select reference from public.claim_orders()`)).toContainEqual({
+      reference: order.reference,
+    })
+  })
+
+  it.each([
+    ['payment_amount', { amount: KOBO + 1 }, KOBO, KOBO + 1],
+    ['fee', { fees: 15_251 }, 15_250, 15_251],
+    ['refund_not_noted', { status: 'reversed' }, KOBO, 0],
+  ])('%s, to the kobo', async (kind, other, ours, theirs) => {
+    const { reference } = await paid()
+    expect(await compare([{ reference, ...other }])).toBe(1)
+    expect(await open()).toEqual([{ kind, reference, ours, theirs }])
+  })
+
+  it('whose sale was taken back, or whose money is back with us alone', async () => {
+    const [one, other] = [await paid(), await paid()]
+    await as(owner).query(`select private.refund_is_processed($1)`, [other.id])
+    const session = randomUUID()
+    await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [
+      session,
+      operator.userId,
+    ])
+    const [sale] = await as(owner).query<{ sale_id: string }>(`select sale_id from private.orders where id = $1`, [one.id])
+    await as({ ...operator, claims: { session_id: session } }).query(`select public.take_sale_back($1, 'wrong')`, [sale?.sale_id])
+    await compare([{ reference: one.reference }, { reference: other.reference }])
+    expect(await open()).toEqual(
+      expect.arrayContaining([
+        { kind: 'sale_taken_back', reference: one.reference, ours: 0, theirs: KOBO },
+        { kind: 'refund_not_there', reference: other.reference, ours: 0, theirs: KOBO },
+      ]),
+    )
+  })
+})
+
+describe('a transfer', () => {
+  it('that is no payout of ours', async () => {
+    expect(await compare([], [{ reference: 'made-by-somebody', amount: 500 }])).toBe(1)
+    expect(await open()).toEqual([{ kind: 'transfer_unknown', reference: 'made-by-somebody', ours: 0, theirs: 500 }])
+  })
+
+  it('that Paystack or we alone have as made, or with another amount; what we do not know is asked about', async () => {
+    await as(owner).query(`select private.record_sale($1, 'selar', $2, 1000000, 0, now() - interval '30 days', 'csv')`, [
+      material,
+      randomUUID(),
+    ])
+    await as(owner).change(
+      `insert into public.profiles_bank_details (profile_id, bank_name, account_number) values ($1, 'GTBank', '0000014579')`,
+      [ada.profileId],
+    )
+    await as(owner).query(`select private.clear_shares(now(), 1000)`)
+    const [kobo] = await as(owner).query<{ kobo: string }>(`select -private.balance('available', $1) as kobo`, [ada.profileId])
+    const [run] = await as(owner).query<{ outcome: string; run_id: string }>(
+      `select * from private.confirm_run($1, $2::text::jsonb, now() + interval '3 days')`,
+      [randomUUID(), JSON.stringify([{ profile: ada.profileId, kobo: Number(kobo?.kobo) }])],
+    )
+    expect(run?.outcome).toBe('ok')
+    const reference = `ll-${randomUUID().replaceAll('-', '')}`
+    await as(owner).change(
+      `insert into private.transfers (payout_id, reference, amount_kobo, domain, state, settled_at)
+       select id, $2, amount_kobo, 'live', 'success', now() - interval '1 day' from public.payouts where run_id = $1`,
+      [run?.run_id, reference],
+    )
+    const amount = Number(kobo?.kobo)
+    expect(await compare([], [{ reference, amount }])).toBe(0)
+    await compare([], [])
+    expect(await open()).toEqual([{ kind: 'transfer_not_there', reference, ours: amount, theirs: 0 }])
+    await compare([], [{ reference, amount, status: 'reversed' }])
+    expect(await open()).toEqual([{ kind: 'transfer_back_not_noted', reference, ours: amount, theirs: 0 }])
+    expect(await as(secretKey).query(`select task from public.claim_transfers('live', false)`)).toEqual([{ task: 'ask' }])
+    await as(owner).change(`update private.transfers set state = 'pending'`)
+    await compare([], [{ reference, amount: amount - 1 }])
+    expect(await open()).toEqual(
+      expect.arrayContaining([
+        { kind: 'transfer_not_noted', reference, ours: 0, theirs: amount - 1 },
+        { kind: 'transfer_amount', reference, ours: amount, theirs: amount - 1 },
+      ]),
+    )
+  })
+})
+
+describe('a difference', () => {
+  const settle = async (words: string) => {
+    const [row] = await as(operator).query<{ it: boolean }>(
+      `select public.settle_difference(((public.paystack_comparison() -> 'open') -> 0 ->> 'id')::uuid, $1) as it`,
+      [words],
+    )
+    return row?.it
+  }
+
+  it('goes by itself, and comes back as a new one', async () => {
+    const { reference } = await paid()
+    expect([await compare([]), await compare([{ reference }]), await compare([])]).toEqual([1, 0, 1])
+    expect(await as(owner).query(`select from private.paystack_differences`)).toHaveLength(2)
+  })
+
+  it('is settled with a note, stays so while it is the same, and is open again when it is another', async () => {
+    const { reference } = await paid()
+    await compare([{ reference, fees: 20_000 }])
+    expect([await settle('  '), await settle('A foreign card'), await compare([{ reference, fees: 20_000 }])]).toEqual([
+      false,
+      true,
+      0,
+    ])
+    expect(await compare([{ reference, fees: 20_001 }])).toBe(1)
+    expect(
+      await as(owner).query(`select details ->> 'note' as note from public.audit_log where action = 'money.difference_settled'`),
+    ).toEqual([{ note: 'A foreign card' }])
+  })
+
+  it('of another kind of key is none', async () => {
+    const { id } = await paid()
+    await as(owner).change(`update private.orders set domain = 'test' where id = $1`, [id])
+    expect(await compare([])).toBe(0)
+  })
+})
+
+describe('who', () => {
+  it('compares once a night, each time one process; an operator at any time', async () => {
+    const claim = (forced: boolean) => as(secretKey).query(`select * from public.claim_paystack_check('live', $1)`, [forced])
+    expect(await claim(true)).toHaveLength(1)
+    expect(await claim(false), 'another process does it').toEqual([])
+    await compare([])
+    await as(owner).change(`update private.paystack_checks set claimed_at = now() - interval '2 hours'`)
+    expect(await claim(false), 'it is done').toEqual([])
+    expect(await claim(true)).toHaveLength(1)
+  })
+
+  it('is the secret key for comparing, and operators for reading and settling', async () => {
+    for (const person of [visitor, ada, operator]) {
+      for (const call of [`claim_paystack_check('live')`, `compare_with_paystack('live', now(), now(), '[]', '[]')`]) {
+        await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
+      }
+    }
+    for (const call of [`paystack_comparison()`, `settle_difference(gen_random_uuid(), 'x')`]) {
+      await expect(as(ada).query(`select public.${call}`), call).rejects.toMatchObject({ code: '42501' })
+      await expect(as(visitor).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
+    }
+  })
+})
+
+// The last one, because a sale stays.
+describe('a sale', () => {
+  it('that an operator wrote down and that Paystack does not have', async () => {
+    await as(owner).query(`select private.record_sale($1, 'paystack', 'BY-HAND', 100000, 0, now() - interval '1 day', 'hand')`, [
+      material,
+    ])
+    await compare([])
+    expect(await open()).toEqual([{ kind: 'sale_not_there', reference: 'BY-HAND', ours: 100_000, theirs: 0 }])
+    expect(await compare([{ reference: 'by-hand', amount: 100_000 }])).toBe(0)
+  })
+})
