@@ -1,4 +1,5 @@
 /* Load on a server of this machine, over connections that are kept open, and what the others feel meanwhile. */
+import { once as eventOf } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
@@ -96,7 +97,7 @@ export async function othersWhile<T>(
   const asking = (async () => {
     while (!doing.over) {
       const from = performance.now()
-      await once(port, '/faq', agent)
+      await askOnce(port, '/faq', agent)
       times.push(performance.now() - from)
       await wait(20)
     }
@@ -115,16 +116,20 @@ export async function othersWhile<T>(
   }
 }
 
-function once(port: number, path: string, agent: http.Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { host: `localhost:${port}`, 'user-agent': BROWSER, 'accept-encoding': 'br' }
-    http
-      .get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
-        response.resume()
-        response.once('end', resolve)
-      })
-      .once('error', reject)
-  })
+/** @throws what Node throws; but if the server closed the connection just when it was used again, it is asked once more, as browsers do. */
+async function askOnce(port: number, path: string, agent: http.Agent): Promise<void> {
+  const headers = { host: `localhost:${port}`, 'user-agent': BROWSER, 'accept-encoding': 'br' }
+  const request = http.get({ host: '127.0.0.1', port, path, agent, headers })
+  try {
+    const [response] = (await eventOf(request, 'response')) as [http.IncomingMessage]
+    response.resume()
+    await eventOf(response, 'end')
+  } catch (error) {
+    if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') {
+      throw error
+    }
+    await askOnce(port, path, agent)
+  }
 }
 
 /** Milliseconds of all cores that a process has used so far, its threads too. */

@@ -1,5 +1,6 @@
 // npm run bench [-- parts...]: the figures of shared/WEB.md as one table, and into bench/results. Everything runs on the loopback address, in
-// directories of its own. Parts: bytes, start, server, processes, growth, others, memory, phone. All together take about ten minutes on two cores. (LARGEST=100000 lets the shop grow so far.)
+// directories of its own. Parts: bytes, start, server, processes, search, growth, others, upload,
+// sign-in, memory, phone. All together take about a quarter of an hour on two cores. LARGEST=100000 lets the shop of `growth` grow so far, MINUTES=10 makes the load of `memory` so long.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,7 +12,10 @@ import { others } from './parts/others.ts'
 import { phone } from './parts/phone.ts'
 import { processes } from './parts/processes.ts'
 import { server } from './parts/server.ts'
+import { search } from './parts/search.ts'
+import { signIns } from './parts/sign-in.ts'
 import { start } from './parts/start.ts'
+import { uploads } from './parts/upload.ts'
 import { type Figure, type Part, tableOf } from './table.ts'
 
 let pages: Grown[] = []
@@ -20,11 +24,14 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   start,
   server,
   processes,
+  search,
   growth: async () => {
     pages = await grown()
     return growth(pages)
   },
   others,
+  upload: uploads,
+  'sign-in': signIns,
   memory,
   phone,
 }

@@ -1,84 +1,21 @@
 // What one more visitor feels while the process is busy with somebody else: a kept page, asked for every 20 ms.
 import net from 'node:net'
-import { cookieHeader, send } from '../../tests/support/ask.ts'
-import { DEMO_PASSWORD } from '../../tests/support/prepared.ts'
-import { othersWhile } from '../load.ts'
-import { startSite, type BenchSite } from '../site.ts'
-import { type Figure, ms } from '../table.ts'
-
-const MOST_MS = 250
-const MIB = 1024 * 1024
+import { figuresWhile, many, read } from '../busy.ts'
+import { type BenchSite, startSite } from '../site.ts'
+import type { Figure } from '../table.ts'
 
 export async function others(): Promise<Figure[]> {
   const site = await startSite()
   try {
-    const student = cookieHeader(
-      (await send(`${site.url}/auth`, { intent: 'login', email: 'student@lamplight.example', password: DEMO_PASSWORD })).cookies,
-    )
-    const busy: [string, () => Promise<unknown>][] = [
+    return await figuresWhile(site, [
       ['nothing else happens', () => new Promise((resolve) => setTimeout(resolve, 2000))],
       ['100 searches are asked for at once', () => many(100, (nth) => read(`${site.url}/marketplace?search=labour+${nth}`))],
-      ['50 people sign in at once', () => many(50, (nth) => signIn(site, nth))],
-      ['a file of 50 MiB is sent', () => upload(site, student, 0, 50)],
-      ['twenty files of 20 MiB are sent at once', () => many(20, (nth) => upload(site, student, nth + 1, 20))],
       ['share pictures of 20 works are drawn', () => drawn(site)],
       ['one connection asks for 3,000 pages at once', () => pipelined(site, '/marketplace', 3000)],
       ['one connection asks for 500 lists of topics at once', () => pipelined(site, '/topics-directory/all.json', 500)],
-    ]
-    const figures: Figure[] = []
-    await read(`${site.url}/faq`)
-    for (const [what, act] of busy) {
-      const { p50, p99, most } = await othersWhile(site.port, act)
-      figures.push({
-        figure: `while ${what}`,
-        value: `p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(most)}`,
-        budget: `p99 ${MOST_MS} ms`,
-        within: p99 <= MOST_MS,
-      })
-    }
-    return figures
+    ])
   } finally {
     await site.end()
-  }
-}
-
-const many = (count: number, each: (nth: number) => Promise<unknown>) =>
-  Promise.all(Array.from({ length: count }, (_, nth) => each(nth)))
-
-async function read(address: string, headers: Record<string, string> = {}): Promise<string> {
-  return (await fetch(address, { headers })).text()
-}
-
-/** Each from an address of their own, so that no limit answers for the password. */
-const signIn = (site: BenchSite, nth: number) =>
-  send(
-    `${site.url}/auth`,
-    { intent: 'login', email: 'student@lamplight.example', password: DEMO_PASSWORD },
-    { headers: { 'x-forwarded-for': `198.51.100.${nth + 1}` } },
-  )
-
-async function upload(site: BenchSite, cookie: string, nth: number, mib: number): Promise<void> {
-  const form = new FormData()
-  for (const [field, value] of Object.entries({
-    title: `Bench ${nth} of ${mib}`,
-    category: 'thesis',
-    format: 'PDF',
-    email: 'ada@example.ng',
-  })) {
-    form.set(field, value)
-  }
-  const file = Buffer.alloc(mib * MIB, `line ${nth} `)
-  file.write('%PDF-1.7\n')
-  form.set('file', new Blob([file], { type: 'application/pdf' }), 'work.pdf')
-  const answer = await fetch(`${site.url}/upload-materials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie, origin: site.url },
-    body: form,
-  })
-  await answer.text()
-  if (answer.status >= 500) {
-    throw new Error(`An upload was answered with ${answer.status}`)
   }
 }
 

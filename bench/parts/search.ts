@@ -1,0 +1,198 @@
+// What a search costs in the database with 120, 10,000 and 100,000 materials, against SQLite's FTS5 on the same titles. Titles are made of the
+// words of the shipped ones, with new places and conditions, so that common words stay common. The sizes are asked in turns.
+// LARGEST=10000 leaves out the largest shop, which takes two minutes to fill.
+import { DatabaseSync } from 'node:sqlite'
+import type { PgliteDatabase } from '../../server/backend/database.ts'
+import { startBackend } from '../../server/backend/start.ts'
+import { readSampleContent } from '../../server/seed/sample-content.ts'
+import { Jobs } from '../../server/work/jobs.ts'
+import { vacuum } from '../../server/work/vacuum.ts'
+import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { median } from '../load.ts'
+import { addWorks } from '../shop.ts'
+import { type Figure, ms } from '../table.ts'
+
+const LARGEST = Number(process.env.LARGEST ?? 100_000)
+const SIZES = [120, 10_000, 100_000].filter((size) => size <= LARGEST)
+const CALLS = 100
+/** The first calls plan. */
+const WARM = 10
+const MOST_RATIO = 1.5
+const MOST_SLOWEST = 3
+
+const SEARCHES = [
+  ['a common word', 'nurses'],
+  ['two common words', 'knowledge practice'],
+  ['a rare word', 'tetanus'],
+  ['an abbreviation', 'HTN'],
+  ['a typing error', 'diabetis foot'],
+  ['several errors', 'emergancy nurces convulson'],
+  ['a phrase', 'infection control'],
+  ['words that never meet', 'glaucoma kangaroo'],
+  ['a whole sentence', 'assessment of hand hygiene practice among nurses in surgical ward'],
+  ['nonsense', 'zzxxqq wvbnmq'],
+  ['nothing typed', ''],
+] as const
+
+/** The one box, and suggestions while one types. */
+const BESIDE = [
+  ['one box, a common word', 'search_everything', 'nurses'],
+  ['one box, a typing error', 'search_everything', 'diabetis foot'],
+  ['one box, nonsense', 'search_everything', 'zzxxqq wvbnmq'],
+  ['suggestions', 'suggest', 'con'],
+  ['suggestions for a second word', 'suggest', 'hand hyg'],
+] as const
+
+type Page = { materials: { id: string }[]; ranks: number[] }
+type Shop = { size: number; database: PgliteDatabase; titles: DatabaseSync; end(): Promise<void> }
+
+export async function search(): Promise<Figure[]> {
+  const shops: Shop[] = []
+  try {
+    for (const size of SIZES) {
+      shops.push(await filled(size))
+    }
+    const figures: Figure[] = []
+    for (const [name, words] of SEARCHES) {
+      const first = await Promise.all(shops.map(({ database }) => ask(database, words, null)))
+      figures.push(
+        told(
+          name,
+          await inTurns(
+            shops.map(
+              ({ database }) =>
+                () =>
+                  ask(database, words, null),
+            ),
+          ),
+          floorOf(shops, words),
+        ),
+      )
+      if (first.every((page) => page.materials.length === 25)) {
+        const further = shops.map(
+          ({ database }, at) =>
+            () =>
+              ask(database, words, first[at] ?? null),
+        )
+        figures.push(told(`${name}, page two`, await inTurns(further)))
+      }
+    }
+    for (const [name, called, typed] of BESIDE) {
+      figures.push(
+        told(
+          name,
+          await inTurns(
+            shops.map(
+              ({ database }) =>
+                () =>
+                  database.query(`select public.${called}($1)`, [typed]),
+            ),
+          ),
+        ),
+      )
+    }
+    return figures
+  } finally {
+    await Promise.all(shops.map((shop) => shop.end()))
+  }
+}
+
+async function filled(size: number): Promise<Shop> {
+  const directory = temporaryDirectory()
+  const { openPglite } = await import('../../server/backend/database.ts')
+  const database = await openPglite()
+  const backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory: directory.path, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} }, database },
+  )
+  const titles = new DatabaseSync(':memory:')
+  titles.exec(`create virtual table works using fts5(title, tokenize = 'porter unicode61')`)
+  const insert = titles.prepare('insert into works (title) values (?)')
+  await addWorks(
+    (sql, values) => database.query(sql, values),
+    size,
+    (rows) => {
+      titles.exec('begin')
+      rows.forEach(({ title }) => insert.run(title))
+      titles.exec('commit')
+    },
+  )
+  await database.query(
+    `insert into public.thesaurus (term, meaning, sort, both_ways)
+     select term, meaning, sort, both_ways
+       from jsonb_to_recordset($1::text::jsonb) as t (term text, meaning text, sort text, both_ways boolean)`,
+    [JSON.stringify(readSampleContent().thesaurus.map(({ row }) => row))],
+  )
+  // As within ten minutes of any such load.
+  const rounds = vacuum(database, new Jobs().add('vacuum'))
+  await rounds.idle()
+  await rounds.stop()
+  return {
+    size,
+    database,
+    titles,
+    async end() {
+      titles.close()
+      await backend.stop()
+      directory.remove()
+    },
+  }
+}
+
+async function ask(database: PgliteDatabase, words: string, before: Page | null): Promise<Page> {
+  const [row] = await database.query<{ page: Page }>(
+    `select public.search_materials(search => $1, page_size => 25, after_id => $2, after_rank => $3) as page`,
+    [words, before?.materials.at(-1)?.id ?? null, before?.ranks.at(-1) ?? null],
+  )
+  return row?.page ?? { materials: [], ranks: [] }
+}
+
+type Times = { median: number; slowest: number }
+
+/** The times of each, asked in turns. */
+async function inTurns(acts: (() => Promise<unknown>)[]): Promise<Times[]> {
+  const times: number[][] = acts.map(() => [])
+  for (let call = -WARM; call < CALLS; call += 1) {
+    for (const [at, act] of acts.entries()) {
+      const from = performance.now()
+      await act()
+      if (call >= 0) {
+        times[at]?.push(performance.now() - from)
+      }
+    }
+  }
+  return times.map((all) => ({ median: median(all), slowest: Math.max(...all) }))
+}
+
+/** What SQLite needs for the 25 best titles of the largest shop. */
+function floorOf(shops: readonly Shop[], words: string): number {
+  const titles = shops.at(-1)?.titles
+  if (!titles) {
+    return 0
+  }
+  const match = words.match(/\w+/g)?.join(' OR ')
+  const ranked = titles.prepare('select rowid from works where works match ? order by rank limit 25')
+  const listed = titles.prepare('select rowid from works order by title limit 25')
+  const times = Array.from({ length: CALLS }, () => {
+    const from = performance.now()
+    if (match) {
+      ranked.all(match)
+    } else {
+      listed.all()
+    }
+    return performance.now() - from
+  })
+  return median(times)
+}
+
+function told(name: string, times: readonly Times[], floor?: number): Figure {
+  const [small, large] = [times[0], times.at(-1)]
+  const [ratio, slowest] = [(large?.median ?? 0) / (small?.median ?? 1), (large?.slowest ?? 0) / (small?.median ?? 1)]
+  return {
+    figure: `${name}, with ${SIZES.map((size) => size.toLocaleString('en')).join(' / ')}`,
+    value: `${times.map((each) => ms(each.median)).join(' / ')}: ${ratio.toFixed(2)} times; slowest of ${CALLS} ${slowest.toFixed(1)} times`,
+    budget: `${MOST_RATIO} times; ${MOST_SLOWEST} times`,
+    ...(floor === undefined ? {} : { ratio: `FTS5 ${ms(floor)}` }),
+    within: ratio <= MOST_RATIO && slowest <= MOST_SLOWEST,
+  }
+}

@@ -1,0 +1,38 @@
+// Works of 50 MiB, one and twenty at once: how many MiB a second arrive, what others feel, and the memory afterwards.
+import { figuresWhile, many, studentOf, upload } from '../busy.ts'
+import { memoryOf } from '../load.ts'
+import { startSite } from '../site.ts'
+import { type Figure, mib } from '../table.ts'
+
+const FIFTY = 50
+const TWENTY = 20
+const MOST_MEMORY = 1024
+
+export async function uploads(): Promise<Figure[]> {
+  const site = await startSite()
+  try {
+    const cookie = await studentOf(site)
+    let rate = 0
+    const timed = (size: number, act: () => Promise<unknown>) => async () => {
+      const from = performance.now()
+      await act()
+      rate = (size * 1000) / (performance.now() - from)
+    }
+    const said = () => `${mib(rate)} a second`
+    const figures = await figuresWhile(site, [
+      ['a work of 50 MiB is sent', timed(FIFTY, () => upload(site, cookie, 0, FIFTY)), said],
+      [
+        'twenty works of 50 MiB are sent at once',
+        timed(TWENTY * FIFTY, () => many(TWENTY, (nth) => upload(site, cookie, nth + 1, FIFTY))),
+        said,
+      ],
+    ])
+    const after = memoryOf(site.pid)
+    return [
+      ...figures,
+      { figure: 'memory after this', value: mib(after), budget: mib(MOST_MEMORY), within: after <= MOST_MEMORY },
+    ]
+  } finally {
+    await site.end()
+  }
+}
