@@ -23,7 +23,13 @@ type Props<Row> = {
   acts?: ReactNode
   /** The address of 'New'; no button without it. */
   create?: { to: string; label: string }
+  /** The most letters of a search, 200 unless told. */
+  mostLetters?: number
+  /** What the list is of, below its title. */
+  about?: string
   empty: { title: string; hint?: string }
+  /** What helps when a search finds nothing. */
+  notFound?: string
   keyOf(row: Row): string
   children(row: Row): ReactNode
 }
@@ -43,7 +49,10 @@ export function RoomList<Row>({
   choice,
   acts,
   create,
+  mostLetters = 200,
+  about,
   empty,
+  notFound = 'Try fewer words, or look in another part.',
   keyOf,
   children,
 }: Props<Row>) {
@@ -64,7 +73,10 @@ export function RoomList<Row>({
   return (
     <section className="stack room" aria-busy={loading}>
       <div className="row between">
-        <h1>{title}</h1>
+        <div>
+          <h1>{title}</h1>
+          {about && <p className="soft">{about}</p>}
+        </div>
         {(create || acts) && (
           <div className="row">
             {acts}
@@ -78,7 +90,7 @@ export function RoomList<Row>({
       </div>
       {searchIn && (
         <Form className={choice ? 'find chosen' : 'find'} role="search" action={pathname}>
-          {address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
+          {parts.length > 0 && address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
           <p className="field">
             <label className="sr" htmlFor="search">
               Search
@@ -89,7 +101,7 @@ export function RoomList<Row>({
               name="search"
               type="search"
               enterKeyHint="search"
-              maxLength={200}
+              maxLength={mostLetters}
               placeholder={searchIn}
               aria-keyshortcuts="/"
               defaultValue={address.search}
@@ -140,7 +152,7 @@ export function RoomList<Row>({
       ) : page.rows.length === 0 ? (
         <EmptyState
           title={address.search ? `Nothing here is called '${address.search}'.` : empty.title}
-          {...(narrowed ? { hint: 'Try fewer words, or look in another part.' } : empty.hint ? { hint: empty.hint } : {})}
+          {...(narrowed ? { hint: notFound } : empty.hint ? { hint: empty.hint } : {})}
         >
           {narrowed && (
             <Link className="btn" to={here({ search: null, ...(choice ? { [choice.name]: null } : {}) })}>

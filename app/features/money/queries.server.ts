@@ -70,7 +70,7 @@ export async function findSales(operator: Operator, words: string, after: string
     .throwOnError()
   const rows = data.slice(0, most)
   const last = rows.at(-1)
-  return { rows, next: data.length > most && last ? `${last.written_at}_${last.id}` : null }
+  return { rows, next: data.length > most && last ? `${last.written_at}_${last.id}` : null, previous: null }
 }
 
 const sale = v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Page } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 /** Orders on one page of the list. */
@@ -24,18 +25,14 @@ export type OrderLine = {
  * A page of orders, the newest first; `search` is a reference or the whole address of a buyer. `after` is what the page before gave as `next`.
  * @throws when the backend refused or failed, as all of these do.
  */
-export async function findOrders(
-  operator: Person,
-  search: string,
-  after: string | null,
-): Promise<{ rows: OrderLine[]; next: string | null }> {
+export async function findOrders(operator: Person, search: string, after: string | null): Promise<Page<OrderLine>> {
   const [at = '', id = ''] = after?.split('_') ?? []
   const { data } = await operator.client
     .rpc('find_orders', { search, most: MOST + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
     .throwOnError()
   const rows = data.slice(0, MOST)
   const last = rows.at(-1)
-  return { rows, next: data.length > MOST && last ? `${last.created_at}_${last.id}` : null }
+  return { rows, next: data.length > MOST && last ? `${last.created_at}_${last.id}` : null, previous: null }
 }
 
 const text = v.nullable(v.string())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf, readListAddress, wordPatterns } from './keyset.server.ts'
+import { pageOf, readListAddress, readMomentAddress, wordPatterns } from './keyset.server.ts'
 
 type Row = { id: string; at: string }
 
@@ -92,4 +92,19 @@ test('an address that makes no sense is the list from its beginning', () => {
   const read = (search: string) => readListAddress(new Request(`http://x/admin${search}`), ['all', 'hidden'])
   expect(read('?show=nothing&search=%00a%0Ab')).toEqual({ search: 'a b', show: 'all', after: null, before: null })
   expect(read('?show=hidden&after=x')).toEqual({ search: '', show: 'hidden', after: 'x', before: null })
+})
+
+test.each([
+  ['?search=+K7Q2+&after=2026-11-22T08:00:00.123456%2B00:00_a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f', 'K7Q2', true],
+  ['?after=nonsense', '', false],
+  ['?after=2026-11-22_not-an-id', '', false],
+  ['', '', false],
+])('a list from a moment on reads its address: %s', (query, search, goesOn) => {
+  const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${query}`))
+  expect([read.search, read.after !== null]).toEqual([search, goesOn])
+})
+
+test('a search is cut to its most letters', () => {
+  const request = new Request(`http://localhost/?search=${'a'.repeat(300)}`)
+  expect(readMomentAddress(request, 254).search).toHaveLength(254)
 })

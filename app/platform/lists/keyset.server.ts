@@ -7,6 +7,21 @@ import * as v from 'valibot'
 /** A list's address: the searched words, the shown part, and the row before or after the page. */
 export type ListAddress = { search: string; show: string; after: string | null; before: string | null }
 
+const moment = /^[\d:.T+Z -]+_[0-9a-f-]{36}$/
+
+/**
+ * Reads the address of a list that a database function gives from a moment and an id on: `after` is 'moment_id'. Invalid values are ignored.
+ * `mostLetters`: of the search.
+ */
+export function readMomentAddress(request: Request, mostLetters = 200): Pick<ListAddress, 'search' | 'after'> {
+  const { searchParams } = new URL(request.url)
+  const after = searchParams.get('after')
+  return {
+    search: (searchParams.get('search') ?? '').trim().slice(0, mostLetters),
+    after: after !== null && moment.test(after) ? after : null,
+  }
+}
+
 /** Used instead of a page that could not be read. */
 export const unreadPage = { rows: null, next: null, previous: null }
 
