@@ -40,8 +40,8 @@ export async function askAboutDisputes(
   { client, paystack }: Pick<Shop, 'client' | 'paystack'>,
   each: Each,
 ): Promise<{ done: number; failed: number }> {
-  const { data: disputed } = await client.rpc('claim_disputed_orders', { most: AT_ONCE }).throwOnError()
-  const { data: open } = await client.rpc('claim_disputes', { most: AT_ONCE }).throwOnError()
+  const { data: disputed } = await client.rpc('claim_disputed_orders', { mode: paystack.domain, most: AT_ONCE }).throwOnError()
+  const { data: open } = await client.rpc('claim_disputes', { mode: paystack.domain, most: AT_ONCE }).throwOnError()
   const { data: isListed } = await client.rpc('claim_dispute_list').throwOnError()
   const lists = isListed ? [{ reference: 'all disputes of late' }] : []
 

@@ -204,17 +204,19 @@ end $$;
 comment on function public.claim_dispute_list() is
   'Whether the caller asks Paystack now for all disputes of late: once in an hour, over all processes. Service role only.';
 
-create function public.claim_disputed_orders(most integer default 20) returns table (reference text, provider_id text)
+create function public.claim_disputed_orders(mode text, most integer default 20) returns table (reference text, provider_id text)
 language sql security definer set search_path = '' as $$
   update private.orders o set disputes_next_at = now() + interval '10 minutes'
    where o.id in (
-     select due.id from private.orders due where due.disputes_next_at <= now() and due.provider_id is not null
+     select due.id from private.orders due
+      where due.disputes_next_at <= now() and due.provider_id is not null and due.domain = mode
       order by due.disputes_next_at limit least(greatest(most, 1), 50) for update skip locked
    )
   returning o.reference, o.provider_id
 $$;
-comment on function public.claim_disputed_orders(integer) is
-  'Payments of which Paystack told us that they are disputed; each goes to one caller. Service role only.';
+comment on function public.claim_disputed_orders(text, integer) is
+  'Payments of which Paystack told us that they are disputed; each goes to one caller. mode: test or live, as the key is. '
+  'Service role only.';
 
 create function public.note_disputes_asked(of_reference text) returns void
 language sql security definer set search_path = '' as $$
@@ -222,13 +224,14 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.note_disputes_asked(text) is 'Paystack answered which disputes a payment has. Service role only.';
 
-create function public.claim_disputes(most integer default 20) returns table (id text, reference text, proof jsonb)
+create function public.claim_disputes(mode text, most integer default 20) returns table (id text, reference text, proof jsonb)
 language sql security definer set search_path = '' as $$
   update private.order_disputes d set next_check_at = now() + interval '10 minutes'
     from private.orders o
    where o.id = d.order_id and d.id in (
-     select due.id from private.order_disputes due where due.next_check_at <= now()
-      order by due.next_check_at limit least(greatest(most, 1), 50) for update skip locked
+     select due.id from private.order_disputes due join private.orders paid on paid.id = due.order_id
+      where due.next_check_at <= now() and paid.domain = mode
+      order by due.next_check_at limit least(greatest(most, 1), 50) for update of due skip locked
    )
   returning d.id, o.reference, case when d.answer_state = 'given' then jsonb_build_object(
     'answer', d.answer, 'words', d.answer_words, 'buyer_name', d.buyer_name, 'buyer_phone', d.buyer_phone,
@@ -237,9 +240,9 @@ language sql security definer set search_path = '' as $$
       select coalesce(jsonb_agg(l.created_at order by l.created_at), '[]'::jsonb)
         from (select * from private.order_downloads l where l.order_id = o.id order by l.created_at limit 50) l)) end
 $$;
-comment on function public.claim_disputes(integer) is
-  'Open disputes about which Paystack has to be asked now; each goes to one caller. proof: what an operator answered, with what '
-  'we know of the order; null when there is no answer to send. Service role only.';
+comment on function public.claim_disputes(text, integer) is
+  'Open disputes about which Paystack has to be asked now; each goes to one caller. mode: test or live, as the key is. proof: '
+  'what an operator answered, with what we know of the order; null when there is no answer to send. Service role only.';
 
 create function public.note_dispute_answer(dispute text, fault text default null) returns void
 language sql security definer set search_path = '' as $$
@@ -349,13 +352,13 @@ revoke all on function
   private.is_unclear(private.order_disputes)
   from public;
 revoke all on function
-  public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(integer),
-  public.note_disputes_asked(text), public.claim_disputes(integer), public.note_dispute_answer(text, text),
+  public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(text, integer),
+  public.note_disputes_asked(text), public.claim_disputes(text, integer), public.note_dispute_answer(text, text),
   public.disputes_of_order(uuid), public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(integer),
-  public.note_disputes_asked(text), public.claim_disputes(integer), public.note_dispute_answer(text, text)
+  public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(text, integer),
+  public.note_disputes_asked(text), public.claim_disputes(text, integer), public.note_dispute_answer(text, text)
   to service_role;
 grant execute on function
   public.disputes_of_order(uuid), public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)

@@ -84,9 +84,9 @@ describe('who may ask', () => {
   it.each([
     `select public.settle_dispute('{}')`,
     `select public.claim_dispute_list()`,
-    `select * from public.claim_disputed_orders()`,
+    `select * from public.claim_disputed_orders('live')`,
     `select public.note_disputes_asked('x')`,
-    `select * from public.claim_disputes()`,
+    `select * from public.claim_disputes('live')`,
     `select public.note_dispute_answer('1')`,
   ])('only the secret key: %s', async (sql) => {
     for (const person of [visitor, ada, operator]) {
@@ -251,7 +251,7 @@ it('an event makes Paystack asked about the disputes of its payment, also when a
   }
   await as(secretKey).query(`select public.take_payment_events()`)
   const claim = () =>
-    as(secretKey).query(`select provider_id from public.claim_disputed_orders() where reference = $1`, [order.reference])
+    as(secretKey).query(`select provider_id from public.claim_disputed_orders('live') where reference = $1`, [order.reference])
   expect(await claim()).toEqual([{ provider_id: '1' }])
   expect(await claim(), 'each goes to one caller').toEqual([])
   expect(await as(secretKey).query(`select id from public.claim_orders() where id = $1`, [order.id])).toHaveLength(1)
@@ -261,15 +261,18 @@ it('an event makes Paystack asked about the disputes of its payment, also when a
 
 describe('the answer', () => {
   const claimed = (id: string) =>
-    as(secretKey).query<{ proof: Record<string, unknown> | null }>(`select proof from public.claim_disputes() where id = $1`, [
-      id,
-    ])
+    as(secretKey).query<{ proof: Record<string, unknown> | null }>(
+      `select proof from public.claim_disputes('live') where id = $1`,
+      [id],
+    )
 
   it('of an operator is sent with what we know of the order, once, and logged', async () => {
     const dispute = said(order)
     await settle(dispute, `now() - interval '2 hours'`)
     expect(await answer(dispute.id, false)).toBe('ok')
     expect(await answer(dispute.id, true), 'Paystack is being told').toBe('settled')
+    const others = `select id from public.claim_disputes('test') where id = $1`
+    expect(await as(secretKey).query(others, [dispute.id]), 'a key of the other kind does not know it').toEqual([])
     const [due] = await claimed(dispute.id)
     expect(due?.proof).toMatchObject({
       answer: 'decline',

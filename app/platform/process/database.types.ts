@@ -2050,14 +2050,14 @@ export type Database = {
       }
       claim_dispute_list: { Args: Record<PropertyKey, never>; Returns: boolean }
       claim_disputed_orders: {
-        Args: { most?: number }
+        Args: { mode: string; most?: number }
         Returns: {
           provider_id: string
           reference: string
         }[]
       }
       claim_disputes: {
-        Args: { most?: number }
+        Args: { mode: string; most?: number }
         Returns: {
           id: string
           proof: Json
