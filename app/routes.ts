@@ -81,6 +81,7 @@ export default [
       route('catalogue/materials', 'routes/admin/materials.tsx'),
       route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
       route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
+      route('catalogue/materials/:id/file', 'routes/admin/material-file.tsx'),
       route('catalogue/posts', 'routes/admin/posts.tsx'),
       route('catalogue/posts/new', 'routes/admin/post.tsx', { id: 'admin-post-new' }),
       route('catalogue/posts/:id', 'routes/admin/post.tsx', { id: 'admin-post' }),

@@ -183,7 +183,7 @@ async function startEverything(
         findings: (headers) => lookOver(env, backend, headers),
         sendTestMail: (to) => testMail(mailer, to, env.siteUrl),
       },
-      orders: shop && openOrders(shop.client, shop.paystack, env.siteUrl),
+      orders: shop && openOrders(shop, env.siteUrl),
       transfers: shop && openTransfers(shop.paystack, shop.standIn !== null, transfers),
       bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),
     } satisfies Site,

@@ -11,7 +11,8 @@ const CONSOLE = /^\/admin(\/|\.data$)/
 const MOST_PICTURE_BYTES = 12 * 1024 * 1024
 const PICTURES = /^\/admin\/pictures$/
 /** The pages whose form has a file. Each of them counts the bytes itself and shows the error at the field. */
-const TAKES_A_FILE = /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?)(\/|\.data|\/_\.data)?$/
+const TAKES_A_FILE =
+  /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?|admin\/catalogue\/materials\/[0-9a-f-]{36}\/file)(\/|\.data|\/_\.data)?$/
 /** How many bytes of a refused form are still read. */
 const MOST_READ_IN_VAIN_BYTES = 8 * 1024 * 1024
 const MOST_ADDRESS_LETTERS = 8 * 1024

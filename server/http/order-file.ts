@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context, Handler } from 'hono'
 import { looksLikeToken } from '../../app/platform/process/orders.ts'
-import type { MadeFile, OrderFiles, Taken } from '../orders/order-files.ts'
+import type { Found, MadeFile, OrderFiles, Taken } from '../orders/order-files.ts'
 import { hashOfToken } from '../orders/orders.ts'
-import { asksForRest, partOf } from '../orders/ranges.ts'
+import { type Part, partOf } from '../orders/ranges.ts'
 import { methodNotTaken } from './methods.ts'
 import { plainPage } from './plain-page.ts'
 import { addressOf, type Given } from './site.ts'
 
 /**
  * GET /orders/{token}/file: the file of an order, in parts where the browser goes on with one (Range). A download is counted when it begins; its
- * rest is not. HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
+ * rest is not, up to twice the bytes of the file (public.take_download). HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
  */
 export function orderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
   return async (c, next) => {
@@ -31,26 +31,30 @@ export function orderFile(files: OrderFiles | null, given: Given, notHere: Handl
     if (c.req.method === 'HEAD') {
       return (await files.isOpen(hash)) ? new Response(null, { headers: secretHeaders }) : notHere(c, next)
     }
-    const range = c.req.header('range')
-    const goesOn = asksForRest(range)
-    const taken = await files.take(hash, goesOn)
-    if (taken?.outcome !== 'ok') {
-      return taken === null ? notHere(c, next) : whyNot(c, taken)
+    const found = await files.find(hash)
+    if (found?.outcome !== 'ok') {
+      return found === null ? notHere(c, next) : whyNot(c, found)
     }
-    const file = await files.made(taken)
+    const file = await files.made(found)
     if (file === null) {
       return refused(c, 503, 'The file is not there just now', 'We look at it. Try again in some minutes, or write to us.', 300)
     }
     const ifRange = c.req.header('if-range')
-    const part = partOf(ifRange === undefined || ifRange === file.etag ? range : undefined, file.size)
-    // Whoever said that it goes on, and gets it from its beginning, begins another download.
-    if (goesOn && (part === 'whole' || (part !== 'none' && part.start === 0))) {
-      const again = await files.take(hash, false)
-      if (again?.outcome !== 'ok') {
-        return whyNot(c, again)
-      }
+    const asked = partOf(ifRange === undefined || ifRange === file.etag ? c.req.header('range') : undefined, file.size)
+    if (asked === 'none') {
+      return new Response(null, { status: 416, headers: { ...secretHeaders, 'content-range': `bytes */${file.size}` } })
     }
-    return answer(file, part)
+    const part = asked === 'whole' ? { start: 0, end: file.size - 1 } : asked
+    const length = part.end - part.start + 1
+    const taken = await files.take(hash, { first: part.start, asked: length, size: file.size })
+    if (taken?.outcome !== 'ok') {
+      return taken === null ? notHere(c, next) : whyNot(c, taken)
+    }
+    return answer(file, part, asked === 'whole', (sent) => {
+      if (sent < length) {
+        void files.noteUnsent(taken.download, length - sent)
+      }
+    })
   }
 }
 
@@ -62,29 +66,28 @@ const secretHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-function answer(file: MadeFile, part: ReturnType<typeof partOf>): Response {
+/** @param ended is told once how many bytes were sent, when all of them are or the reader went away. */
+function answer(file: MadeFile, { start, end }: Part, isWhole: boolean, ended: (sent: number) => void): Response {
   const headers = {
     ...secretHeaders,
     etag: file.etag,
     'content-type': file.type,
     'content-disposition': `attachment; filename="${file.name}"`,
   }
-  if (part === 'none') {
-    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${file.size}` } })
-  }
-  const { start, end } = part === 'whole' ? { start: 0, end: file.size - 1 } : part
-  const body = Readable.toWeb(createReadStream(file.path, { start, end })) as ReadableStream<Uint8Array>
+  const stream = createReadStream(file.path, { start, end })
+  stream.once('close', () => ended(stream.bytesRead))
+  const body = Readable.toWeb(stream) as ReadableStream<Uint8Array>
   return new Response(body, {
-    status: part === 'whole' ? 200 : 206,
+    status: isWhole ? 200 : 206,
     headers: {
       ...headers,
       'content-length': String(end - start + 1),
-      ...(part === 'whole' ? {} : { 'content-range': `bytes ${start}-${end}/${file.size}` }),
+      ...(isWhole ? {} : { 'content-range': `bytes ${start}-${end}/${file.size}` }),
     },
   })
 }
 
-function whyNot(c: Context, taken: Exclude<Taken, { outcome: 'ok' }>): Response | Promise<Response> {
+function whyNot(c: Context, taken: Exclude<Found | Taken, { outcome: 'ok' }>): Response | Promise<Response> {
   switch (taken?.outcome) {
     case 'too_many':
       return refused(

@@ -43,6 +43,12 @@ test('a page of a material that a browser got is a view of it, under each of its
   ])
 })
 
+test('the page on which it is bought here is a click to buy it; what is sent there is none', async () => {
+  expect(await counted({ path: '/buy/wound-care' })).toEqual([['clicks', 'wound-care']])
+  expect(await counted({ path: '/buy/wound-care', method: 'POST' })).toEqual([])
+  expect(await counted({ path: '/buy/wound-care', status: 303 })).toEqual([])
+})
+
 test.each<[string, Request]>([
   ['a program', { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }],
   ['the preview of a link', { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } }],

@@ -30,6 +30,11 @@ export function materialOf(path: string): string | null {
   return key === '' ? null : key.toLowerCase()
 }
 
+/** The material of the page on which it is bought here; null for other pages. */
+export function soldOn(path: string): string | null {
+  return /^\/buy\/([\w-]{1,200})\/?$/.exec(path)?.[1]?.toLowerCase() ?? null
+}
+
 /** By what a browser says of itself: the question costs more than sending a kept page. */
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
@@ -55,21 +60,24 @@ export function isRead(headers: Pick<Headers, 'get'>): boolean {
 /** An answered page: its path without a question, what the browser says of itself, and who asked. */
 type Seen = { path: string; headers: Pick<Headers, 'get'>; address: string; userId?: string | null }
 
-/** Counts the view of a page when it is a material's and a person looks at it. Nobody waits for it. */
+/**
+ * Counts the view of a page when it is a material's, or a click when it is the page to buy it here, and a person looks at it. Nobody waits for it.
+ */
 export function noteView(counting: Counting, { path, headers, address, userId }: Seen): void {
-  const key = materialOf(path)
+  const bought = soldOn(path)
+  const key = bought ?? materialOf(path)
   if (key === null || !isRead(headers)) {
     return
   }
   void (async () => {
     const { wait } = await counting.limiter.take('views-and-clicks', address, {})
     if (wait === 0 && !(userId && (await counting.isOperator(userId)))) {
-      counting.counted.count('views', key)
+      counting.counted.count(bought === null ? 'views' : 'clicks', key)
     }
   })()
 }
 
-/** Middleware around everything that makes pages: counts those of materials. Kept ones are counted in server/kept-pages. */
+/** Middleware around everything that makes pages: counts those of materials and those to buy them. Kept ones are counted in server/kept-pages. */
 export function countViews(counting: Counting): MiddlewareHandler<Asked> {
   return async (c, next) => {
     await next()

@@ -17,7 +17,7 @@ const MOST_KEPT_BYTES = 512 * 1024 * 1024
 const VERSION = 1
 
 const nullableText = v.nullable(v.string())
-const taken = v.nullable(
+const found = v.nullable(
   v.variant('outcome', [
     v.object({
       outcome: v.literal('ok'),
@@ -30,7 +30,6 @@ const taken = v.nullable(
       sha256: nullableText,
       changed: v.string(),
     }),
-    v.object({ outcome: v.literal('too_many'), most: v.number() }),
     v.object({ outcome: v.picklist(['closed', 'no_file']) }),
   ]),
 )
@@ -42,9 +41,18 @@ const sample = v.object({
   whole_contents: v.nullable(v.array(v.string())),
   chapter_one_preview: nullableText,
 })
-/** What may be downloaded, or why not; null for a token that opens nothing. */
+/** Which file an order gives, or why none; null for a token that opens nothing. */
+export type Found = v.InferOutput<typeof found>
+export type Ready = Extract<NonNullable<Found>, { outcome: 'ok' }>
+const taken = v.nullable(
+  v.variant('outcome', [
+    v.object({ outcome: v.literal('ok'), download: v.number() }),
+    v.object({ outcome: v.literal('too_many'), most: v.number() }),
+    v.object({ outcome: v.literal('closed') }),
+  ]),
+)
+/** Whether a download may begin or go on, by its number; null for a token that opens nothing. */
 export type Taken = v.InferOutput<typeof taken>
-export type Ready = Extract<NonNullable<Taken>, { outcome: 'ok' }>
 /** A file on disk, as it is sent. `size` in bytes. */
 export type MadeFile = { path: string; size: number; etag: string; name: string; type: string }
 
@@ -62,10 +70,25 @@ export class OrderFiles {
     this.#hasRoom = hasRoom
   }
 
-  /** Counts a download. `goesOn`: the rest of one that was begun, which is not counted. Throws when the backend failed. */
-  async take(tokenHash: string, goesOn: boolean): Promise<Taken> {
-    const { data } = await this.#client.rpc('take_download', { hash: tokenHash, goes_on: goesOn }).throwOnError()
+  /** Which file an order gives, without counting anything. Throws when the backend failed. */
+  async find(tokenHash: string): Promise<Found> {
+    const { data } = await this.#client.rpc('file_of_order', { hash: tokenHash }).throwOnError()
+    return v.parse(found, data)
+  }
+
+  /** Counts a download, or lets one go on (public.take_download). `asked` bytes from `first` of a file of `size`. Throws when the backend failed. */
+  async take(tokenHash: string, { first, asked, size }: { first: number; asked: number; size: number }): Promise<Taken> {
+    const { data } = await this.#client.rpc('take_download', { hash: tokenHash, first_byte: first, asked, size }).throwOnError()
     return v.parse(taken, data)
+  }
+
+  /** A download broke off: so many bytes were not sent. What cannot be noted counts as sent. */
+  async noteUnsent(download: number, unsent: number): Promise<void> {
+    try {
+      await this.#client.rpc('note_unsent', { download, unsent }).throwOnError()
+    } catch (error) {
+      noteFailure('What was not sent of a download could not be noted', error)
+    }
   }
 
   /** Whether a token opens a file, without counting anything. Throws when the backend failed. */

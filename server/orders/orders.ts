@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { looksLikeToken, type Orders } from '../../app/platform/process/orders.ts'
 import { type Paystack, PaystackRefused, PaystackUnsure } from '../paystack/client.ts'
 import type { ServiceClient } from '../service-client.ts'
+import type { Shop } from './shop.ts'
 
 const begun = v.variant('outcome', [
   v.object({ outcome: v.literal('ok'), id: v.string(), reference: v.string(), amount_kobo: v.number() }),
@@ -45,15 +46,15 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
 /**
  * Orders through Paystack (docs/decisions/0033). This process keeps none of their state: it may end between any two steps, and the next look or
  * the sweep (server/work/orders.ts) goes on.
- * @param client with the secret key, because nobody else may read orders.
  */
-export function openOrders(client: ServiceClient, paystack: Paystack, siteUrl: string): Orders {
+export function openOrders({ client, paystack, standIn }: Shop, siteUrl: string): Orders {
   async function read(token: string) {
     const { data } = await client.rpc('order_of_token', { hash: hashOfToken(token) }).throwOnError()
     return v.parse(seen, data)
   }
 
   return {
+    isTrial: standIn !== null,
     domain: paystack.domain,
     checkoutOrigins: paystack.checkoutOrigins,
 

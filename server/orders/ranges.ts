@@ -16,8 +16,3 @@ export function partOf(header: string | undefined, size: number): Part | 'whole'
   const [start, end] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
   return start >= size ? 'none' : start > end ? 'whole' : { start, end }
 }
-
-/** Whether a Range header may ask for the rest of a file alone, as far as one can tell without the file. */
-export function asksForRest(header: string | undefined): boolean {
-  return /^bytes=(0*[1-9]\d*-\d*|-\d+)$/.test(header ?? '')
-}

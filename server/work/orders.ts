@@ -41,7 +41,7 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
         await client.rpc('note_refund_state', { of_order: due.id, status: 'processed' }).throwOnError()
       } else {
         job.failed(error, `the refund of ${due.reference}`)
-        await client.rpc('note_refund_state', { of_order: due.id, status: 'failed' }).throwOnError()
+        await client.rpc('note_refund_state', { of_order: due.id, status: 'failed', fault: error.message }).throwOnError()
       }
     }
   }

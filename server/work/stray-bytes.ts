@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 2000
 /** Up to so many bytes or rows without their counterpart are normal after killed processes. */
 const FEW = 20
 
-type Row = { id: string; bucket_id: string; name: string; upload_id: string | null; is_old: boolean }
+type Row = { id: string; bucket_id: string; name: string; upload_id: string | null; is_house: boolean; is_old: boolean }
 export type Matched = {
   /** How many files without a row were removed. */
   removed: number
@@ -24,7 +24,8 @@ export async function matchBytesWithRows({ storage, database }: EmbeddedBackend,
   const rows = new Map<string, Row>()
   for (let last = ''; ;) {
     const page: Row[] = await database.query<Row>(
-      `select o.id::text, o.bucket_id, o.name, u.id as upload_id, o.created_at < now() - interval '1 day' as is_old
+      `select o.id::text, o.bucket_id, o.name, u.id as upload_id,
+              o.bucket_id = 'material-uploads' and exists (select from private.house_files h where h.file_path = o.name) as is_house, o.created_at < now() - interval '1 day' as is_old
          from storage.objects o left join public.material_uploads u on o.bucket_id = 'material-uploads' and u.file_path = o.name
         where o.id::text > $1 order by o.id::text limit ${ROWS_AT_ONCE}`,
       [last],
@@ -48,7 +49,8 @@ export async function matchBytesWithRows({ storage, database }: EmbeddedBackend,
   }
   const stray = [...newest].filter(([name, at]) => !rows.has(name) && at < now - A_DAY_MS)
   const lost = [...rows].flatMap(([name, row]) =>
-    row.is_old && !withBytes.has(name) ? [{ bucket: row.bucket_id, name: row.name, upload: row.upload_id }] : [],
+    // The row of a lost file of ours stays: its page says that it cannot be given.
+    row.is_old && !row.is_house && !withBytes.has(name) ? [{ bucket: row.bucket_id, name: row.name, upload: row.upload_id }] : [],
   )
   const together = rows.size - lost.length
   if (Math.max(stray.length, lost.length) > Math.max(FEW, together)) {

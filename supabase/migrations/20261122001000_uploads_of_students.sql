@@ -124,8 +124,10 @@ comment on function private.is_own_upload_path(text) is
 create function private.upload_uses_file(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.material_uploads where file_path = path)
+      or exists (select 1 from private.house_files where file_path = path)
 $$;
-comment on function private.upload_uses_file(text) is 'Whether an upload uses this file. The owner cannot remove such a file.';
+comment on function private.upload_uses_file(text) is
+  'Whether an upload, or a work of ours, uses this file. The owner cannot remove such a file.';
 
 create function private.file_is_stored(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -229,6 +231,7 @@ language sql stable security definer set search_path = '' as $$
   select o.name from storage.objects o
    where o.bucket_id = 'material-uploads' and o.created_at < now() - older_than
      and not exists (select 1 from public.material_uploads u where u.file_path = o.name)
+     and not exists (select 1 from private.house_files h where h.file_path = o.name)
    order by o.created_at
    limit least(most, 1000)
 $$;

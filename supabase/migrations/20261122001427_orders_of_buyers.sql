@@ -24,6 +24,7 @@ create table private.orders (
   refund_reason text not null default '' check (char_length(refund_reason) <= 1000),
   refund_answer text not null default '' check (char_length(refund_answer) <= 1000),
   refund_id text check (char_length(refund_id) <= 60),
+  refund_fault text not null default '' check (char_length(refund_fault) <= 300),
   refund_asked_at timestamptz,
   refund_next_at timestamptz,
   dispute_state text check (dispute_state in ('open', 'won', 'lost')),
@@ -50,6 +51,7 @@ comment on column private.orders.twice_of is 'An earlier order of the same addre
 comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
 comment on column private.orders.refund_state is
   'asked: by the buyer. agreed: Paystack will be asked. sent: Paystack was asked. failed: a person has to act.';
+comment on column private.orders.refund_fault is 'Of failed: what Paystack said.';
 comment on column private.orders.dispute_state is
   'Whether the buyer''s bank asks for the money back, and how that ended (private.order_disputes).';
 comment on column private.orders.disputes_next_at is
@@ -79,9 +81,12 @@ create index order_tokens_of_order_idx on private.order_tokens (order_id);
 create table private.order_downloads (
   id bigint generated always as identity primary key,
   order_id uuid not null references private.orders (id) on delete cascade,
+  bytes bigint not null default 0 check (bytes >= 0),
   created_at timestamptz not null default now()
 );
 comment on table private.order_downloads is 'Each download of an order''s file, for the limit of a day.';
+comment on column private.order_downloads.bytes is
+  'How many were asked for, less those that were not sent (docs/decisions/0039).';
 create index order_downloads_of_order_idx on private.order_downloads (order_id, created_at desc);
 
 create table private.payment_events (
@@ -130,6 +135,10 @@ language sql stable security definer set search_path = '' as $$
     join private.approved_files a on a.upload_id = u.id and a.file_path = u.file_path
    where s.material_id = material and u.file_removed_at is null and u.file_changed_at is null
      and u.upload_status in ('approved', 'pending')
+  union all
+  select h.file_path, h.file_name, h.file_sha256, h.format from private.house_files h
+   where h.material_id = material
+     and not exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null)
 $$;
 comment on function private.file_for_buyers(uuid) is
   'The stored file (bucket material-uploads) that buyers of a material get; no row when there is none. A sample has none: it '
@@ -239,6 +248,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.upload_has_buyers(uuid) is
   'Whether an order that was paid and not given back gives the file of this upload.';
+
+create function public.buyers_of_upload(upload uuid) returns integer
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.only_operators();
+  return (
+    select count(*) from public.material_shares s join private.orders o on o.material_id = s.material_id
+     where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o));
+end $$;
+comment on function public.buyers_of_upload(uuid) is
+  'How many orders give the file of this upload, which a rejection would take from their buyers. Operators only.';
 
 create function private.keep_for_buyers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -478,11 +498,36 @@ create function public.settle_order(of_order uuid, said jsonb default null) retu
 language sql security definer set search_path = '' as $$ select private.settle_order(of_order, said) $$;
 comment on function public.settle_order(uuid, jsonb) is 'As private.settle_order. Service role only.';
 
-create function public.take_download(hash text, goes_on boolean) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function public.file_of_order(hash text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
   here private.orders;
   file record;
+begin
+  select o.* into here from private.order_tokens t join private.orders o on o.id = t.order_id where t.token_hash = hash;
+  if not found then
+    return null;
+  end if;
+  if not private.can_be_downloaded(here) then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  select f.* into file from private.file_for_buyers(here.material_id) f;
+  if file.file_path is null and not (select m.is_sample from public.research_materials m where m.id = here.material_id) then
+    return jsonb_build_object('outcome', 'no_file');
+  end if;
+  return jsonb_build_object('outcome', 'ok', 'order', here.id, 'reference', here.reference, 'email', here.email,
+    'material', here.material_id, 'title', here.title, 'path', file.file_path, 'name', file.file_name, 'sha256', file.file_sha256,
+    'changed', (select m.updated_at from public.research_materials m where m.id = here.material_id));
+end $$;
+comment on function public.file_of_order(text) is
+  'Which file an order gives, without counting anything. outcome: ok, closed (not paid, or the money goes back), no_file. Null '
+  'for a token that opens nothing. Path null: a sample, which is typeset. Service role only.';
+
+create function public.take_download(hash text, first_byte bigint, asked bigint, size bigint) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+  begun private.order_downloads;
   most integer := coalesce((
     select nullif(substring(s.setting_value from '^\d{1,3}$'), '')::integer from public.settings s
      where s.group_name = 'orders' and s.setting_key = 'downloads_a_day'), 5);
@@ -495,30 +540,32 @@ begin
   if not private.can_be_downloaded(here) then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select f.* into file from private.file_for_buyers(here.material_id) f;
-  if file.file_path is null and not (select m.is_sample from public.research_materials m where m.id = here.material_id) then
-    return jsonb_build_object('outcome', 'no_file');
+  -- The rest of a file that was begun within the hour is no other download, as long as not more than twice the file is sent.
+  select * into begun from private.order_downloads d
+   where d.order_id = here.id and d.created_at > now() - interval '1 hour' order by d.created_at desc, d.id desc limit 1;
+  if first_byte > 0 and begun.bytes + asked <= 2 * size then
+    update private.order_downloads set bytes = bytes + asked where id = begun.id;
+    return jsonb_build_object('outcome', 'ok', 'download', begun.id);
   end if;
-  -- The rest of a file that was begun within the hour is no other download.
-  if not (goes_on and exists (
-    select from private.order_downloads d where d.order_id = here.id and d.created_at > now() - interval '1 hour'
-  )) then
-    if (select count(*) from private.order_downloads d where d.order_id = here.id and d.created_at > now() - interval '1 day')
-       >= most then
-      return jsonb_build_object('outcome', 'too_many', 'most', most);
-    end if;
-    insert into private.order_downloads (order_id) values (here.id);
+  if (select count(*) from private.order_downloads d where d.order_id = here.id and d.created_at > now() - interval '1 day')
+     >= most then
+    return jsonb_build_object('outcome', 'too_many', 'most', most);
   end if;
-  return jsonb_build_object('outcome', 'ok', 'order', here.id, 'reference', here.reference, 'email', here.email,
-    'material', here.material_id, 'title', here.title, 'path', file.file_path, 'name', file.file_name, 'sha256', file.file_sha256,
-    'changed', (select m.updated_at from public.research_materials m where m.id = here.material_id));
+  insert into private.order_downloads (order_id, bytes) values (here.id, asked) returning * into begun;
+  return jsonb_build_object('outcome', 'ok', 'download', begun.id);
 end $$;
-comment on function public.take_download(text, boolean) is
-  'Counts a download of an order and says which file it is; goes_on: the rest of one that was begun. outcome: ok, closed (not '
-  'paid, or '
-  'the money goes back), no_file, too_many (the setting orders.downloads_a_day, 5). Null for a token that opens nothing. Path '
-  'null: a '
-  'sample, which is typeset. Service role only.';
+comment on function public.take_download(text, bigint, bigint, bigint) is
+  'Counts a download of an order: its first byte, how many are asked for, and how many the file has. A rest is not counted while '
+  'it and what was sent since the beginning, within the hour, are not more than twice the file. outcome: ok (with the number of '
+  'the download), closed, too_many (the setting orders.downloads_a_day, 5). Null for a token that opens nothing. Service role '
+  'only.';
+
+create function public.note_unsent(download bigint, unsent bigint) returns void
+language sql security definer set search_path = '' as $$
+  update private.order_downloads set bytes = greatest(bytes - unsent, 0) where id = download
+$$;
+comment on function public.note_unsent(bigint, bigint) is
+  'A download broke off: so many bytes that were asked for were not sent. Service role only.';
 
 -- What a buyer of a sample gets is typeset from what is published.
 create function public.text_of_sample(material uuid) returns jsonb
@@ -586,18 +633,25 @@ create function public.own_order_records(after_at timestamptz default null, afte
 returns table (
   id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
   state text, why text, refund_state text, refund_reason text, refund_answer text, refund_asked_at timestamptz,
-  downloads timestamptz[], paid_at timestamptz, created_at timestamptz
+  disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
 )
-language sql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
   select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.paid_kobo, o.domain = 'test',
          o.state, o.why, o.refund_state, o.refund_reason, o.refund_answer, o.refund_asked_at,
+         coalesce((
+           select jsonb_agg(to_jsonb(d) - 'order_id' order by d.created_at)
+             from private.order_disputes d where d.order_id = o.id),
+           '[]'::jsonb),
          array(select d.created_at from private.order_downloads d where d.order_id = o.id order by d.created_at),
          o.paid_at, o.created_at
     from auth.users u join private.orders o on lower(o.email) = lower(u.email)
    where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null
      and (after_id is null or (o.created_at, o.id) > (after_at, after_id))
-   order by o.created_at, o.id limit least(greatest(most, 1), 500)
-$$;
+   order by o.created_at, o.id limit least(greatest(most, 1), 500);
+end $$;
 comment on function public.own_order_records(timestamptz, uuid, integer) is
   'All that is kept of the orders of the caller''s confirmed address but what opens them, for the archive of one''s data: the '
   'oldest first, one page after the order given.';
@@ -660,7 +714,8 @@ $$;
 comment on function public.claim_refunds(integer) is
   'Refunds that Paystack has to be asked for (without refund_id) or about; each goes to one caller. Service role only.';
 
-create function public.note_refund_state(of_order uuid, status text, named text default null) returns void
+create function public.note_refund_state(of_order uuid, status text, named text default null, fault text default null)
+returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if status = 'processed' then
@@ -668,14 +723,16 @@ begin
   end if;
   update private.orders
      set refund_id = coalesce(named, refund_id),
+         refund_fault = case when status in ('failed', 'needs-attention') then left(coalesce(fault, status), 300) else '' end,
          refund_state = case
            when status in ('failed', 'needs-attention') then 'failed' when status = 'processed' then refund_state else 'sent' end,
          refund_next_at = case when status in ('failed', 'needs-attention', 'processed') then null
            else greatest(refund_next_at, now() + interval '10 minutes') end
    where id = of_order and refund_state in ('agreed', 'sent', 'processed');
 end $$;
-comment on function public.note_refund_state(uuid, text, text) is
-  'Notes what Paystack says of a refund: pending, processing, processed, failed, needs-attention. Service role only.';
+comment on function public.note_refund_state(uuid, text, text, text) is
+  'Notes what Paystack says of a refund: pending, processing, processed, failed, needs-attention; fault: why it refused. Service '
+  'role only.';
 
 -- Who deletes an account is forgotten as a buyer too. The links that they have go on opening their orders.
 create function private.forget_buyer() returns trigger
@@ -713,22 +770,28 @@ revoke all on function
 revoke all on function
   public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
   public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
-  public.take_payment_events(), public.settle_order(uuid, jsonb), public.take_download(text, boolean),
+  public.take_payment_events(), public.settle_order(uuid, jsonb),
+  public.file_of_order(text),
+  public.take_download(text, bigint, bigint, bigint), public.note_unsent(bigint, bigint),
   public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
-  public.note_refund_state(uuid, text, text), public.forget_unpaid_orders()
+  public.note_refund_state(uuid, text, text, text), public.forget_unpaid_orders()
   from public, anon, authenticated, service_role;
 grant execute on function
   public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
   public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
-  public.take_payment_events(), public.settle_order(uuid, jsonb), public.take_download(text, boolean),
+  public.take_payment_events(), public.settle_order(uuid, jsonb),
+  public.file_of_order(text),
+  public.take_download(text, bigint, bigint, bigint), public.note_unsent(bigint, bigint),
   public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
-  public.note_refund_state(uuid, text, text), public.forget_unpaid_orders()
+  public.note_refund_state(uuid, text, text, text), public.forget_unpaid_orders()
   to service_role;
 revoke all on function
-  public.has_file_for_buyers(uuid), public.own_orders(), public.own_order_records(timestamptz, uuid, integer),
+  public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),
+  public.own_order_records(timestamptz, uuid, integer),
   public.open_own_order(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.has_file_for_buyers(uuid), public.own_orders(), public.own_order_records(timestamptz, uuid, integer),
+  public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),
+  public.own_order_records(timestamptz, uuid, integer),
   public.open_own_order(uuid)
   to authenticated;

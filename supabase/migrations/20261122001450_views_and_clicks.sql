@@ -12,7 +12,8 @@ comment on table public.views_and_clicks is
   'Views of a material''s page and clicks to buy it, by day in Lagos. Kept for two years, so that a month can be compared with '
   'the same month of the year before; then deleted.';
 comment on column public.views_and_clicks.views is 'Answers with the page, without programs, prefetching browsers and operators.';
-comment on column public.views_and_clicks.clicks is 'How often its purchase link was followed, in browsers that tell (ping).';
+comment on column public.views_and_clicks.clicks is
+  'How often its purchase link was followed, in browsers that tell (ping), or the page to buy it here was opened.';
 create index views_and_clicks_by_day_idx on public.views_and_clicks (day);
 alter table public.views_and_clicks enable row level security;
 revoke all on public.views_and_clicks from anon, authenticated, service_role;

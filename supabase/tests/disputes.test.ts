@@ -289,6 +289,16 @@ describe('the answer', () => {
     expect(await answer(dispute.id, true)).toBe('ok')
   })
 
+  it('is in the archive of the buyer, with all that is kept of the dispute', async () => {
+    const buyer = await signUp(`buyer-${randomUUID().slice(0, 8)}@example.com`)
+    await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
+    const bought = await shop.paid({ email: buyer.email })
+    const dispute = said(bought)
+    await settle(dispute)
+    const [record] = await as(buyer).query<{ disputes: object[] }>(`select disputes from public.own_order_records()`)
+    expect(record?.disputes).toEqual([expect.objectContaining({ id: dispute.id, claim: 'No value', state: 'open' })])
+  })
+
   it('that Paystack refused is on Today again, in its words', async () => {
     const dispute = said(order)
     await settle(dispute)

@@ -63,9 +63,14 @@ const settle = async (order: Begun, said: Record<string, unknown> | null) =>
   )?.it
 const seen = async (hash: string) =>
   (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.order_of_token($1) as it`, [hash]))?.it
-const download = async (hash: string, goesOn = false) =>
-  (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.take_download($1, $2) as it`, [hash, goesOn]))
-    ?.it
+type Answer = { it: Record<string, unknown> | null }
+/** Asks for a file of a thousand bytes, from a byte on. */
+const take = async (hash: string, from = 0) =>
+  (await first<Answer>(secretKey, `select public.take_download($1, $2, $3, 1000) as it`, [hash, from, 1000 - from]))?.it
+const download = async (hash: string, from = 0) => {
+  const found = (await first<Answer>(secretKey, `select public.file_of_order($1) as it`, [hash]))?.it
+  return found?.outcome === 'ok' ? { ...found, ...(await take(hash, from)) } : found
+}
 const salesOf = (reference: string) =>
   as(owner).query<{ gross_kobo: number; fee_kobo: number; share_kobo: number; is_sample: boolean }>(
     `select gross_kobo::float8 as gross_kobo, fee_kobo::float8 as fee_kobo, share_kobo::float8 as share_kobo, is_sample
@@ -102,7 +107,9 @@ describe('who may ask', () => {
     `select public.order_of_token('x')`,
     `select * from public.claim_orders()`,
     `select public.settle_order('${randomUUID()}')`,
-    `select public.take_download('x', false)`,
+    `select public.file_of_order('x')`,
+    `select public.take_download('x', 0, 1, 1)`,
+    `select public.note_unsent(1, 1)`,
     `select public.mail_orders('a@b.ng')`,
     `select public.ask_refund('x', '')`,
     `select public.note_refund_state('${randomUUID()}', 'processed')`,
@@ -122,6 +129,7 @@ describe('who may ask', () => {
     `select public.answer_refund('${randomUUID()}', true)`,
     `select public.leave_twice('${randomUUID()}')`,
     `select public.has_file_for_buyers('${randomUUID()}')`,
+    `select public.buyers_of_upload('${randomUUID()}')`,
   ])('only operators: %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
     await expect(as(ada).query(sql)).rejects.toMatchObject(onlyOperators)
@@ -377,17 +385,46 @@ describe('asking Paystack', () => {
 })
 
 describe('the file', () => {
+  it('the rest from byte 1 on is another download as soon as twice the file was sent, and what broke off is not counted', async () => {
+    const order = await paidOrder()
+    const counted = async () =>
+      (
+        await as(owner).query<{ bytes: number }>(
+          `select bytes::integer as bytes from private.order_downloads where order_id = $1 order by id`,
+          [order.id],
+        )
+      ).map(({ bytes }) => bytes)
+    const whole = await take(order.hash)
+    await take(order.hash, 1)
+    expect(await counted()).toEqual([1999])
+    await take(order.hash, 1)
+    expect(await counted(), 'the second rest').toEqual([1999, 999])
+    // A connection that breaks ten times begins one download.
+    const other = await paidOrder()
+    const broken = await take(other.hash)
+    for (let at = 100; at <= 1000; at += 100) {
+      await as(secretKey).query(`select public.note_unsent($1, $2)`, [broken?.download, 1000 - at])
+      if (at < 1000) {
+        expect(await take(other.hash, at)).toEqual(broken)
+      }
+    }
+    const [sent] = await as(owner).query(`select bytes::integer as bytes from private.order_downloads where order_id = $1`, [
+      other.id,
+    ])
+    expect([sent, whole?.outcome]).toEqual([{ bytes: 1000 }, 'ok'])
+  })
+
   it('five times a day, unless the setting says otherwise; the rest of one that was begun is free', async () => {
     const order = await paidOrder()
     for (let times = 0; times < 5; times += 1) {
       expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
     }
-    expect(await download(order.hash)).toEqual({ outcome: 'too_many', most: 5 })
-    expect(await download(order.hash, true)).toMatchObject({ outcome: 'ok' })
+    expect(await take(order.hash)).toEqual({ outcome: 'too_many', most: 5 })
+    expect(await download(order.hash, 100)).toMatchObject({ outcome: 'ok' })
     await as(owner).change(`update private.order_downloads set created_at = now() - interval '2 hours' where order_id = $1`, [
       order.id,
     ])
-    expect(await download(order.hash, true)).toMatchObject({ outcome: 'too_many' })
+    expect(await download(order.hash, 100)).toMatchObject({ outcome: 'too_many' })
     await as(operator).change(
       `insert into public.settings (group_name, setting_key, setting_value) values ('orders', 'downloads_a_day', '6')
        on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
@@ -530,6 +567,13 @@ describe('money back', () => {
       await note(order.id, 'processed')
     }
     await settle(order, verified(order, { status: 'reversed' }))
+    // The first event is repeated, and somebody reads an old answer: neither opens the file again, by none of its links.
+    await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
+    await as(secretKey).query(`select public.take_payment_events()`)
+    await settle(order, verified(order))
+    for (const mail of await mailsTo('back@mail.ng')) {
+      expect(await download(hashOf(mail.details.token ?? ''))).toMatchObject({ outcome: 'closed' })
+    }
     expect(await refundsOf(order.reference)).toEqual([{ amount_kobo: 350_000, in_time: true }])
     expect(await seen(order.hash)).toMatchObject({ refund_state: 'processed', gives_file: false })
     expect((await mailsTo('back@mail.ng')).map(({ template }) => template)).toEqual([
@@ -555,10 +599,16 @@ describe('money back', () => {
     expect(await seen(one.hash)).toMatchObject({ refund_state: 'refused', refund_answer: 'Because', gives_file: true })
     await reply(other.id, true)
     await claim()
-    await note(other.id, 'failed')
+    await as(secretKey).query(`select public.note_refund_state($1, 'failed', null, 'Your balance is not enough')`, [other.id])
     expect(await due()).toContainEqual({ id: other.id, what: 'refund_failed' })
+    const facts = async () =>
+      (await first<{ it: { refund_fault: string } }>(operator, `select public.order_facts($1) as it`, [other.id]))?.it
+        .refund_fault
+    expect(await facts()).toBe('Your balance is not enough')
     expect(await reply(other.id, true)).toBe('ok')
     expect(await claim()).toEqual([{ id: other.id, refund_id: null }])
+    await note(other.id, 'pending')
+    expect(await facts(), 'the second try went well').toBe('')
   })
 
   it('not after the window, not of what was not paid', async () => {
@@ -623,7 +673,11 @@ describe('what was bought stays for its buyers', () => {
 
   it('but not when the money went back, or nobody paid', async () => {
     const { student, upload, order } = await reopened()
+    const buyers = async () => (await first<{ it: number }>(operator, `select public.buyers_of_upload($1) as it`, [upload]))?.it
+    await begin(order.material)
+    expect(await buyers(), 'who did not pay has nothing to lose').toBe(1)
     await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1`, [order.id])
+    expect(await buyers()).toBe(0)
     expect(await as(student).change(`delete from public.material_uploads where id = $1`, [upload])).toBe(1)
   })
 

@@ -60,7 +60,7 @@ export function Comments({
           maxLength={MOST_LETTERS}
           defaultValue={typed || (mayChange ? own.rated?.body : '')}
           error={error}
-          hint={`Shown after a check, with your first name and school.${signedIn ? '' : ' You will be asked to sign in; what you typed stays.'}`}
+          hint={`Shown after a check, with your first name and school${own?.may_rate ? ', and that you bought this work here' : ''}.${signedIn ? '' : ' You will be asked to sign in; what you typed stays.'}`}
         />
         {mayChange && <Stars chosen={typedStars ?? own.rated?.stars ?? null} isGiven={own.rated !== null} />}
         {own?.rated?.is_read && (
@@ -86,7 +86,7 @@ function Stars({ chosen, isGiven }: { chosen: number | null; isGiven: boolean })
       <p className="hint">
         {isGiven
           ? 'You gave it already, and can change it until we have read it.'
-          : 'You bought this work here, so you may rate it. Your comment then says “Bought here”.'}
+          : 'You bought this work here, so you may rate it.'}
       </p>
       <p className="row">
         {[1, 2, 3, 4, 5].map((stars) => (

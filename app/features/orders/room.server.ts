@@ -60,6 +60,7 @@ const facts = v.nullable(
     refund_state: text,
     refund_reason: v.string(),
     refund_answer: v.string(),
+    refund_fault: v.string(),
     refund_asked_at: text,
     dispute_state: text,
     checks: v.number(),

@@ -17,7 +17,7 @@ export function orderInWords(order: OrderSeen): Said {
     case 'failed':
       return {
         title: 'Your money is on its way back',
-        text: 'Paystack could not send it back by itself. We look at it and write to you. The file is closed.',
+        text: 'Paystack did not send it back at the first try. A person looks at it and sends it again; you do not have to do anything. The file is closed.',
       }
     case 'processed':
       if (order.dispute_state === 'lost') {

@@ -15,9 +15,11 @@ import { categoryChoices, categoryFor } from './words.ts'
 type Props = { review: Review; answer: Answer | undefined }
 /** `sharePercent`: what an approval offers, of the rules of money. `sellsHere`: whether works are sold here at all. */
 type Offering = Props & { sharePercent: number; sellsHere: boolean }
+/** `buyers`: how many have the file of this work; null when that could not be read. */
+type Deciding = Offering & { buyers: number | null }
 
 /** The three possible answers; one is open at a time. */
-export function Decisions({ review, answer, sharePercent, sellsHere }: Offering) {
+export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: Deciding) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
   const given = (decision: string) => (answer?.typed.decision === decision ? answer : undefined)
@@ -74,6 +76,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere }: Offering)
           {(field) => (
             <>
               <input type="hidden" name="decision" value="reject" />
+              {buyersLoseIt(buyers)}
               <TextArea
                 label="Why it is not taken"
                 name="note"
@@ -86,6 +89,20 @@ export function Decisions({ review, answer, sharePercent, sellsHere }: Offering)
         </RecordForm>
       </details>
     </section>
+  )
+}
+
+/** What a rejection does to those who bought the work. */
+function buyersLoseIt(buyers: number | null) {
+  return buyers === 0 ? null : (
+    <p className="note stop">
+      {buyers === null
+        ? 'How many bought this work could not be read just now.'
+        : buyers === 1
+          ? 'One person bought this work.'
+          : `${buyers} people bought this work.`}{' '}
+      After a rejection buyers cannot get its file any more, and may ask for their money back.
+    </p>
   )
 }
 

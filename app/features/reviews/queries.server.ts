@@ -218,3 +218,8 @@ export async function seenBefore(operator: Person, id: string): Promise<SeenBefo
   const { data } = await operator.client.rpc('seen_before', { upload: id }).throwOnError()
   return data.map(({ slug: _slug, ...seen }) => seen)
 }
+
+/** How many have the file of this upload because they bought it. Throws when the backend refused or failed. */
+export async function buyersOf(operator: Person, upload: string): Promise<number> {
+  return (await operator.client.rpc('buyers_of_upload', { upload }).throwOnError()).data
+}

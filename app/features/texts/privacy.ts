@@ -17,11 +17,11 @@ export const privacy = [
   },
   {
     title: 'Who sees it',
-    text: 'You, and the operator who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school. Only the operator sees who reported something. Your account number is shown in full to you alone.',
+    text: 'You, and the operator who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school, and that you bought the work here if you did. Only the operator sees who reported something. Your account number is shown in full to you alone.',
   },
   {
     title: 'Who else receives it',
-    text: 'The companies that host our site and database, that deliver our mail, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank receives the account name and number of the people we pay. Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
+    text: 'The companies that host our site and database, that deliver our mail, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank receives the account name and number of the people we pay. Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules. If your bank asks for your money back, Paystack and your bank get what we know of that order: your email address, what you bought, and when you paid and downloaded it. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
   },
   {
     title: 'How long we keep it',

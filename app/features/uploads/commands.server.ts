@@ -105,6 +105,35 @@ export async function replaceFile(context: Context, person: Person, uploadId: st
 }
 
 /**
+ * Gives a material of ours its file, or a better one, of which its buyers are mailed. same: it has this file. of_student: its file comes from
+ * a review. Throws when the backend refused or failed; then the old file stays.
+ */
+export async function keepHouseFile(
+  context: Context,
+  operator: Person,
+  material: string,
+  file: CheckedFile,
+): Promise<'ok' | 'same' | 'of_student' | 'gone'> {
+  const new_path = pathFor(operator, file)
+  await store(context, operator, new_path, file)
+  const { data, error } = await operator.client.rpc('keep_house_file', {
+    material,
+    new_name: shownName(file.name),
+    new_path,
+    new_sha256: file.sha256,
+  })
+  if (data === 'ok') {
+    return data
+  }
+  // If it cannot be removed now, the sweep removes it.
+  await operator.client.storage.from('material-uploads').remove([new_path])
+  if (error) {
+    throw new Error(`The file of a material could not be kept: ${error.message}`, { cause: error })
+  }
+  return data === 'same' || data === 'of_student' ? data : 'gone'
+}
+
+/**
  * Withdraws the person's own pending upload: removes its row, then its file. Returns its title, or why nothing was removed: gone (there is no
  * such upload, or it was answered meanwhile), bought (it was on sale, and its buyers keep it).
  * @throws when the backend failed.

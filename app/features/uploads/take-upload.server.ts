@@ -9,7 +9,7 @@ import { giveTurnBack, takeTurn } from '../../platform/limits/limits.server.ts'
 import { BrokenForm } from '../../platform/forms/receive-form.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
-import { replaceFile, sendForReview } from './commands.server.ts'
+import { keepHouseFile, replaceFile, sendForReview } from './commands.server.ts'
 import { type CheckedFile, fileOfForm, type Incoming, nameOfFile, readFileForm } from './incoming.server.ts'
 import { ownUploadOfFile, type Upload, wasSent } from './queries.server.ts'
 import { uploadForm } from './schema.ts'
@@ -72,6 +72,24 @@ export function takeReplacement(
       }
       const replaced = await replaceFile(context, person, upload.id, file)
       return replaced ? null : { file: 'This work was answered meanwhile; its file can no longer be replaced' }
+    },
+  })
+}
+
+const whyNotKept = {
+  same: 'Buyers have this very file already',
+  of_student: 'This work is a student’s: its file comes from the review',
+  gone: 'This material does not exist any more',
+} as const
+
+/** Takes the file of a material of ours from an operator, with the same checks. */
+export function takeHouseFile(request: Request, context: Context, operator: Person, material: string): Promise<Refusal | Taken> {
+  return takeFile(request, context, operator, {
+    errorsIn: () => ({}),
+    isSent: async () => false,
+    async send(_fields, file): Promise<Fields | null> {
+      const outcome = await keepHouseFile(context, operator, material, file)
+      return outcome === 'ok' ? null : { file: whyNotKept[outcome] }
     },
   })
 }

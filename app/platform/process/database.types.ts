@@ -2033,6 +2033,7 @@ export type Database = {
         Args: { mode: string; of_run: string; trial: boolean; which: string[] }
         Returns: Json
       }
+      buyers_of_upload: { Args: { upload: string }; Returns: number }
       change_book_rules: {
         Args: {
           new_fee_fixed_kobo: number
@@ -2160,6 +2161,7 @@ export type Database = {
         Returns: undefined
       }
       disputes_of_order: { Args: { of_order: string }; Returns: Json }
+      file_of_order: { Args: { hash: string }; Returns: Json }
       files_over_their_limit: {
         Args: { most?: number }
         Returns: {
@@ -2295,6 +2297,7 @@ export type Database = {
       }
       has_file_for_buyers: { Args: { material: string }; Returns: boolean }
       hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
+      house_file: { Args: { material: string }; Returns: Json }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
@@ -2323,6 +2326,15 @@ export type Database = {
           upload: string
           whole_work?: Json
           words: number
+        }
+        Returns: string
+      }
+      keep_house_file: {
+        Args: {
+          material: string
+          new_name: string
+          new_path: string
+          new_sha256: string
         }
         Returns: string
       }
@@ -2413,10 +2425,19 @@ export type Database = {
       }
       note_refund_settled: { Args: { refund: string }; Returns: string }
       note_refund_state: {
-        Args: { named?: string; of_order: string; status: string }
+        Args: {
+          fault?: string
+          named?: string
+          of_order: string
+          status: string
+        }
         Returns: undefined
       }
       note_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      note_unsent: {
+        Args: { download: number; unsent: number }
+        Returns: undefined
+      }
       note_views_and_clicks: {
         Args: { batch: string; given: Json }
         Returns: boolean
@@ -2442,6 +2463,7 @@ export type Database = {
         Returns: {
           amount_kobo: number
           created_at: string
+          disputes: Json
           downloads: string[]
           email: string
           id: string
@@ -2693,7 +2715,10 @@ export type Database = {
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
       suggest: { Args: { typed: string }; Returns: string[] }
       sweep_partials: { Args: { kept_seconds: number }; Returns: number }
-      take_download: { Args: { goes_on: boolean; hash: string }; Returns: Json }
+      take_download: {
+        Args: { asked: number; first_byte: number; hash: string; size: number }
+        Returns: Json
+      }
       take_in_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number

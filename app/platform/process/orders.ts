@@ -43,6 +43,8 @@ export type Begun = { outcome: 'ok'; address: string } | { outcome: 'not_sold' |
 
 /** Selling here, through Paystack or its stand-in. A call throws when the backend failed. */
 export type Orders = {
+  /** Whether a stand-in takes Paystack's place: no key at all, and no money. */
+  isTrial: boolean
   /** Whether the key is for real money. */
   domain: 'test' | 'live'
   /** The origins of Paystack's pages, to which a form may lead. */

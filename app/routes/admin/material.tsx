@@ -1,8 +1,12 @@
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { noted } from '../../platform/process/failures.server.ts'
 import { MarkdownField } from '../../features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { materialCategories } from '../../features/materials/categories.ts'
 import { materialFormats } from '../../features/materials/room-schema.ts'
+import { HouseFile } from '../../features/materials/house-file.tsx'
+import { houseFile } from '../../features/materials/house-file.server.ts'
 import { materialRoom } from '../../features/materials/room.server.ts'
 import { OpenPartField, WholeWorkFields } from '../../features/materials/whole-work-fields.tsx'
 import { capitalised } from '../../platform/text/letters.ts'
@@ -13,7 +17,15 @@ import type { Route } from './+types/material'
 export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { stored: await storedRecord(materialRoom, args) }
+  const stored = await storedRecord(materialRoom, args)
+  const { id } = args.params
+  return {
+    stored,
+    house:
+      stored && id
+        ? await houseFile(operatorOf(args.context), id).catch(noted('The file of a material could not be looked up', null))
+        : null,
+  }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -22,7 +34,7 @@ export function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'The console.', index: false })
 
-export default function Material({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
+export default function Material({ loaderData: { stored, house }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
       back={{ to: '/admin/catalogue/materials', label: 'Materials' }}
@@ -32,6 +44,7 @@ export default function Material({ loaderData: { stored }, actionData, params }:
       draft={`materials/${params.id ?? 'new'}`}
       answer={actionData}
       hiddenAs="draft"
+      after={house && !house.is_of_student && params.id && <HouseFile material={params.id} house={house} />}
       {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}
     >
       {(field, tick) => (
@@ -77,7 +90,7 @@ export default function Material({ loaderData: { stored }, actionData, params }:
           <TickField
             label="Sold here"
             name="sold_here"
-            hint="Buyers pay through Paystack and get the approved file. Only a work that has one, or a sample, can be sold here."
+            hint="Buyers pay through Paystack and get the approved file, or the one that you give below. Only a work that has one, or a sample, can be sold here."
             {...tick('sold_here')}
           />
           <div className="two">
@@ -99,7 +112,15 @@ export default function Material({ loaderData: { stored }, actionData, params }:
               maxLength={4}
               {...field('year_of_study')}
             />
-            <TextField label="Rating" optional name="rating" inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
+            <TextField
+              label="Rating"
+              optional
+              name="rating"
+              inputMode="decimal"
+              placeholder="0 to 5"
+              hint="From three ratings of buyers on, their mean is shown, whatever is typed here."
+              {...field('rating')}
+            />
           </div>
           <MarkdownField
             label="Free to read"

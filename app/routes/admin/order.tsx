@@ -125,6 +125,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Asks Paystack next', value: when(order.next_check_at) },
     { term: 'Downloads', value: String(order.downloads) },
     { term: 'Money back', value: order.refund_state && (refundStates[order.refund_state] ?? order.refund_state) },
+    { term: 'Paystack said', value: order.refund_fault || null },
     { term: 'The buyer says', value: order.refund_reason || null },
     { term: 'We said', value: order.refund_answer || null },
   ].filter(({ value }) => value !== null)

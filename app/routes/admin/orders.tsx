@@ -18,12 +18,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = (searchParams.get('search') ?? '').trim().slice(0, 254)
   const after = /^[\d:.T+Z -]+_[0-9a-f-]{36}$/.test(searchParams.get('after') ?? '') ? searchParams.get('after') : null
   const page = await findOrders(operator, search, after).catch(noted('The orders could not be listed', null))
-  return { search, page, selling: context.get(siteContext).orders?.domain ?? null }
+  const { orders } = context.get(siteContext)
+  return { search, page, selling: orders && (orders.isTrial ? ('trial' as const) : orders.domain) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'The console.', index: false })
 
 const keys = {
+  trial: 'This is a trial: a page of ours takes Paystack’s place, no money moves, and sales are marked as samples.',
   live: 'Works are sold here through Paystack, with a key for real money.',
   test: 'Works are sold here with a test key: no money moves, and sales are marked as samples.',
 } as const

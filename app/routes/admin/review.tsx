@@ -15,7 +15,7 @@ import {
 import { Decided, Decisions } from '../../features/reviews/decisions.tsx'
 import { DueBadge } from '../../features/reviews/due-badge.tsx'
 import { FileFacts, SeenBeforeList, StudentsWords } from '../../features/reviews/facts.tsx'
-import { findReview, seenBefore } from '../../features/reviews/queries.server.ts'
+import { buyersOf, findReview, seenBefore } from '../../features/reviews/queries.server.ts'
 import { approval, note } from '../../features/reviews/schema.ts'
 import { checklist, refusals } from '../../features/reviews/words.ts'
 import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
@@ -44,6 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     review,
     seen: await seenBefore(operator, params.id).catch(noted('Whether a work came before could not be read', null)),
+    buyers: await buyersOf(operator, params.id).catch(noted('How many bought a work could not be read', null)),
     today: dayInLagos(new Date()),
     /** What an approval offers. */
     sellsHere: context.get(siteContext).orders !== null,
@@ -132,7 +133,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   })
 
 export default function ReviewPage({
-  loaderData: { review, seen, today, sharePercent, sellsHere },
+  loaderData: { review, seen, buyers, today, sharePercent, sellsHere },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -200,7 +201,7 @@ export default function ReviewPage({
                 </div>
               )}
               <Checks checks={review.checks} />
-              <Decisions review={review} answer={given} sharePercent={sharePercent} sellsHere={sellsHere} />
+              <Decisions review={review} answer={given} sharePercent={sharePercent} sellsHere={sellsHere} buyers={buyers} />
             </>
           ) : (
             <Decided review={review} answer={given} />

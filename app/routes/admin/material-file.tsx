@@ -1,0 +1,75 @@
+import { data, Link, redirect } from 'react-router'
+import { operatorOf } from '../../features/console/operator.server.ts'
+import { forgetMaterials } from '../../features/materials/forget.server.ts'
+import { houseFile } from '../../features/materials/house-file.server.ts'
+import { HouseFileForm } from '../../features/materials/house-file.tsx'
+import { materialRoom } from '../../features/materials/room.server.ts'
+import { takeHouseFile } from '../../features/uploads/take-upload.server.ts'
+import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import { notFound } from '../../platform/pages/not-found.server.ts'
+import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
+import type { Route } from './+types/material-file'
+
+function noSuchMaterial() {
+  return notFound('Material not found', 'It does not exist any more, or is a student’s: then its file comes from the review.', {
+    to: '/admin/catalogue/materials',
+    label: 'Materials',
+  })
+}
+
+/** The material and its file. Throws 404 for a student's, whose file comes from the review. */
+async function houseWork({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
+  const operator = operatorOf(context)
+  const { id } = params
+  const stored = looksLikeUuid(id) ? await materialRoom.read(operator, id) : null
+  const house = stored && !stored.deleted ? await houseFile(operator, id) : null
+  if (!stored || !house || house.is_of_student) {
+    throw noSuchMaterial()
+  }
+  return { operator, id, title: stored.fields.title ?? '', house }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { id, title, house } = await houseWork(args)
+  return { id, title, house }
+}
+
+/** Takes the file with the checks of a student's upload. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { operator, id } = await houseWork({ params, context })
+  const outcome = await takeHouseFile(request, context, operator, id)
+  if ('answer' in outcome) {
+    const { answer, status } = outcome
+    return data(
+      { error: answer.errors.file ?? answer.headline },
+      { status, headers: status === 413 ? { connection: 'close' } : {} },
+    )
+  }
+  forgetMaterials()
+  return redirect(`/admin/catalogue/materials/${id}`, {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, { title: 'The file is there', text: 'It can be sold here now.', kind: 'good' }),
+    },
+  })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'File of a material', description: 'The console.', index: false })
+
+export default function MaterialFile({ loaderData: { id, title, house }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="stack">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to={`/admin/catalogue/materials/${id}`}>{title}</Link>
+      </nav>
+      <h1>{house.file ? 'Give a better file' : 'Give it a file'}</h1>
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.error}
+        </p>
+      )}
+      <HouseFileForm house={house} error={actionData?.error} />
+    </div>
+  )
+}

@@ -1,0 +1,237 @@
+// The process is killed after each step of buying and started again on the same data: books, order, file and mail are right, once. Paystack is the
+// stand-in in a server of the test, which lives on, holds an answer where the process is to be killed, and repeats its events as Paystack does.
+import { serve } from '@hono/node-server'
+import fs from 'node:fs'
+import PostalMime from 'postal-mime'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { openStandIn } from '../../server/paystack/stand-in/stand-in.ts'
+import { ask, send } from '../support/ask.ts'
+import { mailFiles } from '../support/mails.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { answers, freePort, run, type Running } from '../support/processes.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, whenOver } from './sites.ts'
+
+const CHECKOUT = 'https://checkout.paystack.com'
+const secretKey = `sk_test_${'0123456789'.repeat(4)}`
+
+/** What goes wrong at the next call to a path: Paystack never hears it, does it and cannot say so, says so and the process ends, or says no. */
+type Fault = { path: RegExp; what: 'unheard' | 'unanswered' | 'answered' | 'refused'; reached(): void }
+
+async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: string) => Promise<void>) {
+  const standIn = openStandIn({ secretKey, siteUrl: CHECKOUT, file: null, tell })
+  const started: string[] = []
+  let fault: Fault | null = null
+  const never = new Promise<Response>(() => {})
+  const port = await freePort()
+  const server = serve({
+    port,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const now = fault?.path.test(new URL(request.url).pathname) ? fault : null
+      fault = now ? null : fault
+      if (now?.what === 'unheard') {
+        now.reached()
+        return never
+      }
+      if (now?.what === 'refused') {
+        now.reached()
+        return Response.json({ status: false, message: 'Your balance is not enough' }, { status: 400 })
+      }
+      const answer = await standIn.fetch(request)
+      const { data } = (await answer
+        .clone()
+        .json()
+        .catch(() => ({}))) as { data?: { authorization_url?: string } }
+      if (data?.authorization_url) {
+        started.push(data.authorization_url.split('/').at(-1) ?? '')
+      }
+      if (now) {
+        now.reached()
+        return now.what === 'answered' ? answer : never
+      }
+      return answer
+    },
+  })
+  whenOver(() => server.close())
+  return {
+    standIn,
+    url: `http://127.0.0.1:${port}`,
+    /** The code of the payment that was started last. */
+    last: () => started.at(-1) ?? '',
+    /** Resolves when the fault has happened. */
+    failAt: (path: RegExp, what: Fault['what']) =>
+      new Promise<void>((reached) => {
+        fault = { path, what, reached }
+      }),
+  }
+}
+
+test(
+  'killed at each step and started again, an order is paid, given, told and given back once',
+  { timeout: 600_000 },
+  async () => {
+    const [port, backendPort, directory] = [await freePort(), await freePort(), await startedOnce()]
+    whenOver(directory.remove)
+    const url = `http://localhost:${port}`
+    const ears = { open: true }
+    const paystack = await paystackServer(async (raw, signature) => {
+      // Paystack repeats what nobody took.
+      for (let tries = 0; ears.open && tries < 200; tries += 1) {
+        const headers = { 'x-paystack-signature': signature }
+        const taken = await ask(`${url}/hooks/paystack`, { body: Buffer.from(raw), headers }).catch(() => null)
+        if (taken?.status === 200) {
+          return
+        }
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }
+    })
+    const start = () =>
+      run(
+        ['server/main.ts'],
+        {
+          PORT: String(port),
+          BACKEND_PORT: String(backendPort),
+          DATA_DIR: directory.path,
+          PAYSTACK_SECRET_KEY: secretKey,
+          PAYSTACK_URL: paystack.url,
+        },
+        () => answers(`http://127.0.0.1:${port}/healthz`),
+      )
+    let site: Running = await start()
+    whenOver(() => site.stop())
+    async function killAndStart(): Promise<void> {
+      site.process.kill('SIGKILL')
+      await site.ended
+      site = await start()
+    }
+    /** Kills it where the fault is, while `during` goes on. */
+    async function killedAt(path: RegExp, what: Fault['what'], during: () => Promise<unknown>, laterMs = 0): Promise<void> {
+      const reached = paystack.failAt(path, what)
+      const going = during().catch(() => null)
+      await reached
+      await new Promise((resolve) => setTimeout(resolve, laterMs))
+      await killAndStart()
+      await going
+    }
+
+    const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).secret_key)
+    const { data: work } = await service
+      .from('research_materials')
+      .select('slug, price, title')
+      .eq('sold_here', true)
+      .gt('price', 0)
+      .limit(1)
+      .single()
+      .throwOnError()
+    const address = (name: string) => `${name}@example.ng`
+    const codes = new Map<string, string>()
+    async function begin(name: string): Promise<void> {
+      await send(`${url}/buy/${work.slug}`, { intent: 'pay', email: address(name), price: String(work.price) })
+      codes.set(name, paystack.last())
+    }
+    const pay = () => paystack.standIn.act(paystack.last(), 'pay') ?? ''
+    const sales = async () => (await service.from('sales').select('id').throwOnError()).data.length
+    async function receipts(name: string): Promise<number> {
+      const files = mailFiles(directory.path).filter((file) => file.endsWith('.eml'))
+      const mails = await Promise.all(files.map(async (file) => PostalMime.parse(fs.readFileSync(file))))
+      const mine = mails.filter(({ to }) => to?.some((each) => each.address === address(name)))
+      return mine.filter(({ subject }) => subject === `Your file and receipt: ${work.title}`).length
+    }
+    const pageOf = async (order: string) => (await ask(order)).text
+    /** The page of the order, from where Paystack sends the buyer. */
+    const orderAt = (back: string) => `${url}${new URL(back).pathname}`
+
+    // Begun here, and Paystack never heard of it: nothing was charged.
+    await killedAt(/initialize/, 'unheard', () => begin('unheard'))
+    // Paystack has a page for it, and the process never knew: the buyer finds it all the same, and gets the link by mail.
+    await killedAt(/initialize/, 'unanswered', () => begin('unanswered'))
+    pay()
+    await expect.poll(sales, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => receipts('unanswered'), { timeout: 30_000 }).toBe(1)
+
+    // The event was taken, and its question to Paystack was never asked. Nobody looks at this order until the end.
+    await begin('taken')
+    await killedAt(/verify/, 'unheard', async () => pay())
+
+    // Paid while the process is down, and Paystack's events are lost: the buyer comes back.
+    ears.open = false
+    await begin('lost')
+    const ended = site.ended
+    site.process.kill('SIGKILL')
+    await ended
+    const lost = orderAt(pay())
+    site = await start()
+    ears.open = true
+    await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paid. Your file is ready')
+
+    // Killed at some write after Paystack's answer.
+    const settled: string[] = []
+    for (const laterMs of [0, 40]) {
+      await begin(`settled-${laterMs}`)
+      await killedAt(/verify/, 'answered', async () => settled.push(orderAt(pay())), laterMs)
+    }
+    for (const order of settled) {
+      await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
+    }
+
+    // Killed while the file is made: the next one is whole.
+    const making = ask(`${lost}/file`).catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await killAndStart()
+    await making
+    const file = await ask(`${lost}/file`)
+    expect(file.status).toBe(200)
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(file.body)))
+    expect(text.every((page) => page.includes('Licensed to l***@example.ng'))).toBe(true)
+
+    // A refund that Paystack refuses, in words; then one whose answer is lost.
+    const operator = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).publishable_key)
+    await operator.auth.signInWithPassword({ email: OPERATOR, password: DEMO_PASSWORD })
+    const orderOf = async (name: string) => {
+      const { data } = await operator.rpc('find_orders', { search: address(name) }).throwOnError()
+      return data.find(({ state }) => state === 'paid') ?? { id: '', reference: '' }
+    }
+    const refunded = await orderOf('lost')
+    const refused = paystack.failAt(/refund$/, 'refused')
+    await operator.rpc('answer_refund', { of_order: refunded.id, agree: true }).throwOnError()
+    await refused
+    await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paystack did not send it back at the first try.')
+    const { data: today } = await operator.rpc('console_today').throwOnError()
+    expect(JSON.stringify(today)).toContain('refund_failed')
+    const { data: facts } = await operator.rpc('order_facts', { of_order: refunded.id }).throwOnError()
+    expect(JSON.stringify(facts)).toContain('Your balance is not enough')
+    await killedAt(/refund$/, 'unanswered', async () => operator.rpc('answer_refund', { of_order: refunded.id, agree: true }))
+    await expect.poll(() => pageOf(lost), { timeout: 60_000 }).toContain('You have your money back')
+    expect((await ask(`${lost}/file`)).status).toBe(403)
+
+    // A dispute that is accepted, and whose answer is lost.
+    const [disputed = ''] = settled
+    paystack.standIn.dispute(codes.get('settled-0') ?? '', 'dispute')
+    const { id } = await orderOf('settled-0')
+    const disputes = async () => {
+      const { data } = await operator.rpc('disputes_of_order', { of_order: id }).throwOnError()
+      return data as { id: string; state: string }[]
+    }
+    await expect.poll(async () => (await disputes()).length, { timeout: 60_000 }).toBe(1)
+    const [dispute] = await disputes()
+    await killedAt(/resolve$/, 'unanswered', async () =>
+      operator.rpc('answer_dispute', { dispute: dispute?.id ?? '', accept: true, words: '' }),
+    )
+    await expect.poll(async () => (await disputes())[0]?.state, { timeout: 60_000 }).toBe('lost')
+    expect(await pageOf(disputed)).toContain('You have your money back')
+
+    // Each of the five that were paid is in the books once, two of them were given back once, and each buyer has one receipt.
+    await expect.poll(sales, { timeout: 120_000 }).toBe(5)
+    expect((await service.from('refunds').select('id').throwOnError()).data).toHaveLength(2)
+    for (const name of ['unanswered', 'taken', 'lost', 'settled-0', 'settled-40']) {
+      await expect.poll(() => receipts(name), { timeout: 30_000 }).toBe(1)
+    }
+    expect(await receipts('unheard')).toBe(0)
+    const { data: balances } = await operator
+      .rpc('balance_sheet', { at_day: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) })
+      .throwOnError()
+    expect(balances.reduce((sum, { balance_kobo }) => sum + balance_kobo, 0)).toBe(0)
+    expect(balances.find(({ account }) => account === 'refunds_owed')?.balance_kobo).toBe(0)
+  },
+)
