@@ -291,14 +291,24 @@ describe('the same moment at two processes', () => {
 })
 
 test('ten wrong passwords are looked at, not ten at each process', async () => {
-  const place = { headers: { 'x-forwarded-for': '203.0.113.77' } }
-  const email = newAddress('guessed')
-  const statuses: number[] = []
-  for (let nth = 0; nth < 14; nth += 1) {
-    statuses.push((await send(`${three.url}/auth`, { intent: 'login', email, password: `wrong ${nth}` }, place)).status)
+  const alone = () => three.sites.map(({ running }) => running.output().split('counts alone for a while').length).join()
+  // A process that waits longer than a second for the backend counts by itself for five seconds, and says so: then the machine was too busy.
+  for (let nth = 1; ; nth += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5500))
+    const before = alone()
+    const place = { headers: { 'x-forwarded-for': `203.0.113.${nth}` } }
+    const email = newAddress('guessed')
+    const statuses: number[] = []
+    for (let tries = 0; tries < 14; tries += 1) {
+      statuses.push((await send(`${three.url}/auth`, { intent: 'login', email, password: `wrong ${tries}` }, place)).status)
+    }
+    if (alone() === before) {
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429, 429, 429])
+      return
+    }
+    expect(nth, 'tries in which a process counted by itself').toBeLessThan(6)
   }
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429, 429, 429])
-})
+}, 180_000)
 
 test('who signs out at one process is signed out at all of them', async () => {
   const cookie = await signedIn(STUDENT)
