@@ -12,7 +12,7 @@ const inAShopOfTheirOwn = fs
   .map((file) => path.join(journeys, file))
 
 // On a PostgreSQL of one's own (`npm run test:postgres`) there is no trial, so nothing is sold for test money, and the clock of a server cannot be moved.
-const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL ? ['**/buying.test.ts', '**/money.test.ts'] : []
+const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL ? ['buying', 'money', 'transfers'].map((name) => `**/${name}.test.ts`) : []
 
 // Each worker starts its own Lamplights (tests/journeys/lamplight.ts). The time limits only end hanging tests.
 export default defineConfig({
