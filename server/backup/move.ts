@@ -15,10 +15,11 @@ export async function lookBeforeMoving(
   target: Place | Destination,
 ): Promise<{ about: About; total: Total }> {
   const destination = destinationOf(target)
-  if (!(await destination.begun())) {
-    await destination.refuseFull(await aboutOf(parts()))
-  }
-  return counted(parts())
+  return counted(parts(), async (about) => {
+    if (!(await destination.begun())) {
+      await destination.refuseFull(about)
+    }
+  })
 }
 
 /**
@@ -82,22 +83,17 @@ async function* filesAlone(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
 
 const destinationOf = (target: Place | Destination): Destination => ('begun' in target ? target : placeDestination(target))
 
-/** What a copy says of itself, without reading on. */
-async function aboutOf(parts: AsyncIterable<Part>): Promise<About> {
-  for await (const part of parts) {
-    if (part.kind === 'about') {
-      return part.about
-    }
-  }
-  throw new Error('The source does not say what it is')
-}
-
-async function counted(parts: AsyncIterable<Part>): Promise<{ about: About; total: Total }> {
+/** @param look sees what the source says of itself before its rows are read. */
+async function counted(
+  parts: AsyncIterable<Part>,
+  look: (about: About) => Promise<void> = async () => {},
+): Promise<{ about: About; total: Total }> {
   let about: About | null = null
   for await (const part of parts) {
     if (part.kind === 'about') {
       about = part.about
       await refuseOtherVersions(about, 'The source')
+      await look(about)
     } else if (part.kind === 'file') {
       await readToEnd(part.bytes)
     } else if (part.kind === 'total' && about) {
