@@ -1,18 +1,16 @@
 // npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, while Lamplight runs or not. Of a hosted project
 // the files, and the rows when SUPABASE_DB_URL names its database.
-import os from 'node:os'
 import { backupPassphrase } from '../server/backup/passphrase.ts'
+import { giveWay } from '../server/backup/low-priority.ts'
 import { openBackend } from '../server/backup/open-source.ts'
 import { writeBackup } from '../server/backup/write.ts'
 import { inMegabytes, seconds } from '../server/backup/sentences.ts'
 import { readEnvironment } from '../server/environment.ts'
 import { fail } from './fail.ts'
 
-/** Compressing and encrypting take a core for minutes; whoever opens a page goes first. */
-const LOW_PRIORITY = 10
-
 try {
-  os.setPriority(LOW_PRIORITY)
+  // Compressing and encrypting take a core for minutes.
+  giveWay()
   const file = process.argv[2]
   if (!file) {
     throw new Error('Say where to write it: npm run backup -- lamplight.backup')
