@@ -13,8 +13,11 @@ export function giveWay(): void {
   for (const thread of threads) {
     try {
       os.setPriority(thread, LOWEST)
-    } catch {
-      // It ended meanwhile.
+    } catch (error) {
+      // A thread that ended meanwhile.
+      if (!String(error).includes('ESRCH')) {
+        throw error
+      }
     }
   }
 }

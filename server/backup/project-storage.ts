@@ -141,7 +141,7 @@ async function asked(
   how: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   mayBeMissing = false,
 ): Promise<Response> {
-  const answer = await fetch(`${project.url}/storage/v1/${what}`, {
+  const answer = await askedAgain(`${project.url}/storage/v1/${what}`, {
     ...how,
     headers: {
       apikey: project.secretKey,
@@ -166,6 +166,26 @@ async function asked(
     throw new Error(`The storage of ${project.url} refuses the secret key: ${reason}`)
   }
   throw new Error(`The storage of ${project.url} refuses ${what}: ${reason}`)
+}
+
+const TRIES = 4
+const PAUSE_MS = 500
+
+/**
+ * Asks again when the line breaks before an answer: a server closes lines that nobody used for some seconds, and enciphering may take as long. Every
+ * request here may be sent twice.
+ */
+async function askedAgain(url: string, how: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await fetch(url, how)
+    } catch (error) {
+      if (tries === TRIES) {
+        throw new Error(`The storage at ${new URL(url).origin} does not answer`, { cause: error })
+      }
+      await new Promise((resolve) => setTimeout(resolve, tries * PAUSE_MS))
+    }
+  }
 }
 
 /**
