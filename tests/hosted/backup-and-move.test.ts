@@ -252,15 +252,26 @@ test('a backup takes its files, and says that Supabase keeps the rows; with the 
   expect(restored.files).toEqual(before.files)
 })
 
-test('files of a backup go back into a project where nothing stands on them yet', async () => {
+test('a backup with rows goes whole into a new project; one of files brings back a file that was lost', async () => {
   push(projects.on)
   const other = await openStorageDouble(projects.on.url, KEY)
-  const back = await runToEnd(['scripts/restore.ts', at('files.backup')], { ...hosted(), ...PASSPHRASE, SUPABASE_URL: other.url })
-  expect(back).toMatchObject({
+  const restore = (file: string, more: Record<string, string> = {}) =>
+    runToEnd(['scripts/restore.ts', at(file)], { ...hosted(), ...PASSPHRASE, SUPABASE_URL: other.url, ...more })
+  expect(await restore('both.backup', { SUPABASE_DB_URL: projects.on.url })).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/has \d+ rows of \d+ tables and 3 files of the backup now, read back and equal/) as string,
+  })
+  expect(await counts(projects.on.query)).toEqual([{ users: 3, files: 3, materials: 1 }])
+
+  await projects.on.query(
+    `set storage.allow_delete_query = 'true'; delete from storage.objects where bucket_id = 'product-files'`,
+  )
+  expect(await restore('files.backup')).toMatchObject({
     code: 0,
     output: expect.stringContaining('has 3 files of the backup now, read back and equal') as string,
   })
   expect(await counts(projects.on.query)).toMatchObject([{ files: 3 }])
+  expect([other.asked(/^POST .*avatars/).length, other.asked(/^POST .*1795000000000/).length]).toEqual([2, 1])
   await other.stop()
 })
 
