@@ -1,31 +1,39 @@
-// npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, while Lamplight runs or not.
-import os from 'node:os'
+// npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, while Lamplight runs or not. Of a hosted project
+// the files, and the rows when SUPABASE_DB_URL names its database.
 import { backupPassphrase } from '../server/backup/passphrase.ts'
-import { openSource } from '../server/backup/open-source.ts'
-import { partsOf } from '../server/backup/source.ts'
+import { giveWay } from '../server/backup/low-priority.ts'
+import { openBackend } from '../server/backup/open-source.ts'
 import { writeBackup } from '../server/backup/write.ts'
 import { inMegabytes, seconds } from '../server/backup/sentences.ts'
 import { readEnvironment } from '../server/environment.ts'
 import { fail } from './fail.ts'
 
-/** Compressing and encrypting take a core for minutes; whoever opens a page goes first. */
-const LOW_PRIORITY = 10
-
 try {
-  os.setPriority(LOW_PRIORITY)
+  // Compressing and encrypting take a core for minutes.
+  giveWay()
   const file = process.argv[2]
   if (!file) {
     throw new Error('Say where to write it: npm run backup -- lamplight.backup')
   }
   const passphrase = backupPassphrase(process.env)
-  const source = await openSource(readEnvironment(process.env))
+  const env = readEnvironment(process.env)
+  const isHosted = env.backend.kind === 'hosted'
+  const source = await openBackend(env, process.env)
   try {
-    const { madeAt, total, bytes, milliseconds } = await writeBackup(partsOf(source), file, passphrase)
-    const rows = Object.values(total.tables).reduce((sum, table) => sum + table.rows, 0)
-    console.log(
-      `${file}: ${rows} rows of ${Object.keys(total.tables).length} tables, ${total.files.count} files and the keys, as of ${madeAt}. ` +
-        `${inMegabytes(bytes)}, written and read back in ${seconds(milliseconds)}.`,
-    )
+    const { madeAt, total, bytes, milliseconds } = await writeBackup(source.parts(), file, passphrase)
+    const tables = Object.values(total.tables)
+    const rows = `${tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${tables.length} tables`
+    const files = `${total.files.count} files`
+    const what = !isHosted ? `${rows}, ${files} and the keys` : tables.length > 0 ? `${rows} and ${files}` : files
+    console.log(`${file}: ${what}, as of ${madeAt}. ${inMegabytes(bytes)}, written and read back in ${seconds(milliseconds)}.`)
+    if (isHosted) {
+      console.log(
+        tables.length > 0
+          ? "Sessions, settings of Auth and secrets of functions are not in it: they are the project's own."
+          : 'The rows are not in it. Supabase keeps them (daily backups of paid plans), or take them with: supabase db dump --data-only -f rows.sql. ' +
+              'With the address of the database in SUPABASE_DB_URL this command takes them too.',
+      )
+    }
     if (total.missing.length > 0) {
       console.warn(`${total.missing.length} files were missing in the storage already; their rows are in the backup.`)
     }

@@ -1,15 +1,17 @@
 // npm run catalogue: prints the schema that the migrations make (tables, grants, policies, functions and the rest). With a commit's name
-// (npm run catalogue -- main) it shows the differences from that commit's migrations and exits with 1 when there are any.
+// (npm run catalogue -- main) it shows the differences from that commit's migrations and exits with 1 when there are any. --definers explains the
+// functions that act with the rights of their owner.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './fail.ts'
 import { catalogueText } from './schema-catalogue/catalogue-text.ts'
+import { definersInWords } from './schema-catalogue/definer-functions.ts'
 import { inTemporaryDirectory, withMigrated, writeMigrationsOf } from './schema-catalogue/migrated-database.ts'
 
 try {
   const [commit] = process.argv.slice(2)
-  process.exitCode = commit === undefined ? await print() : await compare(commit)
+  process.exitCode = commit === undefined ? await print() : commit === '--definers' ? await explain() : await compare(commit)
 } catch (error) {
   fail(error)
 }
@@ -20,6 +22,11 @@ function catalogueOf(migrations?: string): Promise<string> {
 
 async function print(): Promise<number> {
   process.stdout.write(await catalogueOf())
+  return 0
+}
+
+async function explain(): Promise<number> {
+  process.stdout.write(await withMigrated({}, definersInWords))
   return 0
 }
 

@@ -1,47 +1,46 @@
 // npm run move -- --to <folder> [--to-database <url>] [--dry-run]: brings the backend of the environment to another data directory, and its
-// rows to a PostgreSQL or out of it. The source is only read.
-import path from 'node:path'
+// rows to a PostgreSQL or out of it. With --to-project <url> in place of --to it goes into a hosted project. The source is only read.
 import { parseArgs } from 'node:util'
 import { lockHolder } from '../server/backend/data-directory-lock.ts'
 import { lookBeforeMoving, move } from '../server/backup/move.ts'
-import { openSource } from '../server/backup/open-source.ts'
+import { openBackend } from '../server/backup/open-source.ts'
 import { inMegabytes, seconds } from '../server/backup/sentences.ts'
-import { partsOf } from '../server/backup/source.ts'
-import { readEnvironment } from '../server/environment.ts'
+import { type Aim, aimOf } from '../server/backup/aim.ts'
+import { type Environment, readEnvironment } from '../server/environment.ts'
 import { fail } from './fail.ts'
 
 try {
   const { values } = parseArgs({
-    options: { to: { type: 'string' }, 'to-database': { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    options: {
+      to: { type: 'string' },
+      'to-project': { type: 'string' },
+      'to-database': { type: 'string' },
+      'dry-run': { type: 'boolean' },
+    },
   })
-  const { to, 'to-database': database, 'dry-run': isTrial } = values
-  if (!to) {
-    throw new Error('Say where to: npm run move -- --to <a new data directory> [--to-database postgres://...] [--dry-run]')
-  }
+  const isTrial = values['dry-run'] ?? false
   const env = readEnvironment(process.env)
-  const target = { dataDirectory: path.resolve(to), databaseUrl: database ?? null }
-  if (target.dataDirectory === env.dataDirectory) {
-    throw new Error('Name another data directory: the source stays as it is.')
-  }
-  if (!isTrial && lockHolder(env.dataDirectory)) {
-    throw new Error('Stop Lamplight first, so that nothing changes while it is moved. With --dry-run it may run.')
-  }
-  const source = await openSource(env)
+  const aim = aimOf({ folder: values.to, project: values['to-project'], database: values['to-database'] }, env, process.env)
+  refuseWhileRunning(env, isTrial)
+  const source = await openBackend(env, process.env)
   try {
-    const moved = isTrial ? null : await move(() => partsOf(source), target)
-    const { about, total } = moved ?? (await lookBeforeMoving(() => partsOf(source), target))
+    const moved = isTrial ? null : await move(source.parts, aim.destination)
+    const { about, total } = moved ?? (await lookBeforeMoving(source.parts, aim.destination))
     const rows = Object.values(total.tables).reduce((sum, table) => sum + table.rows, 0)
     const what = `${rows} rows of ${about.tables.length} tables, ${total.tables['auth.users']?.rows ?? 0} accounts among them, and ${total.files.count} files (${inMegabytes(total.files.bytes)})`
     if (moved) {
       console.log(
-        `${target.dataDirectory} has everything now: ${what}, each table compared with its source. It took ${seconds(moved.milliseconds)}.` +
+        `${aim.name} has everything now: ${what}, each table compared with its source. It took ${seconds(moved.milliseconds)}.` +
           (moved.already > 0 ? ` ${moved.already} tables were equal before it began.` : ''),
       )
-      console.log(
-        `Start Lamplight with DATA_DIR=${to}${database ? ' and this DATABASE_URL' : ''}. The source was not changed; remove it when you are content.`,
-      )
+      console.log(`${aim.next} The source was not changed; remove it when you are content.`)
     } else {
       console.log(`It would bring ${what}. The target is free. Nothing was changed.`)
+    }
+    if (endsSessions(env, aim)) {
+      console.log(
+        'Sessions and links in mails that were not opened yet are not brought: everybody signs in once more, with the same password.',
+      )
     }
     if (total.missing.length > 0) {
       console.warn(`${total.missing.length} files are missing in the storage of the source; their rows are brought.`)
@@ -51,4 +50,22 @@ try {
   }
 } catch (error) {
   fail(error)
+}
+
+function refuseWhileRunning({ backend, dataDirectory }: Environment, isTrial: boolean): void {
+  if (isTrial) {
+    return
+  }
+  if (backend.kind === 'hosted') {
+    if (!process.env.SUPABASE_DB_URL) {
+      throw new Error('Name the database of the project in SUPABASE_DB_URL: without it only files can be read.')
+    }
+    console.log('Every site on this project has to be stopped by now, so that nothing changes while it is moved.')
+  } else if (lockHolder(dataDirectory)) {
+    throw new Error('Stop Lamplight first, so that nothing changes while it is moved. With --dry-run it may run.')
+  }
+}
+
+function endsSessions({ backend }: Environment, { isHosted }: Aim): boolean {
+  return backend.kind === 'hosted' || isHosted
 }

@@ -79,6 +79,14 @@ export function refuseOthers(
   }
 }
 
+/** A migration with its SQL as it is recorded once it was applied. */
+export type RecordedMigration = Migration & { statements: string[] }
+
+/** The migrations of a directory, in order, for whoever applies and records them in another way. */
+export function recordsOf(directory: string): RecordedMigration[] {
+  return migrationsIn(directory).map((migration) => ({ ...migration, statements: splitSqlStatements(migration.script) }))
+}
+
 /** Copies the migrations of some versions from one directory to another. */
 export function copyMigrations(from: string, to: string, versions: ReadonlySet<string>): void {
   for (const { file, version, script } of migrationsIn(from)) {

@@ -3,22 +3,37 @@ import { lockDataDirectory, lockHolder } from '../backend/data-directory-lock.ts
 import { askForCopy } from '../backend/local-door.ts'
 import type { Environment } from '../environment.ts'
 import { openDirectory, openEmbedded, openPostgres } from './session.ts'
-import type { Source } from './source.ts'
+import type { Part } from './parts.ts'
+import { openProject } from './project-source.ts'
+import { projectOf } from './project.ts'
+import { partsOf, type Source } from './source.ts'
+
+/** A backend that is open for reading, of whatever kind. `parts` reads it from its beginning, each time it is called. */
+export type OpenBackend = { parts(): AsyncIterable<Part>; leave(): Promise<void> }
+
+/** Opens the backend of the environment for reading, a hosted project among them. @throws a sentence, when it cannot be read now. */
+export async function openBackend(
+  env: Pick<Environment, 'backend' | 'dataDirectory'>,
+  variables: NodeJS.ProcessEnv,
+): Promise<OpenBackend> {
+  if (env.backend.kind === 'hosted') {
+    return openProject(projectOf(env.backend, variables))
+  }
+  const source = await openSource(env)
+  return { parts: () => partsOf(source), leave: () => source.leave() }
+}
 
 /** A source, and what ends reading from it. */
 export type OpenSource = Source & { leave(): Promise<void> }
 
 /**
- * Opens the backend of the environment for reading, while a Lamplight runs on it (it makes a copy for us) or while none does.
+ * Opens an embedded backend or a PostgreSQL of one's own for reading, while a Lamplight runs on it (it makes a copy for us) or while none does.
  * @throws a sentence, when it cannot be read now.
  */
 export async function openSource(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<OpenSource> {
   const { backend, dataDirectory } = env
   if (backend.kind === 'hosted') {
-    throw new Error(
-      'The rows of a hosted project are kept by Supabase itself (its backups, or "supabase db dump"). Name its database in DATABASE_URL, ' +
-        'in place of SUPABASE_URL, to read them here.',
-    )
+    throw new Error('A hosted project is not read out of a data directory')
   }
   const objects = path.join(dataDirectory, 'objects')
   if (!lockHolder(dataDirectory)) {

@@ -86,8 +86,24 @@ export async function makeTables(place: Place, building: string, about: Pick<Abo
       { mailer: { send: async () => {} }, migrations },
     )
     await backend.stop()
+    if (databaseUrl !== null) {
+      await forgetDirectory(databaseUrl)
+    }
   } finally {
     fs.rmSync(migrations, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The start that made the tables noted its own keys as those of the database (server/backend/database-lock.ts). The keys of the copy come later, and
+ * the next start notes them.
+ */
+async function forgetDirectory(databaseUrl: string): Promise<void> {
+  const session = await openPostgres(databaseUrl)
+  try {
+    await session.query('delete from lamplight.data_directory')
+  } finally {
+    await session.close()
   }
 }
 
@@ -118,7 +134,7 @@ export async function emptyAgain({ databaseUrl }: Place): Promise<void> {
   if (databaseUrl !== null) {
     const session = await openPostgres(databaseUrl)
     try {
-      await session.query('drop schema if exists private, auth, storage, supabase_migrations, extensions cascade')
+      await session.query('drop schema if exists private, auth, storage, supabase_migrations, extensions, lamplight cascade')
       await session.query('drop schema if exists public cascade')
       await session.query('create schema public')
     } finally {

@@ -1,9 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { readToEnd } from './bytes.ts'
+import { fitTo, mustChange } from './fit.ts'
 import { load } from './load.ts'
 import type { About, Part, Total } from './parts.ts'
 import { emptyAgain, filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions, takePlace } from './place.ts'
+import { holdsFilesOnly } from './project-source.ts'
+import { tablesOf } from './tables.ts'
 
 /** What is in the place now; `milliseconds`: how long it took. */
 export type Restored = { about: About; total: Total; milliseconds: number }
@@ -18,6 +21,12 @@ export async function restore(what: string, parts: () => AsyncIterable<Part>, pl
   const began = performance.now()
   await refuseFull(place)
   const about = await checked(what, parts())
+  if (holdsFilesOnly(about)) {
+    throw new Error(
+      `${what} holds the files of a hosted project and no rows, because it was made without SUPABASE_DB_URL. ` +
+        'Name a project in SUPABASE_URL to put the files back there.',
+    )
+  }
   const building = `${path.resolve(place.dataDirectory)}.building`
   fs.rmSync(building, { recursive: true, force: true })
   fs.mkdirSync(building, { recursive: true, mode: 0o700 })
@@ -26,7 +35,9 @@ export async function restore(what: string, parts: () => AsyncIterable<Part>, pl
     const session = await openPlace(place, building)
     let total: Total
     try {
-      ;({ total } = await load(parts(), { session, ...filesOf(building) }))
+      const tables = await tablesOf(session)
+      const fitting = mustChange(about.tables, tables) ? fitTo(parts(), tables) : parts()
+      ;({ total } = await load(fitting, { session, ...filesOf(building) }))
     } finally {
       await session.close()
     }
@@ -40,7 +51,7 @@ export async function restore(what: string, parts: () => AsyncIterable<Part>, pl
 }
 
 /** Reads a copy to its end, so that a broken one is refused before anything is written. */
-async function checked(what: string, parts: AsyncIterable<Part>): Promise<About> {
+export async function checked(what: string, parts: AsyncIterable<Part>): Promise<About> {
   let about: About | null = null
   for await (const part of parts) {
     if (part.kind === 'about') {

@@ -7,7 +7,7 @@ import { ifMissing } from '../missing-file.ts'
 import { RowSum } from './checksum.ts'
 import type { Part, StoredFile, Total } from './parts.ts'
 import type { Session } from './session.ts'
-import { nameOfTable, rowsOf, sequencesOf, tablesOf } from './tables.ts'
+import { nameOfTable, rowsOf, sequencesOf, type Table, tablesOf } from './tables.ts'
 
 /** Where a backend's pieces are read from. */
 export type Source = {
@@ -22,10 +22,25 @@ export type Source = {
 export const KEY_FILES = ['backend-keys.json', 'demo-accounts.json'] as const
 
 /** Reads a whole backend. The database is of one moment: that of the first query. */
-export async function* partsOf({ session, files, dataDirectory }: Source): AsyncGenerator<Part> {
+export function partsOf({ session, files, dataDirectory }: Source): AsyncGenerator<Part> {
+  return piecesOf(session, { open: (row) => storedFile(files, row), dataDirectory, isCopied: () => true })
+}
+
+/** What beside its rows belongs to a backend; `isCopied`: which of its tables go along. */
+export type Around = {
+  open(row: ObjectRow): Promise<OpenFile | null>
+  dataDirectory: string | null
+  isCopied(table: Table): boolean
+}
+
+/** A stored file that can be read; the bytes once. */
+export type OpenFile = { file: StoredFile; open(): Readable }
+
+/** Reads a backend with whatever keeps its files. */
+export async function* piecesOf(session: Session, { open, dataDirectory, isCopied }: Around): AsyncGenerator<Part> {
   await session.query('begin transaction isolation level repeatable read read only')
   try {
-    const tables = await tablesOf(session)
+    const tables = (await tablesOf(session)).filter(isCopied)
     const [now] = await session.query<{ at: string }>(
       `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
     )
@@ -38,7 +53,7 @@ export async function* partsOf({ session, files, dataDirectory }: Source): Async
     }
     yield { kind: 'about', about }
     for (const name of KEY_FILES) {
-      const text = await textOf(path.join(dataDirectory, name))
+      const text = dataDirectory === null ? null : await textOf(path.join(dataDirectory, name))
       if (text !== null) {
         yield { kind: 'keys', name, text }
       }
@@ -54,7 +69,7 @@ export async function* partsOf({ session, files, dataDirectory }: Source): Async
       total.tables[name] = sum.result()
     }
     for (const row of await objectRows(session)) {
-      const found = await storedFile(files, row)
+      const found = await open(row)
       if (found) {
         total.files.count += 1
         total.files.bytes += found.file.size
@@ -87,7 +102,8 @@ export async function appliedMigrations(session: Pick<Session, 'query'>): Promis
     : []
 }
 
-type ObjectRow = { bucket: string; key: string; etag: string | null }
+/** A row of the storage. */
+export type ObjectRow = { bucket: string; key: string; etag: string | null }
 
 function objectRows(session: Session): Promise<ObjectRow[]> {
   return session.query<ObjectRow>(
@@ -99,10 +115,7 @@ function objectRows(session: Session): Promise<ObjectRow[]> {
  * Finds the bytes of an object. A file may have been replaced since the moment of the rows; then the directory of what was set aside has the
  * older one, and the row's eTag says which is meant.
  */
-async function storedFile(
-  directories: readonly string[],
-  { bucket, key, etag }: ObjectRow,
-): Promise<{ file: StoredFile; open(): Readable } | null> {
+async function storedFile(directories: readonly string[], { bucket, key, etag }: ObjectRow): Promise<OpenFile | null> {
   const there = (await Promise.all(directories.map((directory) => opened(directory, bucket, key)))).filter(
     (each) => each !== null,
   )

@@ -45,7 +45,8 @@ export function sequencesOf(session: Session): Promise<Sequence[]> {
 /** A name of the database in quotes. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const nameOfTable = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`
-const inSql = ({ schema, name }: { schema: string; name: string }): string => `${quoted(schema)}.${quoted(name)}`
+/** The name of a table in SQL. */
+export const inSql = ({ schema, name }: { schema: string; name: string }): string => `${quoted(schema)}.${quoted(name)}`
 
 const ROWS_AT_ONCE = 200
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { Finding } from '../../app/platform/process/findings.ts'
+import { differencesOfAuth } from './auth-config.ts'
 import { passesAddressesOn } from '../visitor-backend.ts'
 import type { Check } from './look-over.ts'
 
@@ -10,7 +12,7 @@ const settings = v.object({
 
 /**
  * What a hosted project says of its accounts. Mail templates, redirect addresses and the switch for forwarding addresses are told by the
- * Management API alone, so they are named to be looked at.
+ * Management API alone, to whoever has a token of the project's owner. A site has none, so without one they are named to be looked at.
  */
 export const hostedFindings: Check = async (env, { kind, url, publishableKey, fetch }) => {
   if (kind !== 'hosted' || env.backend.kind !== 'hosted') {
@@ -53,11 +55,24 @@ export const hostedFindings: Check = async (env, { kind, url, publishableKey, fe
             advice: 'Use a SUPABASE_SECRET_KEY that begins with sb_secret_, and switch IP address forwarding on.',
           },
         ]),
-    {
-      severity: 'look',
-      area,
-      what: 'The project does not tell a site its mail templates, redirect addresses and IP address forwarding.',
-      advice: `Compare them by hand with docs/operating.md: the site URL has to be ${env.siteUrl}. "supabase config push" sets them all.`,
-    },
+    ...(await settingsOfAuth(url, env.siteUrl)),
   ]
+}
+
+async function settingsOfAuth(url: string, siteUrl: string): Promise<Finding[]> {
+  const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_MANAGEMENT_URL: api = 'https://api.supabase.com' } = process.env
+  if (!token) {
+    return [
+      {
+        severity: 'look',
+        area: 'accounts',
+        what: 'The project does not tell a site its mail templates, redirect addresses and IP address forwarding.',
+        advice:
+          `Run the command with SUPABASE_ACCESS_TOKEN, a token of the project's owner, and it compares them. Or by hand with docs/operating.md: the site URL has to be ${siteUrl}. ` +
+          '"supabase config push" sets most of them.',
+      },
+    ]
+  }
+  const [ref = ''] = new URL(url).hostname.split('.')
+  return (await differencesOfAuth(api, ref, token, siteUrl)).map((difference) => ({ severity: 'wrong', ...difference }))
 }

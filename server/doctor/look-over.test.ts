@@ -36,8 +36,14 @@ afterAll(async () => {
 })
 
 const env = (variables: Record<string, string> = {}): Environment => readEnvironment({ DATA_DIR: source.path, ...variables })
-const said = async (given: Environment, patient: Patient = healthy, headers?: Headers) =>
-  (await lookOver(given, patient, headers)).map(({ severity, area, what }) => `${severity} ${area}: ${what}`)
+/** What is found, in a line each. Each finding has to say what to do. */
+async function said(given: Environment, patient: Patient = healthy, headers?: Headers): Promise<string[]> {
+  const found = await lookOver(given, patient, headers)
+  for (const { advice } of found) {
+    expect(advice).toMatch(/^[A-Z]\w+:? .{10}/)
+  }
+  return found.map(({ severity, area, what }) => `${severity} ${area}: ${what}`)
+}
 
 const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
 

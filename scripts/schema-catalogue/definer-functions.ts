@@ -1,0 +1,124 @@
+/*
+ * Functions of the API that act with the rights of their owner, explained one by one: whom each serves, and what it does that the caller may not.
+ * Supabase's linter (splinter, rules 0028 and 0029) warns of every such function, because one that asks nobody opens everything.
+ */
+import type { Database } from '../../server/backend/database.ts'
+
+/** A function of the API that acts with the rights of its owner. */
+type Definer = { name: string; visitors: boolean; says: string; body: string }
+type Rights = { relations: Map<string, string>; functions: Set<string> }
+
+/**
+ * How such a function finds out who calls, the strictest first: what its body has to contain. A function that asks nobody has to stand in
+ * FOR_EVERYBODY.
+ */
+const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
+  [/private\.(signed_in_just_now|change_role)\(/, 'who signed in within five minutes'],
+  [/private\.(only_operators|take_review)\(|if not private\.is_operator\(\)/, 'operators'],
+  [/private\.(own_profile_id|own_account_id)\(\)|public\.own_orders\(\)|auth\.uid\(\)/, 'the caller, of their own rows'],
+]
+
+/** Functions for everybody, and why they cannot be used for more than they are for. */
+const FOR_EVERYBODY: Readonly<Record<string, string>> = {
+  mail_account_exists: 'answers nothing, and mails the owner of an account once an hour at most',
+  near_topics: 'returns published topics; under row security the search would read the whole table',
+  search_everything: 'returns what is published; under row security the search would read whole tables',
+  search_materials: 'returns published materials; under row security the search would read the whole table',
+  suggest: 'returns words of published materials',
+}
+
+/** Functions that touch nothing the caller may not: why they act with their owner's rights all the same. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  account_lines: 'sums of the whole books: under row security the policy would be asked for every line',
+  counted_figures: 'counts of whole tables: under row security the policy would be asked for every row',
+  money_figures: 'sums of all sales: under row security the policy would be asked for every sale',
+  sales_by_week: 'sums of all sales: under row security the policy would be asked for every sale',
+  sales_of_provider: 'all sales of a provider: under row security the policy would be asked for every sale',
+  session_is_open: 'asks one function, which reads sessions; with its own search path and rights it costs each request least',
+}
+
+/** What a signed-in person may not do, which the function does for them. */
+function needsOf(body: string, { relations, functions }: Rights): string[] {
+  const needs = new Set<string>()
+  // Asking who calls is no need.
+  const guards = new Set(['private.only_operators', 'private.signed_in_just_now', 'private.is_operator'])
+  for (const [, name = '', bracket] of body.matchAll(/\b((?:public|private|auth|storage|supabase_migrations)\.\w+)(\s*\()?/g)) {
+    const lacks = relations.get(name)
+    if (lacks && (!bracket || new RegExp(`insert into ${name.replace('.', '\\.')}\\b`).test(body))) {
+      const verbs = lacks
+        .split(', ')
+        .filter(
+          (verb) => verb === 'select' || new RegExp(`\\b${verb}\\s+(into |from )?${name.replace('.', '\\.')}\\b`).test(body),
+        )
+      if (verbs.length > 0) {
+        needs.add(`${name} (${verbs.join(', ')})`)
+      }
+    } else if (bracket && functions.has(name) && !guards.has(name)) {
+      needs.add(`${name}()`)
+    }
+  }
+  return [...needs].toSorted()
+}
+
+/** The functions and rights of a migrated database. */
+async function read(database: Pick<Database, 'query'>): Promise<{ definers: Definer[]; rights: Rights }> {
+  const definers = await database.query<Definer>(
+    `select p.oid::regprocedure::text as name, has_function_privilege('anon', p.oid, 'execute') as visitors,
+            coalesce(obj_description(p.oid, 'pg_proc'), '') as says, p.prosrc as body
+       from pg_catalog.pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prosecdef
+        and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+        and not exists (select from pg_catalog.pg_depend d
+                         where d.objid = p.oid and d.classid = 'pg_catalog.pg_proc'::regclass and d.deptype = 'e')
+      order by p.proname, 1`,
+  )
+  const relations = await database.query<{ name: string; lacks: string }>(
+    `select n.nspname || '.' || c.relname as name, concat_ws(', ',
+            case when not has_schema_privilege('authenticated', n.oid, 'usage')
+                   or not has_any_column_privilege('authenticated', c.oid, 'select') then 'select' end,
+            case when not has_any_column_privilege('authenticated', c.oid, 'insert') then 'insert' end,
+            case when not has_any_column_privilege('authenticated', c.oid, 'update') then 'update' end,
+            case when not has_table_privilege('authenticated', c.oid, 'delete') then 'delete' end) as lacks
+       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'private', 'auth', 'storage', 'supabase_migrations') and c.relkind in ('r', 'v', 'm')`,
+  )
+  const functions = await database.query<{ name: string }>(
+    `select distinct n.nspname || '.' || p.proname as name from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'private') and not has_function_privilege('authenticated', p.oid, 'execute')`,
+  )
+  return {
+    definers,
+    rights: {
+      relations: new Map(relations.map(({ name, lacks }) => [name, lacks])),
+      functions: new Set(functions.map(({ name }) => name)),
+    },
+  }
+}
+
+const bare = (name: string): string => name.split('(')[0] ?? name
+
+/** A function, explained. `serves` is null when it asks nobody and stands in no list, `needs` when nothing says why it has its owner's rights. */
+export type Explained = { name: string; visitors: boolean; serves: string | null; needs: string | null; says: string }
+
+/** Each function, explained. */
+export async function explainDefiners(database: Pick<Database, 'query'>): Promise<Explained[]> {
+  const { definers, rights } = await read(database)
+  return definers.map(({ name, visitors, says, body }) => {
+    const guard = GUARDS.find(([contains]) => contains.test(body))?.[1]
+    const serves = FOR_EVERYBODY[bare(name)] ? `everybody: ${FOR_EVERYBODY[bare(name)]}` : (guard ?? null)
+    const needs = needsOf(body, rights).join('; ') || OTHERWISE[bare(name)] || null
+    return { name, visitors, serves, needs, says }
+  })
+}
+
+/** The names in our lists, which have to exist. */
+export const listedDefiners = [...Object.keys(FOR_EVERYBODY), ...Object.keys(OTHERWISE)]
+
+/** All of them as a table for people. */
+export async function definersInWords(database: Pick<Database, 'query'>): Promise<string> {
+  const lines = (await explainDefiners(database)).map(
+    ({ name, visitors, serves, needs, says }) =>
+      `${name}\n  called by: ${visitors ? 'everybody' : 'whoever is signed in'}; serves: ${serves ?? 'NOBODY KNOWS'}\n  what the caller may not: ${needs ?? 'NOTHING'}\n  ${says}\n`,
+  )
+  return lines.join('\n')
+}

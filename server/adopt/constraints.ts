@@ -1,0 +1,104 @@
+import type { Adopting } from './adopt.ts'
+import type { Mapping } from './mapping.ts'
+
+/** A rule that some rows break: its name, what it says, how many rows break it, and the first of them by name. */
+export type Broken = { table: string; rule: string; says: string; rows: number; examples: string[] }
+
+type Rule = {
+  table: string
+  name: string
+  /** As SQL writes it. */
+  says: string
+  /** The condition of a check; null for a foreign key. */
+  check: string | null
+  column: string | null
+  to: string | null
+  toColumn: string | null
+}
+
+/** Takes checks and foreign keys away, so that every old row can come. */
+export async function takeRulesAway(database: Adopting, tables: readonly string[]): Promise<Rule[]> {
+  const rules = await database.query<Rule>(
+    `select t.relname::text as table, c.conname::text as name, pg_get_constraintdef(c.oid) as says,
+            pg_get_expr(c.conbin, c.conrelid) as check, a.attname::text as column, c.confrelid::regclass::text as to, f.attname::text as "toColumn"
+       from pg_catalog.pg_constraint c join pg_catalog.pg_class t on t.oid = c.conrelid
+       left join pg_catalog.pg_attribute a on c.contype = 'f' and a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       left join pg_catalog.pg_attribute f on c.contype = 'f' and f.attrelid = c.confrelid and f.attnum = c.confkey[1]
+      where t.relnamespace = 'public'::regnamespace and c.contype in ('c', 'f')
+        and t.relname in (select jsonb_array_elements_text($1::text::jsonb)) order by 1, 2`,
+    [JSON.stringify(tables)],
+  )
+  for (const { table, name } of rules) {
+    await database.query(`alter table public.${table} drop constraint "${name}"`)
+  }
+  return rules
+}
+
+/**
+ * Puts the rules back: not valid first, so that they hold for every row from now on, and then validated. What some rows break stays not valid.
+ * @returns what is broken, and by which rows.
+ */
+export async function restoreRules(database: Adopting, rules: readonly Rule[], mappings: readonly Mapping[]): Promise<Broken[]> {
+  const broken: Broken[] = []
+  for (const rule of rules) {
+    await database.query(`alter table public.${rule.table} add constraint "${rule.name}" ${rule.says} not valid`)
+    const found = await breaking(database, rule, mappings)
+    if (found.rows === 0) {
+      await database.query(`alter table public.${rule.table} validate constraint "${rule.name}"`)
+    } else {
+      broken.push({ table: rule.table, rule: rule.name, says: rule.says, ...found })
+    }
+  }
+  // A rule that was read and written again may stand in other brackets. The doctor compares with the words it has now, as if it were valid.
+  // The doctor reads with an empty search path, which decides how tables are named.
+  await database.query(`set local search_path = ''`)
+  await database.query(
+    `update private.schema_as_migrated m set fact = replace(f.fact, ' NOT VALID', '')
+       from private.schema_facts f where f.kind = 'constraint' and m.kind = f.kind and m.name = f.name and m.fact <> f.fact`,
+  )
+  await database.query('reset search_path')
+  return broken
+}
+
+async function breaking(
+  database: Pick<Adopting, 'query'>,
+  rule: Rule,
+  mappings: readonly Mapping[],
+): Promise<{ rows: number; examples: string[] }> {
+  const name = mappings.find(({ table }) => table === rule.table)?.name ?? `''`
+  const breaks =
+    rule.check === null
+      ? `"${rule.column}" is not null and not exists (select from ${rule.to} there where there."${rule.toColumn}" = rows."${rule.column}")`
+      : `not (${rule.check})`
+  const [found] = await database.query<{ rows: number; examples: string[] | null }>(
+    `with breaking as (select coalesce(nullif(${name}, ''), 'a row without a name') as name from public.${rule.table} rows where ${breaks})
+     select (select count(*)::int from breaking) as rows,
+            (select json_agg(left(name, 80)) from (select name from breaking order by 1 limit 5) first_ones) as examples`,
+  )
+  return { rows: found?.rows ?? 0, examples: found?.examples ?? [] }
+}
+
+/**
+ * Tries again the rules that an adoption left not valid.
+ * @returns those that some rows break still.
+ */
+export async function validateAgain(database: Pick<Adopting, 'query'>, mappings: readonly Mapping[]): Promise<Broken[]> {
+  const waiting = await database.query<Rule>(
+    `select t.relname::text as table, c.conname::text as name, replace(pg_get_constraintdef(c.oid), ' NOT VALID', '') as says,
+            pg_get_expr(c.conbin, c.conrelid) as check, a.attname::text as column, c.confrelid::regclass::text as to, f.attname::text as "toColumn"
+       from pg_catalog.pg_constraint c join pg_catalog.pg_class t on t.oid = c.conrelid
+       left join pg_catalog.pg_attribute a on c.contype = 'f' and a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       left join pg_catalog.pg_attribute f on c.contype = 'f' and f.attrelid = c.confrelid and f.attnum = c.confkey[1]
+      where t.relnamespace = 'public'::regnamespace and not c.convalidated order by 1, 2`,
+  )
+  const broken: Broken[] = []
+  for (const rule of waiting) {
+    const found = await breaking(database, rule, mappings)
+    if (found.rows === 0) {
+      await database.query(`alter table public.${rule.table} validate constraint "${rule.name}"`)
+    } else {
+      broken.push({ table: rule.table, rule: rule.name, says: rule.says, ...found })
+    }
+  }
+  return broken
+}

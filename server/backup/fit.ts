@@ -1,0 +1,131 @@
+import { RowSum } from './checksum.ts'
+import type { Part, Total } from './parts.ts'
+import { nameOfTable, type Table } from './tables.ts'
+
+/*
+ * Supabase's Auth and the embedded one keep accounts in tables of the same names and nearly the same columns. A copy that goes from one to the
+ * other keeps the columns that both have.
+ */
+
+/** What Auth of a hosted project asks for and the embedded one does not have: it finds nobody without this instance. */
+const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'auth.users': { instance_id: '00000000-0000-0000-0000-000000000000' },
+}
+/**
+ * Links that were mailed end with the move, since each side keeps its tokens in its own way. They must be empty and not null, or Auth of a hosted
+ * project cannot read the account.
+ */
+const EMPTIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'auth.users': {
+    confirmation_token: '',
+    recovery_token: '',
+    email_change: '',
+    email_change_token_new: '',
+    email_change_token_current: '',
+    email_change_confirm_status: '0',
+    phone_change: '',
+    phone_change_token: '',
+    reauthentication_token: '',
+  },
+}
+
+type Change = { table: Table; line(line: string): string }
+
+/**
+ * Changes a copy so that it fits the tables of another place: tables and columns that are not there are left out. The totals become those of
+ * what is left.
+ * @returns the same pieces when all tables are alike.
+ */
+export function fitTo(parts: AsyncIterable<Part>, tables: readonly Table[]): AsyncIterable<Part> {
+  return fitted(parts, new Map(tables.map((table) => [nameOfTable(table), table])))
+}
+
+/** Whether a copy with these tables has to be changed for the other place. */
+export function mustChange(from: readonly Table[], to: readonly Table[]): boolean {
+  const there = new Map(to.map((table) => [nameOfTable(table), table]))
+  return from.some((table) => {
+    const other = there.get(nameOfTable(table))
+    return !other || changeOf(table, other) !== null
+  })
+}
+
+async function* fitted(parts: AsyncIterable<Part>, tables: ReadonlyMap<string, Table>): AsyncGenerator<Part> {
+  const changes = new Map<string, Change | null>()
+  const sums = new Map<string, RowSum>()
+  for await (const part of parts) {
+    switch (part.kind) {
+      case 'about': {
+        const kept = part.about.tables.flatMap((table) => {
+          const name = nameOfTable(table)
+          const other = tables.get(name)
+          if (!other) {
+            return []
+          }
+          const change = changeOf(table, other)
+          changes.set(name, change)
+          return [change?.table ?? table]
+        })
+        const sequences = part.about.sequences.filter(({ schema }) => schema === 'public' || schema === 'private')
+        yield { kind: 'about', about: { ...part.about, tables: kept, sequences } }
+        break
+      }
+      case 'rows': {
+        const change = changes.get(part.table)
+        if (change) {
+          const lines = part.lines.map(change.line)
+          const sum = sums.get(part.table) ?? new RowSum()
+          sums.set(part.table, sum)
+          sum.add(lines)
+          yield { ...part, lines }
+        } else if (change === null) {
+          yield part
+        }
+        break
+      }
+      case 'total': {
+        const total: Total['tables'] = {}
+        for (const [name, sum] of Object.entries(part.total.tables)) {
+          const change = changes.get(name)
+          if (change !== undefined) {
+            total[name] = change ? (sums.get(name) ?? new RowSum()).result() : sum
+          }
+        }
+        yield { kind: 'total', total: { ...part.total, tables: total } }
+        break
+      }
+      case 'keys':
+      case 'file':
+        yield part
+    }
+  }
+}
+
+/** How the rows of a table change; null when they stay as they are. */
+function changeOf(from: Table, to: Table): Change | null {
+  const name = nameOfTable(from)
+  const there = new Set(to.columns.map((column) => column.name))
+  const here = new Set(from.columns.map((column) => column.name))
+  const added = Object.entries(ADDED[name] ?? {}).filter(([column]) => there.has(column) && !here.has(column))
+  if (added.length === 0 && from.columns.every((column) => there.has(column.name))) {
+    return null
+  }
+  const emptied = EMPTIED[name] ?? {}
+  const kept = from.columns.map((column, at) => ({ ...column, at })).filter((column) => there.has(column.name))
+  return {
+    table: {
+      ...from,
+      columns: [
+        ...kept.map(({ name: column, type }) => ({ name: column, type })),
+        ...to.columns.filter((column) => added.some(([each]) => each === column.name)),
+      ],
+    },
+    line(line) {
+      const values = JSON.parse(line) as (string | null)[]
+      const inOrderOfTo = to.columns.flatMap((column) => added.find(([each]) => each === column.name)?.[1] ?? [])
+      return asPostgres([...kept.map(({ name: column, at }) => emptied[column] ?? values[at] ?? null), ...inOrderOfTo])
+    },
+  }
+}
+
+/** The text that `json_build_array` makes of them, so that sums of both sides can be compared. */
+const asPostgres = (values: readonly (string | null)[]): string => `[${values.map((each) => JSON.stringify(each)).join(', ')}]`

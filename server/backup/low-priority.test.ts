@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+test.runIf(process.platform === 'linux')('every thread gives way, those that were there before among them', () => {
+  const file = path.join(import.meta.dirname, 'low-priority.ts')
+  const said = execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import fs from 'node:fs'
+       import { scryptSync, scrypt } from 'node:crypto'
+       const { giveWay } = await import(${JSON.stringify(file)})
+       giveWay()
+       // Work of libuv's threads, which are made now.
+       await new Promise((done) => scrypt('a', 'b', 16, done))
+       // The name of the program stands in brackets and may hold anything; the priority is the seventeenth field behind it.
+       const nice = fs.readdirSync('/proc/self/task').map((id) => fs.readFileSync('/proc/self/task/' + id + '/stat', 'utf8').split(') ').at(-1).split(' ')[16])
+       console.log(JSON.stringify(nice))`,
+    ],
+    { encoding: 'utf8' },
+  )
+  const nice = JSON.parse(said) as string[]
+  expect(nice.length).toBeGreaterThan(4)
+  expect(new Set(nice)).toEqual(new Set(['19']))
+})

@@ -1,0 +1,42 @@
+// Every function that acts with its owner's rights and that somebody may call asks who it is, or stands in the list of those for everybody with its
+// reason; and each has a reason to need those rights. What splinter's rules 0028 and 0029 warn of is so explained one by one
+// (npm run catalogue -- --definers prints it).
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { definersInWords, explainDefiners, listedDefiners } from '../../scripts/schema-catalogue/definer-functions.ts'
+import type { Database } from '../../server/backend/database.ts'
+import { migratedDatabase } from '../../tests/support/prepared.ts'
+
+let database: Database
+beforeAll(async () => {
+  const { openPglite } = await import('../../server/backend/database.ts')
+  database = await openPglite(undefined, new Blob([fs.readFileSync(await migratedDatabase())]))
+})
+afterAll(() => database.close())
+
+test('each asks who calls, needs its rights, and says what it is for; visitors reach only those of the list', async () => {
+  const explained = await explainDefiners(database)
+  expect(explained.length).toBeGreaterThan(50)
+  expect(explained.filter(({ serves, needs, says }) => serves === null || needs === null || says.length < 20)).toEqual([])
+  expect(explained.filter(({ visitors, serves }) => visitors && !serves?.startsWith('everybody'))).toEqual([])
+  const names = new Set(explained.map(({ name }) => name.split('(')[0]))
+  expect(listedDefiners.filter((name) => !names.has(name))).toEqual([])
+  expect(await definersInWords(database)).toMatch(
+    /account_facts\(uuid\)\n {2}called by: whoever is signed in; serves: operators\n {2}what the caller may not: auth\.users \(select\)/,
+  )
+})
+
+test('one that asks nobody, and one that needs nothing, are found', async () => {
+  await database.query('begin')
+  await database.run(`
+    create function public.opens_all() returns setof auth.users language sql security definer set search_path = ''
+      as 'select * from auth.users';
+    create function public.opens_nothing() returns integer language plpgsql security definer set search_path = ''
+      as 'begin perform private.only_operators(); return 1; end';`)
+  const found = (await explainDefiners(database)).filter(({ name }) => name.startsWith('opens_'))
+  await database.query('rollback')
+  expect(found).toMatchObject([
+    { name: 'opens_all()', serves: null, needs: 'auth.users (select)' },
+    { name: 'opens_nothing()', serves: 'operators', needs: null },
+  ])
+})
