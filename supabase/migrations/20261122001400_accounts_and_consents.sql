@@ -201,6 +201,7 @@ begin
      where user_id = profile;
     delete from public.topic_requests where user_id = profile;
     delete from public.profiles_bank_details where profile_id = profile;
+    delete from public.account_checks where profile_id = profile;
     delete from public.consents where profile_id = profile;
     -- A foreign key that still needs the profile (of an approved work or a sale) refuses the deletion. Then the profile stays
     -- without a name.

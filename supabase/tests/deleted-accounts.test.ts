@@ -60,6 +60,7 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
     `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'Somebody')`,
     [profileId],
   )
+  await as(secretKey).query(`select public.keep_account_answer($1, 'GTBank', '058', '0000014579', '', 'SOMEBODY')`, [profileId])
   await as(student).change(`insert into public.topic_requests (user_id, topic, contact) values ($1, 'Malaria', '0803')`, [
     profileId,
   ])
@@ -127,6 +128,7 @@ describe('somebody without approved works', () => {
     expect(await count('public.profiles', 'id = $1', [student.profileId])).toBe(0)
     for (const [table, column] of [
       ['profiles_bank_details', 'profile_id'],
+      ['account_checks', 'profile_id'],
       ['topic_requests', 'user_id'],
       ['material_uploads', 'user_id'],
       ['consents', 'profile_id'],
@@ -209,7 +211,7 @@ describe('somebody whose work is on sale', () => {
     ).toEqual([{ title: 'Approved', upload_status: 'approved', file_name: 'work.pdf', file_path: student.approved?.file }])
     expect(await count('public.file_removals', 'path = $1', [student.approved?.file])).toBe(0)
     expect(await count('public.file_removals', `place = 'drive' and path like $1`, [`${student.approved?.id}%`])).toBe(0)
-    for (const table of ['profiles_bank_details', 'consents', 'outbox', 'material_comments', 'reports']) {
+    for (const table of ['profiles_bank_details', 'account_checks', 'consents', 'outbox', 'material_comments', 'reports']) {
       expect(await count(`public.${table}`, 'profile_id = $1', [student.profileId]), table).toBe(0)
     }
     // A token that is still valid finds nothing.
@@ -228,6 +230,7 @@ describe('what refers to a profile', () => {
 
   it('is decided upon in private.forget_account or private.close_accounts_of_student, each table of it', async () => {
     expect(await tables()).toEqual([
+      'account_checks',
       // The books keep their rows, and with them the nameless profile.
       'book_entries',
       'consents',
