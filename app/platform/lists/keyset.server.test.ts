@@ -99,8 +99,8 @@ test.each([
   ['?after=nonsense', '', false],
   ['?after=2026-11-22_not-an-id', '', false],
   ['', '', false],
-])('a list from a moment on reads its address: %s', (query, search, goesOn) => {
-  const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${query}`))
+])('a list from a moment on reads its address: %s', (typed, search, goesOn) => {
+  const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${typed}`))
   expect([read.search, read.after !== null]).toEqual([search, goesOn])
 })
 
