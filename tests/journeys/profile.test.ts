@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, test } from './lamplight.ts'
 import { isInOrder } from './operator.ts'
@@ -84,4 +85,28 @@ test('an account number is masked until its owner shows it, and the dialog is fr
   await page.getByLabel('Show the account number').check()
   expect(await masking()).toBe('none')
   expect(await complaintsOf(page)).toEqual([])
+})
+
+test('bank details that come with a work lead to the question whose account it is, after the work is sent', async ({
+  page,
+  lamplight,
+}) => {
+  await newStudent(page, lamplight, 'Adaora')
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.getByLabel('Title').fill('With an account')
+  await page.getByLabel('Category').selectOption('thesis')
+  await page.getByLabel('Format').selectOption('PDF')
+  await page.getByLabel('Bank name').fill('GTBank')
+  await page.getByLabel('Account number').fill('0000014579')
+  await page.getByLabel('File').setInputFiles(path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf'))
+  await page.getByRole('button', { name: 'Upload Material' }).click()
+  await expect(page.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
+  await page.goto(`${lamplight.url}/dashboard`)
+  await expect(page.getByText(/Is GTBank ••••••4579 your account\?/)).toBeVisible()
+  await page.getByRole('link', { name: 'See whose it is and answer' }).click()
+  await page.getByRole('button', { name: 'Yes, it is mine' }).click()
+  await expect(page.getByText('Bank details saved')).toBeVisible()
+  await page.goto(`${lamplight.url}/upload-materials`)
+  await expect(page.getByRole('heading', { name: 'With an account' })).toBeVisible()
+  await expect(page.getByText('Money goes to GTBank ••••••4579')).toBeVisible()
 })
