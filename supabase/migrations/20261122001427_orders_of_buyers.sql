@@ -629,33 +629,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.own_orders() is 'The caller''s purchases: paid orders of the confirmed address of the account.';
 
-create function public.own_order_records(after_at timestamptz default null, after_id uuid default null, most integer default 500)
-returns table (
-  id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
-  state text, why text, refund_state text, refund_reason text, refund_answer text, refund_asked_at timestamptz,
-  disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
-)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-begin
-  return query
-  select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.paid_kobo, o.domain = 'test',
-         o.state, o.why, o.refund_state, o.refund_reason, o.refund_answer, o.refund_asked_at,
-         coalesce((
-           select jsonb_agg(to_jsonb(d) - 'order_id' order by d.created_at)
-             from private.order_disputes d where d.order_id = o.id),
-           '[]'::jsonb),
-         array(select d.created_at from private.order_downloads d where d.order_id = o.id order by d.created_at),
-         o.paid_at, o.created_at
-    from auth.users u join private.orders o on lower(o.email) = lower(u.email)
-   where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null
-     and (after_id is null or (o.created_at, o.id) > (after_at, after_id))
-   order by o.created_at, o.id limit least(greatest(most, 1), 500);
-end $$;
-comment on function public.own_order_records(timestamptz, uuid, integer) is
-  'All that is kept of the orders of the caller''s confirmed address but what opens them, for the archive of one''s data: the '
-  'oldest first, one page after the order given.';
-
 create function public.open_own_order(of_order uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -787,11 +760,9 @@ grant execute on function
   to service_role;
 revoke all on function
   public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),
-  public.own_order_records(timestamptz, uuid, integer),
   public.open_own_order(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),
-  public.own_order_records(timestamptz, uuid, integer),
   public.open_own_order(uuid)
   to authenticated;

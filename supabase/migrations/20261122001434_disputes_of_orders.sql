@@ -255,6 +255,33 @@ $$;
 comment on function public.note_dispute_answer(text, text) is
   'Paystack took the answer to a dispute, or refused it (fault). Service role only.';
 
+create function public.own_order_records(after_at timestamptz default null, after_id uuid default null, most integer default 500)
+returns table (
+  id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
+  state text, why text, refund_state text, refund_reason text, refund_answer text, refund_asked_at timestamptz,
+  disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+  select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.paid_kobo, o.domain = 'test',
+         o.state, o.why, o.refund_state, o.refund_reason, o.refund_answer, o.refund_asked_at,
+         coalesce((
+           select jsonb_agg(to_jsonb(d) - 'order_id' order by d.created_at)
+             from private.order_disputes d where d.order_id = o.id),
+           '[]'::jsonb),
+         array(select d.created_at from private.order_downloads d where d.order_id = o.id order by d.created_at),
+         o.paid_at, o.created_at
+    from auth.users u join private.orders o on lower(o.email) = lower(u.email)
+   where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null
+     and (after_id is null or (o.created_at, o.id) > (after_at, after_id))
+   order by o.created_at, o.id limit least(greatest(most, 1), 500);
+end $$;
+comment on function public.own_order_records(timestamptz, uuid, integer) is
+  'All that is kept of the orders of the caller''s confirmed address but what opens them, for the archive of one''s data: the '
+  'oldest first, one page after the order given.';
+
 -- What operators do.
 create function public.disputes_of_order(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -354,12 +381,14 @@ revoke all on function
 revoke all on function
   public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(text, integer),
   public.note_disputes_asked(text), public.claim_disputes(text, integer), public.note_dispute_answer(text, text),
-  public.disputes_of_order(uuid), public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
+  public.own_order_records(timestamptz, uuid, integer), public.disputes_of_order(uuid),
+  public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(text, integer),
   public.note_disputes_asked(text), public.claim_disputes(text, integer), public.note_dispute_answer(text, text)
   to service_role;
 grant execute on function
-  public.disputes_of_order(uuid), public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
+  public.own_order_records(timestamptz, uuid, integer), public.disputes_of_order(uuid),
+  public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
   to authenticated;
