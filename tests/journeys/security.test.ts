@@ -323,11 +323,21 @@ test('every field of the account pages tells phones what goes into it, and signi
     'account_number text off numeric',
     'checkbox',
   ])
-  // The banks to pick from; any other may be typed.
+  // The banks to pick from, as Paystack names them; any other may be typed.
   const banks = await page
     .locator('datalist#banks option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
-  for (const bank of ['Access Bank', 'First Bank', 'GTBank', 'UBA', 'Zenith Bank', 'Kuda', 'Moniepoint', 'OPay', 'PalmPay']) {
+  for (const bank of [
+    'Access Bank',
+    'First Bank of Nigeria',
+    'Guaranty Trust Bank',
+    'United Bank For Africa',
+    'Zenith Bank',
+    'Kuda Bank',
+    'Moniepoint MFB',
+    'OPay Digital Services Limited (OPay)',
+    'PalmPay',
+  ]) {
     expect(banks).toContain(bank)
   }
 })

@@ -38,6 +38,8 @@ const account: Record<string, string | null> = {
   '/dashboard/earnings': '••••••',
   // Neither has sold anything; the statement of somebody who has is in tests/journeys/money.test.ts.
   '/dashboard/earnings/statement.csv': null,
+  // Leads back while no bank details wait for an answer (supabase/tests/account-checks.test.ts has those that do).
+  '/dashboard/account': null,
   '/dashboard/security': '@example.ng',
   '/dashboard/my-data': 'the work you sent in',
   '/dashboard/my-data/archive': null,
