@@ -40,6 +40,8 @@ export class KeptPictures {
   async keep(version: string, { bytes, type }: Picture): Promise<void> {
     const file = path.join(this.#directory, `${version}.${endings[type]}`)
     try {
+      // The directory is made by then.
+      await this.#bytes
       // Written under another name and renamed, because the process may end while writing and another may read.
       await fs.writeFile(`${file}.${process.pid}.part`, bytes, { mode: 0o600 })
       await fs.rename(`${file}.${process.pid}.part`, file)
