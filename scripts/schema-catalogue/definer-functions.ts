@@ -13,7 +13,7 @@ type Rights = { relations: Map<string, string>; functions: Set<string> }
  * FOR_EVERYBODY.
  */
 const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
-  [/private\.(signed_in_just_now|change_role)\(/, 'who signed in within five minutes'],
+  [/private\.(only_signed_in_just_now|change_role)\(/, 'who signed in within five minutes'],
   [/private\.(only_operators|take_review)\(|if not private\.is_operator\(\)/, 'operators'],
   [/private\.(own_profile_id|own_account_id)\(\)|public\.own_orders\(\)|auth\.uid\(\)/, 'the caller, of their own rows'],
 ]
@@ -41,7 +41,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 function needsOf(body: string, { relations, functions }: Rights): string[] {
   const needs = new Set<string>()
   // Asking who calls is no need.
-  const guards = new Set(['private.only_operators', 'private.signed_in_just_now', 'private.is_operator'])
+  const guards = new Set(['private.only_operators', 'private.only_signed_in_just_now', 'private.is_operator'])
   for (const [, name = '', bracket] of body.matchAll(/\b((?:public|private|auth|storage|supabase_migrations)\.\w+)(\s*\()?/g)) {
     const lacks = relations.get(name)
     if (lacks && (!bracket || new RegExp(`insert into ${name.replace('.', '\\.')}\\b`).test(body))) {

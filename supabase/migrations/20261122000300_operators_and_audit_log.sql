@@ -90,17 +90,22 @@ comment on function private.only_operators() is 'Raises 42501 for everybody but 
 revoke all on function private.only_operators() from public;
 
 -- The time at which the session began counts. A renewed token does not make a session newer.
-create function private.signed_in_just_now() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+create function private.only_signed_in_just_now() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (
     select 1 from auth.sessions s
      where s.user_id = (select auth.uid())
        and s.id::text = nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id'
        and s.created_at > now() - interval '5 minutes'
-  )
-$$;
-comment on function private.signed_in_just_now() is 'Whether the caller gave their password within the last five minutes.';
-revoke all on function private.signed_in_just_now() from public;
+  ) then
+    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
+      hint = 'sign_in_again';
+  end if;
+end $$;
+comment on function private.only_signed_in_just_now() is
+  'Raises 42501 with the hint sign_in_again for who did not give the password within the last five minutes.';
+revoke all on function private.only_signed_in_just_now() from public;
 
 -- Makes the first operator: `npm run operator -- <email>` calls it with the secret key. Nobody else may.
 create function public.make_operator(account_email text) returns uuid

@@ -122,9 +122,7 @@ declare
   actor public.profiles;
 begin
   perform private.only_operators();
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   perform pg_advisory_xact_lock(hashtext('lamplight.operators'));
   select * into here from public.profiles where id = profile for update;
   if not found then
@@ -242,9 +240,7 @@ begin
   if (select auth.uid()) is null then
     raise exception 'Sign in first' using errcode = '42501';
   end if;
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   if private.is_operator() then
     raise exception 'An operator''s account is not deleted this way' using errcode = '42501', hint = 'operator';
   end if;

@@ -276,9 +276,7 @@ declare
   present public.book_rules;
 begin
   perform private.only_operators();
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   perform private.lock_books();
   present := private.book_rule(now());
   if present.id <> seen then

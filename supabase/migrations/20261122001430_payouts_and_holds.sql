@@ -377,10 +377,7 @@ declare
   told record;
 begin
   perform private.only_operators();
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
-      hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   select * into told from private.confirm_run(named, expected);
   if told.outcome = 'ok' then
     insert into public.audit_log (actor_id, action, subject, details)
@@ -491,10 +488,7 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.only_operators();
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
-      hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   perform private.log_money('bank_file', of_run::text);
   perform private.lock_books();
   -- Written down before it leaves, so that none of them goes by transfer as well.

@@ -13,9 +13,8 @@ language sql stable security definer set search_path = '' as $$
     from public.payouts p where p.id = payout
 $$;
 comment on function private.may_be_transferred(uuid, text, boolean) is
-  'Whether a key of this kind (test or live) may pay a payout. A student whose cleared shares came from sample sales gets '
-  'no real '
-  'money by transfer.';
+  'Whether a key of this kind (test or live) may pay a payout. A student whose cleared shares came from sample sales gets no '
+  'real money by transfer.';
 
 create function public.begin_transfers(of_run uuid, which uuid[], mode text, trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -25,10 +24,7 @@ declare
   others integer;
 begin
   perform private.only_operators();
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
-      hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   perform private.lock_books();
   with made as (
     insert into private.transfers (payout_id, reference, amount_kobo, domain, asked_by, next_at)
@@ -53,10 +49,8 @@ begin
 end $$;
 comment on function public.begin_transfers(uuid, uuid[], text, boolean) is
   'Writes down that these payouts of a run are paid by transfer; mode is the kind of our key. begun: how many; others: how '
-  'many '
-  'cannot (answered, in a file for the bank, or not with this key). A second tap begins nothing. Only operators who signed '
-  'in within five '
-  'minutes; logged.';
+  'many cannot (answered, in a file for the bank, or not with this key). A second tap begins nothing. Only operators who '
+  'signed in within five minutes; logged.';
 
 create function public.transfers_of_run(of_run uuid) returns table (
   payout_id uuid, way text, state text, why text, reference text, domain text, can_be_left boolean
@@ -106,15 +100,15 @@ language sql security definer set search_path = '' as $$
       and k.account_number = a.account_number and k.bank_name = a.bank_name
 $$;
 comment on function public.claim_transfers(text, boolean, integer) is
-  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for ten '
-  'minutes or two. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
+  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for '
+  'ten minutes or two. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
 
 create function public.note_recipient(payout uuid, code text) returns void
 language sql security definer set search_path = '' as $$
   update private.transfers set recipient_code = code where payout_id = payout
 $$;
-comment on function public.note_recipient(uuid,
-  text) is 'Keeps what Paystack calls the account of a payout. Service role only.';
+comment on function public.note_recipient(uuid, text) is
+  'Keeps what Paystack calls the account of a payout. Service role only.';
 
 create function public.refuse_transfer(payout uuid, reason text) returns void
 language sql security definer set search_path = '' as $$
@@ -204,14 +198,13 @@ begin
 end $$;
 comment on function private.settle_transfer(uuid, jsonb, timestamptz) is
   'Makes of a transfer what Paystack says: {status, reference, amount, currency, domain, transfer_code, fee} in kobo, or '
-  'null when it does not '
-  'know the reference. The payout is noted in the same transaction: paid, or returned and available again; its student is '
-  'mailed. '
-  'Returns the state, or gone.';
+  'null when it does not know the reference. The payout is noted in the same transaction: paid, or returned and available '
+  'again; its student is mailed. Returns the state, or gone.';
 
 create function public.settle_transfer(payout uuid, said jsonb default null) returns text
 language sql security definer set search_path = '' as $$ select private.settle_transfer(payout, said) $$;
-comment on function public.settle_transfer(uuid, jsonb) is 'As private.settle_transfer. Service role only.';
+comment on function public.settle_transfer(uuid, jsonb) is
+  'As private.settle_transfer. Service role only.';
 
 create function public.take_transfer_events() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -289,8 +282,7 @@ begin
 end $$;
 comment on function public.leave_transfer(uuid) is
   'Takes a payout out of the transfers that nobody sent or that Paystack did not take, so that the file for the bank can '
-  'have it. '
-  'False when it was sent. Operators only, logged.';
+  'have it. False when it was sent. Operators only, logged.';
 
 create function public.close_transfer(payout uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -312,10 +304,7 @@ declare
   freed integer;
 begin
   perform private.only_operators();
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
-      hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   perform private.lock_books();
   delete from private.payouts_in_file f using public.payouts p
    where p.id = f.payout_id and p.run_id = of_run
@@ -337,16 +326,17 @@ create view private.due_transfers as
     join public.profiles s on s.id = p.profile_id
    where t.state in ('otp', 'refused')
       or (t.state = 'wrong' and t.closed_at is null);
-comment on view private.due_transfers is 'Transfers for which an operator has to do something, the oldest first.';
+comment on view private.due_transfers is
+  'Transfers for which an operator has to do something, the oldest first.';
 
 revoke all on function
   private.may_be_transferred(uuid, text, boolean), private.book_transfer_fee(uuid, bigint, timestamptz),
-    private.settle_transfer(uuid, jsonb, timestamptz) from public;
+  private.settle_transfer(uuid, jsonb, timestamptz)
+  from public;
 revoke all on function
-  public.begin_transfers(uuid, uuid[], text, boolean), public.transfers_of_run(uuid), public.claim_transfers(text, boolean,
-    integer),
-  public.note_recipient(uuid, text), public.refuse_transfer(uuid, text), public.settle_transfer(uuid, jsonb),
-  public.take_transfer_events(), public.code_of_transfer(uuid), public.ask_about_transfer(uuid), public.retry_transfer(uuid),
+  public.begin_transfers(uuid, uuid[], text, boolean), public.transfers_of_run(uuid),
+  public.claim_transfers(text, boolean, integer), public.note_recipient(uuid, text), public.refuse_transfer(uuid, text),
+  public.settle_transfer(uuid, jsonb), public.take_transfer_events(), public.code_of_transfer(uuid), public.ask_about_transfer(uuid), public.retry_transfer(uuid),
   public.leave_transfer(uuid), public.close_transfer(uuid, text), public.leave_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function

@@ -195,9 +195,7 @@ create function public.log_export(of_what text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.only_operators();
-  if not private.signed_in_just_now() then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501', hint = 'sign_in_again';
-  end if;
+  perform private.only_signed_in_just_now();
   if of_what is null or of_what not in (
     'topics', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views'
   ) then

@@ -1,48 +1,16 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { approvedWork } from './approved-work.ts'
-import { DEMO_PASSWORD, expect, mailTo, startLamplight, test as base } from './lamplight.ts'
+import { DEMO_PASSWORD, expect, mailTo } from './lamplight.ts'
+import { withMovedClock } from './moved-clock.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
 const HOOK_SECRET = 'a secret that automations know'
-const DAY_MS = 24 * 3_600_000
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 
-/** A Lamplight whose clock can be moved: the rules stay as they are, and days pass. */
-const test = base.extend<object, { moveClock: (days: number) => Promise<void> }>({
-  moveClock: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      let days = 0
-      await use(async (more) => {
-        days += more
-        fs.writeFileSync(clock, String(days * DAY_MS))
-        // It is read every 50 ms.
-        await new Promise((resolve) => setTimeout(resolve, 200))
-      })
-    },
-    { scope: 'worker' },
-  ],
-  lamplight: [
-    // oxlint-disable-next-line no-empty-pattern -- as above
-    async ({}, use) => {
-      const lamplight = await startLamplight({
-        NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../support/moved-clock.mjs')}`,
-        MOVED_CLOCK: clock,
-        SALES_HOOK_SECRET: HOOK_SECRET,
-      })
-      await use(lamplight)
-      await lamplight.end()
-      fs.rmSync(clock, { force: true })
-    },
-    { scope: 'worker' },
-  ],
-})
-const clock = path.join(os.tmpdir(), `lamplight-clock-${process.pid}`)
+const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
 test.use({ shop: 'money' })
 
 /** A file that the page makes for who gives the password at this field: its name, and the cells of its lines without the head. */

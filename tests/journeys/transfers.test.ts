@@ -1,56 +1,14 @@
 // Payouts through Paystack, against its stand-in: from the sale to the student's statement, with a code and without, and one that comes back.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { approvedWork } from './approved-work.ts'
 import { send } from '../support/ask.ts'
-import {
-  behindThePages,
-  DEMO_PASSWORD,
-  expect,
-  mailTo,
-  newAddress,
-  pastThePages,
-  startLamplight,
-  test as base,
-} from './lamplight.ts'
+import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './lamplight.ts'
+import { withMovedClock } from './moved-clock.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 import type { Page } from '@playwright/test'
 
-const DAY_MS = 24 * 3_600_000
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
-const clock = path.join(os.tmpdir(), `lamplight-transfers-clock-${process.pid}`)
-
-/** A Lamplight whose clock can be moved, so that refund windows close. */
-const test = base.extend<object, { moveClock: (days: number) => Promise<void> }>({
-  moveClock: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      let days = 0
-      await use(async (more) => {
-        days += more
-        fs.writeFileSync(clock, String(days * DAY_MS))
-        // It is read every 50 ms.
-        await new Promise((resolve) => setTimeout(resolve, 200))
-      })
-    },
-    { scope: 'worker' },
-  ],
-  lamplight: [
-    // oxlint-disable-next-line no-empty-pattern -- as above
-    async ({}, use) => {
-      const lamplight = await startLamplight({
-        NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../support/moved-clock.mjs')}`,
-        MOVED_CLOCK: clock,
-      })
-      await use(lamplight)
-      await lamplight.end()
-      fs.rmSync(clock, { force: true })
-    },
-    { scope: 'worker' },
-  ],
-})
+const test = withMovedClock()
 test.use({ shop: 'transfers' })
 
 async function sellByHand(page: Page, url: string, title: string, reference: string): Promise<void> {
