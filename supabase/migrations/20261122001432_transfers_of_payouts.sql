@@ -336,7 +336,8 @@ revoke all on function
 revoke all on function
   public.begin_transfers(uuid, uuid[], text, boolean), public.transfers_of_run(uuid),
   public.claim_transfers(text, boolean, integer), public.note_recipient(uuid, text), public.refuse_transfer(uuid, text),
-  public.settle_transfer(uuid, jsonb), public.take_transfer_events(), public.code_of_transfer(uuid), public.ask_about_transfer(uuid), public.retry_transfer(uuid),
+  public.settle_transfer(uuid, jsonb), public.take_transfer_events(), public.code_of_transfer(uuid),
+  public.ask_about_transfer(uuid), public.retry_transfer(uuid),
   public.leave_transfer(uuid), public.close_transfer(uuid, text), public.leave_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
