@@ -7,7 +7,7 @@ import { doubtAbout } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
-import { bankNames, keptUnasked, ownAccountWaits } from '../features/profiles/give-account.server.ts'
+import { bankNames, saidOfAccount, ownAccountWaits } from '../features/profiles/give-account.server.ts'
 import { Face } from '../features/profiles/face.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
@@ -130,7 +130,7 @@ async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['con
   const toast = profile?.changed || picture === 'unchanged' ? said.saved : said[picture]
   const more = [
     profile?.changed && picture !== 'unchanged' ? said[picture].text : '',
-    profile ? keptUnasked[profile.account] : '',
+    profile ? saidOfAccount[profile.account] : '',
     doubt ?? '',
   ].filter((text) => text !== '')
   return redirect(asked ? '/dashboard/account' : '/dashboard', {

@@ -36,6 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(page).toHaveURL(`${lamplight.url}/dashboard/account`)
       await expect(page.getByText('Profile updated!')).toBeVisible()
+      await expect(page.getByText('Your bank details wait for your answer.')).toBeVisible()
       await expect(page.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
       await expect(page.getByText(/Your profile says Rukayat Okonkwo\. You can keep the account all the same/)).toBeVisible()
       if (javaScriptEnabled) {

@@ -14,11 +14,11 @@ export type Wanted = Omit<BankDetails, 'changed_at'>
  */
 export type GivenAccount = 'unchanged' | 'kept' | 'asked' | 'away' | 'unlisted' | 'often'
 
-/** What is said of bank details that were kept without the question; '' when there is nothing to say. */
-export const keptUnasked: Readonly<Record<GivenAccount, string>> = {
+/** What a student is told besides that the profile is saved; '' when there is nothing to say. */
+export const saidOfAccount: Readonly<Record<GivenAccount, string>> = {
   unchanged: '',
   kept: '',
-  asked: '',
+  asked: 'Your bank details wait for your answer.',
   away: 'We could not ask your bank whose account it is just now, so check the number yourself.',
   unlisted:
     'We could not ask whose account it is, because this bank is not in our list. If it has another name there, pick that.',
