@@ -10,7 +10,7 @@ export type Outcome = { passed: number; failed: number; notPassed: NotPassed[] }
 /** The failures after these are named without their message: the end of a log that is cut has to hold them all. */
 const MOST_TOLD = 5
 const MOST_NAMED = 25
-const LINES_OF_A_MESSAGE = 8
+const LINES_OF_A_MESSAGE = 14
 const LETTERS_OF_A_LINE = 240
 
 export function writeOutcome(file: string, outcome: Outcome): void {

@@ -354,6 +354,11 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   const console = await elsewhere(browser)
   await asOperator(console, lamplight)
   await console.goto(`${lamplight.url}/admin`)
+  const answered = async (button: string | RegExp) => {
+    const answer = console.waitForResponse((response) => response.request().method() === 'POST')
+    await console.getByRole('button', { name: button }).click()
+    await answer
+  }
   const line = console.getByRole('listitem').filter({ hasText: named })
   await expect(line).toContainText(/answer before \d/)
   await line.getByRole('link').click()
@@ -366,7 +371,7 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   await expect(console.getByLabel('What the buyer got')).toHaveAccessibleDescription(/Say in a sentence/)
   await expect(console.getByLabel('The buyer’s name')).toHaveValue('Ada Obi')
   await console.getByLabel('What the buyer got').fill('She downloaded it at once.')
-  await console.getByRole('button', { name: 'Decline: the buyer got the file' }).click()
+  await answered('Decline: the buyer got the file')
   const says = async (words: string) =>
     expect(async () => {
       await console.reload()
@@ -381,7 +386,7 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   // It begins anew, and now the money goes back.
   await bankDoes("The buyer's bank disputes it")
   await says('Without an answer the money goes back to the buyer.')
-  await console.getByRole('button', { name: /^Accept: / }).click()
+  await answered(/^Accept: /)
   await says('The buyer has the money back. The books have the refund, and the file is closed.')
   await page.reload()
   await expect(heading(page)).toHaveText('You have your money back')

@@ -38,7 +38,10 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await page.getByLabel('Price in naira').fill('₦3,500')
   await page.getByLabel('Address').fill('')
   await page.getByLabel('Pages').fill('62')
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await answered
+  await expect(page.getByLabel('Selar link')).toBeFocused()
   await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/own page on Selar/)
   await page.getByLabel('Selar link').fill('')
 
@@ -113,6 +116,27 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await expect(page.getByText('Material put back')).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
+})
+
+test('who types on while the answer is on its way keeps the cursor, and every letter', async ({ page, lamplight }) => {
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)
+  await isInOrder(page)
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/materials/new*', async (route) => {
+    if (route.request().method() === 'POST') {
+      await held
+    }
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const area = page.getByLabel('Subject area')
+  await area.pressSequentially('Neonatal')
+  letThrough()
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the material a title/)
+  await page.keyboard.type(' nursing')
+  await expect(area).toHaveValue('Neonatal nursing')
 })
 
 test('two materials of one title get two addresses, and a typed one that is taken is refused at its field', async ({

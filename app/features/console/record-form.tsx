@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { FirstError } from '../../platform/forms/first-error.ts'
 import { formatMoment } from '../../platform/text/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Answer } from './answers.ts'
@@ -32,6 +33,7 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const draft = useDraft(key, version)
+  const [firstError] = useState(() => new FirstError())
   const lineIsBack = useLineBack(answer?.offline ? answer.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: string): Field => ({
@@ -42,11 +44,8 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
   const tick = (name: string): Tick => ({ defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
 
   useEffect(() => {
-    const first = form.current?.elements.namedItem(Object.keys(answer?.errors ?? {})[0] ?? '')
-    if (first instanceof HTMLElement) {
-      first.focus()
-    }
-  }, [answer])
+    firstError.show(form.current, answer?.errors ?? {})
+  }, [answer, firstError])
 
   return (
     <Form
@@ -59,7 +58,10 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
       noValidate
       data-record
       onInput={({ currentTarget }) => draft.keepSoon(currentTarget)}
-      onSubmit={({ currentTarget }) => draft.keepNow(currentTarget)}
+      onSubmit={({ currentTarget }) => {
+        draft.keepNow(currentTarget)
+        firstError.sent(currentTarget)
+      }}
     >
       <input type="hidden" name="draft" value={key} />
       <input type="hidden" name="version" value={answer?.stored?.version ?? version} />

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
+import { FirstError } from '../../platform/forms/first-error.ts'
 import type { Soon } from '../../platform/pages/soon.ts'
 import { answerOf, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
@@ -31,6 +32,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   /** The browser's own answer, or null for none. Undefined: the server's answer is the latest. */
   const [own, setOwn] = useState<UploadAnswer | null>()
   const [same, setSame] = useState<SameFile | null>(null)
+  const [firstError] = useState(() => new FirstError())
   const uploading =
     (navigation.state !== 'idle' && navigation.formMethod === 'POST') || !['idle', 'stopped'].includes(transfer.step)
 
@@ -62,10 +64,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   /** Shows the errors and moves the focus there; true when there are any. */
   function isHeldUp(form: HTMLFormElement, found: UploadAnswer | null): boolean {
     setOwn(found)
-    const first = found && form.elements.namedItem(Object.keys(found.errors)[0] ?? '')
-    if (first instanceof HTMLElement) {
-      first.focus()
-    }
+    firstError.show(form, found?.errors ?? {})
     return found !== null
   }
 
@@ -118,6 +117,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     beforeSending(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       if (!uploading) {
+        firstError.sent(event.currentTarget)
         void send(event.currentTarget)
       }
     },
