@@ -9,7 +9,7 @@ import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
-import { Narrowing, NarrowingSkeleton, orderName } from '../features/materials/narrowing.tsx'
+import { Narrowing, NarrowingSkeleton, orderName, worksGiven } from '../features/materials/narrowing.tsx'
 import { shelfStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/shelf.server.ts'
@@ -89,10 +89,11 @@ function narrowedBy(query: MarketplaceQuery) {
 
 export default function Marketplace({ loaderData: { query, list, suggestions, url } }: Route.ComponentProps) {
   const { search, category } = query
-  const facets = here(list)?.facets.category
+  const page = here(list)
   const countOf = (label: string) => {
     const stored = storedUnder(marketplaceLabels.find((known) => known === label) ?? null)
-    return facets && `(${stored.reduce((sum, name) => sum + (facets[name] ?? 0), 0)}${here(list)?.facetsMore ? '+' : ''})`
+    const works = stored.reduce((sum, name) => sum + (page?.facets.category[name] ?? 0), 0)
+    return page ? worksGiven(works, page.facetsMore) : undefined
   }
   return (
     <div className="list">
@@ -192,22 +193,26 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
   )
 }
 
+/** `another`: one choice less gives some. A search looks at its best works alone, so in a large shop more of them may be there. */
+function hintOf(page: MaterialPage | null, another: boolean): string {
+  if (!page) {
+    return 'The list could not be read just now.'
+  }
+  if (!another) {
+    return 'Try fewer words, or another category.'
+  }
+  return page.facetsMore
+    ? 'None of the best matches for your words has all your choices. Another choice gives some.'
+    : 'Another choice gives some.'
+}
+
 function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
   const others = narrowedBy(query).flatMap(([facet, name]) => {
     const works = page?.facets.without[facet] ?? 0
     return works > 0 ? [{ facet, label: `${name}: ${works}${page?.facetsMore ? '+' : ''}` }] : []
   })
   return (
-    <EmptyState
-      title="No materials found matching your criteria."
-      hint={
-        page
-          ? others.length > 0
-            ? 'Another choice gives some.'
-            : 'Try fewer words, or another category.'
-          : 'The list could not be read just now.'
-      }
-    >
+    <EmptyState title="No materials found matching your criteria." hint={hintOf(page, others.length > 0)}>
       {page ? (
         <>
           {others.map(({ facet, label }) => (

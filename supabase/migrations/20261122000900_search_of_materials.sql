@@ -471,8 +471,15 @@ comment on function private.kept_facets() is
   'How many works each choice gives when nothing else is chosen, as the index keeps it.';
 revoke all on function private.kept_facets() from public;
 
--- Without words, the shelf is walked along an index. Nothing is counted further than 10,000, and beside a choice no other choice
--- further than 1,000.
+create function private.none_of(counts jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(value, 0), '{}') from jsonb_object_keys(counts) as value
+$$;
+comment on function private.none_of(jsonb) is 'The same choices, each with 0.';
+revoke all on function private.none_of(jsonb) from public;
+
+-- Without words, the shelf is walked along an index. Its works are counted up to 10,000, beside a choice up to 1,000, and what each
+-- other choice would give up to 300: a choice that none of those 300 has is answered as 0 beside facets_more, which is not known.
 create function private.browse_shelf(choice private.shelf_choice, sorted text, after_id uuid, page_size integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -481,10 +488,12 @@ declare
   total integer;
   facets jsonb := '{}';
   narrowed jsonb;
+  kept jsonb;
   without jsonb := '{}';
   counted private.shelf_row[];
   bounded boolean := false;
   place text := '';
+  most integer := 10000;
   clauses text[] := array_remove(array[
     case when choice.categories is not null then 'category: category = any ($2)' end,
     case when choice.area is not null then 'area: lower(area) = lower($3)' end,
@@ -511,22 +520,27 @@ begin
     total := coalesce((select holders from private.search_stems_held where kind = 'm' and stem = '='), 0);
     facets := private.kept_facets();
   else
-    execute 'select count(*) from (' || every || private.clauses_but(clauses, '') || ' limit 10001) c'
+    most := 1000;
+    execute 'select count(*) from (' || every || private.clauses_but(clauses, '') || ' limit 1001) c'
       into total using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
     foreach facet in array array['category', 'area', 'year', 'price', 'format'] loop
       -- They all fit: what else is chosen stands in the query.
       execute replace(every, 'select 1', 'select array(select row(0, ''{t,t,t,t,t}'', m.*)::private.shelf_row')
-          || private.clauses_but(clauses, facet) || ' limit 1000)'
+          || private.clauses_but(clauses, facet) || ' limit 300)'
         into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
-      bounded := bounded or cardinality(counted) = 1000;
       narrowed := private.facets(counted);
       facets := facets || jsonb_build_object(facet, coalesce(narrowed -> facet, '{}'::jsonb));
+      if cardinality(counted) = 300 then
+        bounded := true;
+        kept := coalesce(kept, private.kept_facets());
+        facets := jsonb_set(facets, array[facet], private.none_of(kept -> facet) || (facets -> facet));
+      end if;
       without := without || jsonb_build_object(facet, coalesce(narrowed -> 'without' -> facet, '0'::jsonb));
     end loop;
     facets := facets || jsonb_build_object('without', without);
   end if;
-  return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, 10000),
-    'more', total > 10000, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
+  return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, most),
+    'more', total > most, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
 end $$;
 comment on function private.browse_shelf(private.shelf_choice, text, uuid, integer) is
   'A page of the shelf without a search, as public.search_materials answers.';

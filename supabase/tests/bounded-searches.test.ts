@@ -39,6 +39,10 @@ const functions = {
   suggest: 'select public.suggest($1)',
 }
 
+const besideAChoice = ['price_to => 1000', `category_in => '{thesis}', price_to => 1000, sorted => 'newest'`].map(
+  (choice) => `select public.search_materials($1, ${choice})`,
+)
+
 /** Fills the shop up to `size` materials and as many topics. Each has twelve of the words, so that each word is in more than a search reads. */
 async function fillUpTo(size: number) {
   const titles = `select n, (select string_agg(word, ' ' order by word)
@@ -76,6 +80,9 @@ beforeAll(async () => {
     [3000, many],
   ] as const) {
     await fillUpTo(size)
+    for (const query of besideAChoice) {
+      counts.set(query, await rowsRead(query, ''))
+    }
     for (const query of Object.values(functions)) {
       for (const typed of Object.values(worst)) {
         counts.set(`${query} ${typed}`, await rowsRead(query, typed))
@@ -89,6 +96,31 @@ describe.each(Object.entries(functions))('%s', (_name, query) => {
     const [before = 0, after = 0] = [few.get(`${query} ${typed}`), many.get(`${query} ${typed}`)]
     expect(after).toBeLessThanOrEqual(1.5 * before + 1000)
     expect(after).toBeLessThanOrEqual(20_000)
+  })
+})
+
+it.each(besideAChoice)('%s: beside a choice no more is read in a shop of three times the size', (query) => {
+  expect(many.get(query)).toBeLessThanOrEqual(1.2 * (few.get(query) ?? 0))
+  expect(many.get(query)).toBeGreaterThan(1000)
+})
+
+it('beside a choice the count ends at 1,000, the other choices at 300, and a choice that none of those has is named all the same', async () => {
+  // In the midst of the titles, so that no index begins with it.
+  await as(owner).change(
+    `insert into public.research_materials (slug, title, category, published_at)
+     select 'rare', title || ' too', 'seminar', now() from public.research_materials order by title offset 1500 limit 1`,
+  )
+  const [told] = await as(visitor).query<{ it: Record<string, unknown> & { facets: Record<string, Record<string, number>> } }>(
+    'select public.search_materials(price_to => 1000) as it',
+  )
+  expect(told?.it).toMatchObject({ total: 1000, more: true, facets_more: true })
+  expect(told?.it.facets.category).toEqual({ thesis: 300, seminar: 0 })
+  const [all] = await as(visitor).query<{ it: unknown }>('select public.search_materials() as it')
+  expect(all?.it).toMatchObject({
+    total: 3001,
+    more: false,
+    facets_more: false,
+    facets: { category: { thesis: 3000, seminar: 1 } },
   })
 })
 

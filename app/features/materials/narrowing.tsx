@@ -14,6 +14,11 @@ export function orderName(order: MarketplaceQuery['order'], search: string): str
   }[order]
 }
 
+/** How many works a choice gives, as it stands behind its name. Nothing when that is not known: a bounded count may have met none of them. */
+export function worksGiven(count: number, more: boolean): string {
+  return more && count === 0 ? '' : `(${count}${more ? '+' : ''})`
+}
+
 /**
  * Subject area, year, price, format and order of the shelf, as fields of its form: each choice with the number of works it gives, all in the
  * address, without a script. Closed while nothing is chosen.
@@ -21,11 +26,10 @@ export function orderName(order: MarketplaceQuery['order'], search: string): str
 export function Narrowing({ query, page }: { query: MarketplaceQuery; page: MaterialPage }) {
   const { area, year, price, format, order, search } = query
   const { facets, facetsMore } = page
-  const many = facetsMore ? '+' : ''
   const counted = (of: Record<string, number>, choices: Choice[], chosen: string) =>
     choices
-      .filter(({ value }) => (of[value] ?? 0) > 0 || value === chosen)
-      .map(({ value, label }) => ({ value, label: `${label} (${of[value] ?? 0}${many})` }))
+      .filter(({ value }) => (of[value] ?? 0) > 0 || value === chosen || (facetsMore && value in of))
+      .map(({ value, label }) => ({ value, label: `${label} ${worksGiven(of[value] ?? 0, facetsMore)}`.trimEnd() }))
   const areas = Object.keys(facets.area).toSorted((one, other) => one.localeCompare(other, 'en'))
   const sameArea = areas.find((name) => name.toLowerCase() === area?.toLowerCase()) ?? area ?? ''
   const named = (name: string) => ({ value: name, label: name })
