@@ -233,8 +233,9 @@ comment on function private.read_search(text, "char", boolean) is
 revoke all on function private.read_search(text, "char", boolean) from public;
 
 -- How much of a search a thing meets: each word by the best of what it may be met by, weighed by its rarity. The best of each
--- word are read, and the best of those are ranked, so a common word costs no more than a rare one.
-create function private.rank_things(meaning private.search_meaning, kind "char")
+-- word are read, and the best of those are ranked, so a common word costs no more than a rare one. What is chosen besides may
+-- stand behind the best of a common word: with `within` more of each word is read, and the best that fit are ranked too.
+create function private.rank_things(meaning private.search_meaning, kind "char", within text[] default null)
 returns table (thing_id uuid, title text, points integer, exact boolean)
 language plpgsql stable security definer rows 150 set search_path = '' as $$
 #variable_conflict use_column
@@ -267,8 +268,24 @@ begin
       where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
     ) p
     where w.worth is not null
+  ), chosen as materialized (
+    select string_to_array(one, chr(10)) as stems from unnest(within) as one
+  ), fitting as materialized (
+    select w.worth, p.doc, p.weight
+    from wanted w,
+    lateral (
+      select doc, weight from private.search_postings p
+      where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc
+      limit greatest(200, 1000 / (select count(*) from wanted where worth is not null))
+    ) p
+    where within is not null and w.worth is not null and (
+      select count(*) from chosen c
+      where exists (select from private.search_postings q where q.doc = p.doc and q.stem = any (c.stems))
+    ) = cardinality(within)
   ), candidates as materialized (
-    select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150
+    (select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150)
+    union
+    (select doc from fitting group by doc order by sum(worth * weight) desc, doc limit 150)
   ), hits as materialized (
     select c.doc, p.stem as lexeme, p.weight
     from candidates c,
@@ -302,9 +319,10 @@ begin
   lateral (select d.thing_id, d.title from private.search_documents d where d.doc = t.doc limit 1) d
   where t.whole or t.points >= 0.2 * t.most;
 end $$;
-comment on function private.rank_things(private.search_meaning, "char") is
-  'Up to 150 things of a kind that meet a search, with points. exact: every word that tells something is met.';
-revoke all on function private.rank_things(private.search_meaning, "char") from public;
+comment on function private.rank_things(private.search_meaning, "char", text[]) is
+  'Up to 150 things of a kind that meet a search, with points. exact: every word that tells something is met. within: up to 150 '
+  'more that hold one stem of each of these lines.';
+revoke all on function private.rank_things(private.search_meaning, "char", text[]) from public;
 
 -- What was corrected, for the page to say it.
 create function private.corrections(meaning private.search_meaning) returns jsonb
@@ -379,6 +397,24 @@ end $$;
 comment on function private.cards(uuid[]) is 'What cards show of these materials, in their order.';
 revoke all on function private.cards(uuid[]) from public;
 
+create function private.stems_of(choice private.shelf_choice) returns text[]
+language sql stable set search_path = '' as $$
+  select nullif(array_remove(array[
+    (select string_agg('=category:' || one, chr(10)) from unnest(choice.categories) as one),
+    case when choice.area is not null then coalesce((
+      select string_agg(h.stem, chr(10)) from private.search_stems_held h
+      where h.kind = 'm' and h.stem >= '=area:' and h.stem < '=area;' and lower(substr(h.stem, 7)) = lower(choice.area)
+    ), '=area:') end,
+    (select '=year:' || max(bound) from private.year_bounds where bound <= choice.year_from),
+    (select '=price:' || min(bound) from private.price_bounds where bound >= choice.price_to),
+    '=format:' || choice.format
+  ], null), '{}')
+$$;
+comment on function private.stems_of(private.shelf_choice) is
+  'What the index keeps of the works of a choice, a line of stems for each part of it. A year or price between two bounds gives '
+  'more than it asks for. Null when nothing is chosen.';
+revoke all on function private.stems_of(private.shelf_choice) from public;
+
 -- With words, so many works are ranked as private.rank_things gives. What meets every word comes first, and what comes near after
 -- it: its rank is below 10000.
 create function private.search_shelf(
@@ -394,7 +430,7 @@ declare
       choice.price_to is null or m.price <= choice.price_to,
       choice.format is null or m.format is not distinct from choice.format
     ], m.*)::private.shelf_row
-    from private.rank_things(meaning, 'm') r,
+    from private.rank_things(meaning, 'm', private.stems_of(choice)) r,
     -- One step along an index for each: joined, a shop of 10,000 works is read whole.
     lateral (select * from private.shelf s where s.id = r.thing_id limit 1) m
   );
