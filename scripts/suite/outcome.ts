@@ -8,9 +8,9 @@ export type NotPassed = { how: 'failed' | 'timed out' | 'flaky' | 'skipped'; fil
 export type Outcome = { passed: number; failed: number; notPassed: NotPassed[] }
 
 /** The failures after these are named without their message: the end of a log that is cut has to hold them all. */
-const MOST_TOLD = 5
+const MOST_TOLD = 3
 const MOST_NAMED = 25
-const LINES_OF_A_MESSAGE = 14
+const LINES_OF_A_MESSAGE = 12
 const LETTERS_OF_A_LINE = 240
 
 export function writeOutcome(file: string, outcome: Outcome): void {
