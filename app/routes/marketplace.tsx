@@ -206,17 +206,31 @@ function hintOf(page: MaterialPage | null, another: boolean): string {
     : 'Another choice gives some.'
 }
 
+/** What another choice gives: each one left open, and where that gives nothing either, all of them. */
+function otherChoices(page: MaterialPage, query: MarketplaceQuery): { to: string; label: string }[] {
+  const chosen = narrowedBy(query)
+  const given = (facet: string) => page.facets.without[facet] ?? 0
+  const count = (facet: string) => `${given(facet)}${page.facetsMore ? '+' : ''}`
+  const others = chosen.filter(([facet]) => given(facet) > 0)
+  if (others.length === 0 && chosen.length > 1 && given('all') > 0) {
+    return [
+      { to: marketplacePath({ search: query.search, typed: query.typed }), label: `Without these choices: ${count('all')}` },
+    ]
+  }
+  return others.map(([facet, any]) => ({
+    to: marketplacePath({ ...query, [facet]: null, after: null }),
+    label: `${any}: ${count(facet)}`,
+  }))
+}
+
 function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
-  const others = narrowedBy(query).flatMap(([facet, name]) => {
-    const works = page?.facets.without[facet] ?? 0
-    return works > 0 ? [{ facet, label: `${name}: ${works}${page?.facetsMore ? '+' : ''}` }] : []
-  })
+  const others = page ? otherChoices(page, query) : []
   return (
     <EmptyState title="No materials found matching your criteria." hint={hintOf(page, others.length > 0)}>
       {page ? (
         <>
-          {others.map(({ facet, label }) => (
-            <a key={facet} className="btn go" href={marketplacePath({ ...query, [facet]: null, after: null })}>
+          {others.map(({ to, label }) => (
+            <a key={to} className="btn go" href={to}>
               {label}
             </a>
           ))}

@@ -375,13 +375,15 @@ begin
     select 'without', name, sum(works) from counted
     join (values (1, 'category'), (2, 'area'), (3, 'year'), (4, 'price'), (5, 'format')) as f (at, name)
       on not (false = any (fits[:at - 1] || fits[at + 1:])) group by 2
+    union all
+    select 'without', 'all', sum(works) from counted
   )
   select coalesce(jsonb_object_agg(facet, works), '{}')
   from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f);
 end $$;
 comment on function private.facets(private.shelf_row[]) is
   'How many works each choice would give: {category: {value: count}, area, format, year, price}; without: how many there '
-  'are when one facet is left open.';
+  'are when one facet is left open, or all of them.';
 revoke all on function private.facets(private.shelf_row[]) from public;
 
 create function private.cards(ids uuid[]) returns jsonb
@@ -530,6 +532,7 @@ declare
   bounded boolean := false;
   place text := '';
   most integer := 10000;
+  shop integer := coalesce((select holders from private.search_stems_held where kind = 'm' and stem = '='), 0);
   clauses text[] := array_remove(array[
     case when choice.categories is not null then 'category: category = any ($2)' end,
     case when choice.area is not null then 'area: lower(area) = lower($3)' end,
@@ -553,7 +556,7 @@ begin
     into page using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format, after.price,
       after.published_at, after.title, after.id;
   if cardinality(clauses) = 0 then
-    total := coalesce((select holders from private.search_stems_held where kind = 'm' and stem = '='), 0);
+    total := shop;
     facets := private.kept_facets();
   else
     most := 1000;
@@ -573,7 +576,7 @@ begin
       end if;
       without := without || jsonb_build_object(facet, coalesce(narrowed -> 'without' -> facet, '0'::jsonb));
     end loop;
-    facets := facets || jsonb_build_object('without', without);
+    facets := facets || jsonb_build_object('without', without || jsonb_build_object('all', shop));
   end if;
   return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, most),
     'more', total > most, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);

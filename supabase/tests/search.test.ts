@@ -487,10 +487,12 @@ describe('categories and pages', () => {
     const { facets } = await ask('kwashiorkor', { area: 'Nutrition', category: ['proposal'] })
     expect(facets.category).toEqual({ proposal: 2, seminar: 1 })
     expect(facets.area).toEqual({ 'Child Health': 1, Nutrition: 2 })
-    expect(facets.without).toEqual({ category: 3, area: 3, year: 2, price: 2, format: 2 })
+    expect(facets.without).toEqual({ category: 3, area: 3, year: 2, price: 2, format: 2, all: 6 })
     const none = await ask('kwashiorkor', { area: 'Nutrition', format: 'PDF' })
     expect(none.materials).toEqual([])
     expect(none.facets.without).toMatchObject({ area: 1, format: 3 })
+    const free = await ask('kwashiorkor', { area: 'Nutrition', format: 'PDF', priceTo: 0 })
+    expect(free.facets.without).toEqual({ all: 6 })
   })
 
   it.each(['', 'kwashiorkor'])('prices and ages order the shelf when they are asked for, page by page (%j)', async (words) => {
