@@ -376,7 +376,7 @@ begin
     join (values (1, 'category'), (2, 'area'), (3, 'year'), (4, 'price'), (5, 'format')) as f (at, name)
       on not (false = any (fits[:at - 1] || fits[at + 1:])) group by 2
     union all
-    select 'without', 'all', sum(works) from counted
+    select 'without', 'all', sum(works) from counted having count(*) > 0
   )
   select coalesce(jsonb_object_agg(facet, works), '{}')
   from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f);

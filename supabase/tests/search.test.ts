@@ -493,6 +493,7 @@ describe('categories and pages', () => {
     expect(none.facets.without).toMatchObject({ area: 1, format: 3 })
     const free = await ask('kwashiorkor', { area: 'Nutrition', format: 'PDF', priceTo: 0 })
     expect(free.facets.without).toEqual({ all: 6 })
+    expect((await ask('zzxxqq', { area: 'Nutrition', priceTo: 0 })).facets).toEqual({})
   })
 
   it.each(['', 'kwashiorkor'])('prices and ages order the shelf when they are asked for, page by page (%j)', async (words) => {

@@ -48,6 +48,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: /^Any price: \d/ }).click()
       await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
       await expect(titles(page).first()).toContainText('tetanus')
+      await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0&format=PowerPoint`)
+      await page.getByRole('link', { name: /^Without these choices: \d/ }).click()
+      await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
     })
 
     test('finds topics that come near, below those found to the letter', async ({ page, lamplight }) => {
