@@ -29,7 +29,6 @@ import { limits } from './limits/limits.ts'
 import { sharedCounts } from './limits/shared-counter.ts'
 import { proxiesNamed } from './limits/visitor-address.ts'
 import { logAsJson } from './log-format.ts'
-import { openMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve.ts'
 import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -222,7 +221,7 @@ async function startEverything(
     clicks,
     counting,
   })
-  const metrics = env.metricsPort === null ? null : openMetrics(jobs)
+  const metrics = env.metricsPort === null ? null : (await import('./metrics/metrics.ts')).openMetrics(jobs)
   const server = serverFor(app.fetch, {
     secure: env.secure,
     serverFor: dev?.serverFor,

@@ -1,5 +1,4 @@
 import type { EmailDriver } from '@supabase/lite'
-import { convert } from 'html-to-text'
 import type { Database } from '../backend/database.ts'
 import type { Mailer } from './message.ts'
 
@@ -14,7 +13,7 @@ export function authMail(mailer: Mailer): EmailDriver {
   return {
     async send({ to, subject, html }) {
       const written = existing(html, subject)
-      await mailer.send({ to, subject, html: written, text: plainText(written) })
+      await mailer.send({ to, subject, html: written, text: await plainText(written) })
     },
   }
 }
@@ -47,7 +46,9 @@ function existing(html: string | undefined, subject: string): string {
 }
 
 /** The text of a mail for programs that show no HTML. */
-export function plainText(html: string): string {
+export async function plainText(html: string): Promise<string> {
+  // Loaded for the first of these mails.
+  const { convert } = await import('html-to-text')
   return convert(html, {
     wordwrap: 76,
     selectors: [

@@ -5,7 +5,6 @@ import type { Dispute } from '../paystack/answers.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { DisputeAnswer } from '../paystack/disputes.ts'
 import type { ServiceClient } from '../service-client.ts'
-import { proofOf } from './files/proof.ts'
 import type { Shop } from './shop.ts'
 
 /** How far back all disputes are listed, in milliseconds: banks dispute payments of up to some months before. */
@@ -81,7 +80,7 @@ export async function askAboutDisputes(
         resolution: given.answer === 'accept' ? 'merchant-accepted' : 'declined',
         message: given.words || 'The buyer gets the money back.',
         amount: given.amount_kobo,
-        fileName: await paystack.disputes.sendProof(id, await proofOf(proofInWords(reference, given))),
+        fileName: await paystack.disputes.sendProof(id, await proofFile(reference, given)),
       }
       const isEvidence = given.answer === 'decline' && given.buyer_name && given.buyer_phone && given.email
       await paystack.disputes.answer(id, {
@@ -104,6 +103,12 @@ const evidenceOf = ({ email, buyer_name: name, buyer_phone: phone, title }: Proo
   phone,
   service: `A study text to download: ${title}`,
 })
+
+async function proofFile(reference: string, given: Proof): Promise<Uint8Array<ArrayBuffer>> {
+  // Disputes are few, and pdf-lib takes a tenth of a start to load.
+  const { proofOf } = await import('./files/proof.ts')
+  return proofOf(proofInWords(reference, given))
+}
 
 /** What we know of a sale, for the buyer's bank. */
 export function proofInWords(

@@ -9,7 +9,7 @@ import { acceptedFileOf } from '../../supabase/functions/_shared/accepted-files.
 import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { fileThread } from './files/file-thread.ts'
-import { licence } from './files/stamp.ts'
+import { licence } from './files/licence.ts'
 
 /** Made files are kept up to so many bytes, so that a download can go on; the oldest go first. They can be made again. */
 const MOST_KEPT_BYTES = 512 * 1024 * 1024

@@ -29,7 +29,7 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
   async function deliver({ id, template, recipient, details, attempt }: Claim): Promise<void> {
     try {
       const { subject, html } = template === WRITTEN_OUT ? v.parse(writtenOut, details) : await render(template, details)
-      await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: plainText(html) })
+      await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: await plainText(html) })
     } catch (failure) {
       const about = `mail ${id} (${template}), attempt ${attempt}`
       const for_good = isForGood(failure)

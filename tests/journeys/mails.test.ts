@@ -144,7 +144,7 @@ test('each fits a window of 320 px in light and dark, needs nothing from elsewhe
       expect(await complaintsOf(page, { without: ['region', 'landmark-one-main'] }), name).toEqual([])
     }
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
-    const text = plainText(html)
+    const text = await plainText(html)
     const words = text.replaceAll(/\s+/g, ' ')
     expect(words, name).toContain(says)
     expect(text, name).not.toMatch(/<[a-z/]|&[a-z#]+;|\{\{|undefined|null|NaN/)

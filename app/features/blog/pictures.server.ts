@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { ifFaulty } from '../../platform/process/picture-faults.ts'
 import { FACE_SIDE, pathOfPicture, type PictureShape } from '../../platform/text/own-pictures.ts'
 import type { Person } from '../../platform/session/session.server.ts'
@@ -24,6 +23,8 @@ export async function storePicture(operator: Person, file: Uint8Array, shape: Pi
   if (!kind || !TAKEN.has(kind.mime)) {
     return null
   }
+  // Loaded for the first picture: libvips is a twentieth of a start.
+  const { default: sharp } = await import('sharp')
   const upright = sharp(file, { limitInputPixels: MOST_PIXELS }).autoOrient()
   const cut =
     shape === 'face'

@@ -4,7 +4,6 @@ import { shortened } from '../../platform/text/letters.ts'
 import { filled, line, lines, orNull } from '../../platform/forms/fields.ts'
 import { ownPicture, slug, ticked } from '../../platform/forms/record-fields.ts'
 import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
-import { markdownOf } from '../../platform/text/markdown-of-html.server.ts'
 import { foreignPicturesIn, markdownHtml, storableHtml } from '../../platform/text/readable.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { inPart, withWords } from '../console/lists.server.ts'
@@ -104,6 +103,8 @@ export const postRoom: RecordRoom<'blog_posts', PostForm> = {
       return null
     }
     const { published_at, deleted_at, updated_at, upload_date, post_body, is_sample, ...texts } = data
+    // Loaded when the first post is edited, because turndown brings a whole DOM.
+    const { markdownOf } = await import('../../platform/text/markdown-of-html.server.ts')
     return {
       fields: {
         ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])),

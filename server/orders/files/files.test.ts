@@ -4,7 +4,8 @@ import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, expect, test } from 'vitest'
 import { fileThread } from './file-thread.ts'
-import { licence, stamp } from './stamp.ts'
+import { licence } from './licence.ts'
+import { stamp } from './stamp.ts'
 
 const thread = fileThread()
 afterAll(() => thread.end())
