@@ -11,7 +11,7 @@ const inAShopOfTheirOwn = fs
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => path.join(journeys, file))
 
-// On a PostgreSQL of one's own (`npm run test:postgres`) there is no trial, so nothing is sold for test money, and the clock of a server cannot be moved.
+// On a PostgreSQL of one's own (`npm run test:postgres`) there is no trial, which alone has the pages that stand in for Paystack, and nobody moves the clock of a server.
 const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL ? ['buying', 'money', 'transfers'].map((name) => `**/${name}.test.ts`) : []
 
 // Each worker starts its own Lamplights (tests/journeys/lamplight.ts). The time limits only end hanging tests.

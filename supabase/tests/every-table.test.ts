@@ -2,8 +2,6 @@
 import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Query, catalogueText } from '../../scripts/schema-catalogue/catalogue-text.ts'
-import { withMigrated } from '../../scripts/schema-catalogue/migrated-database.ts'
 import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
 const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
@@ -230,22 +228,6 @@ describe('grants', () => {
       await list(`select c.relname || ' ' || r as name from pg_class c, unnest(array['anon', 'authenticated', 'service_role']) r
         where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege(r, c.oid, 'SELECT, INSERT, UPDATE, DELETE')`),
     ).toEqual([])
-  })
-
-  it('are all in the migrations: a project that grants nothing by default gets the same', async () => {
-    /** Without rows, and without the grants of the platform's own functions. */
-    const catalogue = async (query: Query) =>
-      (await catalogueText(query))
-        .split('\n')
-        .filter((line) => !/^(?:default privileges|row of|function (?:auth|storage)\.)/.test(line))
-    const granting = `select from pg_default_acl where defaclnamespace = 'public'::regnamespace`
-    expect(await as(owner).query(granting), 'here tables, sequences and functions are granted by default').toHaveLength(3)
-    const withDefaults = await catalogue((sql) => as(owner).query(sql))
-    const without = await withMigrated({ defaultPrivileges: false }, async (database) => {
-      expect(await database.query(granting)).toEqual([])
-      return catalogue((sql) => database.query(sql))
-    })
-    expect(without).toEqual(withDefaults)
   })
 
   it('let nobody make things in our schemas', async () => {

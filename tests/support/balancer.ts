@@ -23,9 +23,13 @@ export async function balancer(ports: readonly number[], port = 0): Promise<Bala
   let turn = 0
   let passedOver = 0
 
-  function pass(request: http.IncomingMessage, response: http.ServerResponse, left = ports.length): void {
-    const at = turn % ports.length
+  function pass(request: http.IncomingMessage, response: http.ServerResponse, tried: readonly number[] = []): void {
+    let at = turn % ports.length
     turn += 1
+    // The turn may have come round to the same process, because other requests took turns meanwhile.
+    while (tried.includes(at)) {
+      at = (at + 1) % ports.length
+    }
     const mayRepeat = request.method === 'GET' || request.method === 'HEAD'
     let isConnected = false
     const onward = http.request({
@@ -53,10 +57,10 @@ export async function balancer(ports: readonly number[], port = 0): Promise<Bala
     onward.once('error', () => {
       if (response.headersSent || response.destroyed) {
         response.destroy()
-      } else if (left > 1 && (!isConnected || mayRepeat)) {
+      } else if (tried.length + 1 < ports.length && (!isConnected || mayRepeat)) {
         passedOver += 1
         request.unpipe(onward)
-        pass(request, response, left - 1)
+        pass(request, response, [...tried, at])
       } else {
         response.writeHead(502, { 'content-type': 'text/plain' }).end('The process behind the balancer went away')
       }

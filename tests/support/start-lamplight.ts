@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { toldPostgresql } from './own-postgresql.ts'
+import { startPaystack } from './paystack-server.ts'
 import { startedOnce } from './prepared.ts'
 import { answers, freePort, run, type Running, temporaryDirectory } from './processes.ts'
 
@@ -26,6 +28,8 @@ export async function startLamplight(
   const directory = hosted
     ? { ...temporaryDirectory(), variables: {} }
     : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
+  // Only a trial run has a stand-in within, and on a PostgreSQL there is no trial.
+  const paystack = toldPostgresql() && !hosted && !variables.PAYSTACK_SECRET_KEY ? await startPaystack() : null
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`
   const running = await run(
@@ -35,6 +39,7 @@ export async function startLamplight(
       DATA_DIR: directory.path,
       ...directory.variables,
       ...(hosted ? {} : { BACKEND_PORT: String(backendPort) }),
+      ...paystack?.variables,
       ...variables,
     },
     () => answers(`http://127.0.0.1:${port}/healthz`),
@@ -57,6 +62,7 @@ export async function startLamplight(
     },
     async end() {
       await running.stop()
+      paystack?.stop()
       directory.remove()
     },
   }
