@@ -89,11 +89,11 @@ function narrowedBy(query: MarketplaceQuery) {
 
 export default function Marketplace({ loaderData: { query, list, suggestions, url } }: Route.ComponentProps) {
   const { search, category } = query
-  const page = here(list)
+  const shown = here(list)
   const countOf = (label: string) => {
     const stored = storedUnder(marketplaceLabels.find((known) => known === label) ?? null)
-    const works = stored.reduce((sum, name) => sum + (page?.facets.category[name] ?? 0), 0)
-    return page ? worksGiven(works, page.facetsMore) : undefined
+    const works = stored.reduce((sum, name) => sum + (shown?.facets.category[name] ?? 0), 0)
+    return shown ? worksGiven(works, shown.facetsMore) : undefined
   }
   return (
     <div className="list">
