@@ -3,17 +3,17 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { capitalised, shortened } from '../platform/text/letters.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
-import { Narrowing, NarrowingSkeleton, orderName, worksGiven } from '../features/materials/narrowing.tsx'
+import { narrowedBy, Narrowing, NarrowingSkeleton, orderName, worksGiven } from '../features/materials/narrowing.tsx'
 import { shelfStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/shelf.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery, previewPath } from '../features/materials/schema.ts'
+import { NothingFound } from '../features/materials/nothing-found.tsx'
 import { noteMissed } from '../features/missed-searches/note.server.ts'
 import { requestPath } from '../features/topics/addresses.ts'
 import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
@@ -74,19 +74,6 @@ function titled({ search, category, after }: MarketplaceQuery) {
   }
 }
 
-/** The choices that narrow, the category among them, and how to say that one is left open. */
-function narrowedBy(query: MarketplaceQuery) {
-  return (
-    [
-      ['category', 'Any category'],
-      ['area', 'Any subject area'],
-      ['year', 'Any year'],
-      ['price', 'Any price'],
-      ['format', 'Any format'],
-    ] as const
-  ).filter(([facet]) => query[facet] !== null)
-}
-
 export default function Marketplace({ loaderData: { query, list, suggestions, url } }: Route.ComponentProps) {
   const { search, category } = query
   const shown = here(list)
@@ -127,7 +114,7 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
             page && page.materials.length + page.nearly.length > 0 ? (
               <Found {...{ page, query, url }} />
             ) : (
-              <Nothing {...{ page, query }} />
+              <NothingFound {...{ page, query }} requestTo={requestPath(query.search)} />
             )
           }
         </Later>
@@ -190,62 +177,5 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
       {[...materials, ...nearly].some(({ is_sample }) => is_sample) &&
         ' · those marked sample were written to show how Lamplight works'}
     </>
-  )
-}
-
-/** `another`: one choice less gives some. A search looks at its best works alone, so in a large shop more of them may be there. */
-function hintOf(page: MaterialPage | null, another: boolean): string {
-  if (!page) {
-    return 'The list could not be read just now.'
-  }
-  if (!another) {
-    return 'Try fewer words, or another category.'
-  }
-  return page.facetsMore
-    ? 'None of the best matches for your words has all your choices. Another choice gives some.'
-    : 'Another choice gives some.'
-}
-
-/** What another choice gives: each one left open, and where that gives nothing either, all of them. */
-function otherChoices(page: MaterialPage, query: MarketplaceQuery): { to: string; label: string }[] {
-  const chosen = narrowedBy(query)
-  const given = (facet: string) => page.facets.without[facet] ?? 0
-  const count = (facet: string) => `${given(facet)}${page.facetsMore ? '+' : ''}`
-  const others = chosen.filter(([facet]) => given(facet) > 0)
-  if (others.length === 0 && chosen.length > 1 && given('all') > 0) {
-    return [
-      { to: marketplacePath({ search: query.search, typed: query.typed }), label: `Without these choices: ${count('all')}` },
-    ]
-  }
-  return others.map(([facet, any]) => ({
-    to: marketplacePath({ ...query, [facet]: null, after: null }),
-    label: `${any}: ${count(facet)}`,
-  }))
-}
-
-function Nothing({ page, query }: { page: MaterialPage | null; query: MarketplaceQuery }) {
-  const others = page ? otherChoices(page, query) : []
-  return (
-    <EmptyState title="No materials found matching your criteria." hint={hintOf(page, others.length > 0)}>
-      {page ? (
-        <>
-          {others.map(({ to, label }) => (
-            <a key={to} className="btn go" href={to}>
-              {label}
-            </a>
-          ))}
-          <a className={others.length > 0 ? 'btn' : 'btn go'} href="/marketplace">
-            Show all materials
-          </a>
-          <a className="btn" href={requestPath(query.search)}>
-            Request this topic
-          </a>
-        </>
-      ) : (
-        <a className="btn go" href={marketplacePath(query)}>
-          Try again
-        </a>
-      )}
-    </EmptyState>
   )
 }

@@ -14,6 +14,19 @@ export function orderName(order: MarketplaceQuery['order'], search: string): str
   }[order]
 }
 
+/** The choices that narrow, the category among them, and how to say that one is left open. */
+export function narrowedBy(query: MarketplaceQuery) {
+  return (
+    [
+      ['category', 'Any category'],
+      ['area', 'Any subject area'],
+      ['year', 'Any year'],
+      ['price', 'Any price'],
+      ['format', 'Any format'],
+    ] as const
+  ).filter(([facet]) => query[facet] !== null)
+}
+
 /** How many works a choice gives, as it stands behind its name. Nothing when that is not known: a bounded count may have met none of them. */
 export function worksGiven(count: number, more: boolean): string {
   return more && count === 0 ? '' : `(${count}${more ? '+' : ''})`

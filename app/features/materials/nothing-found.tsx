@@ -1,0 +1,73 @@
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { narrowedBy } from './narrowing.tsx'
+import { marketplacePath, type MarketplaceQuery } from './schema.ts'
+import type { MaterialPage } from './shelf.server.ts'
+
+/**
+ * The marketplace without a work to show: what another choice would give, or, when `page` is null, that it could not be read.
+ * `requestTo`: where a topic of these words is asked for.
+ */
+export function NothingFound({
+  page,
+  query,
+  requestTo,
+}: {
+  page: MaterialPage | null
+  query: MarketplaceQuery
+  requestTo: string
+}) {
+  const others = page ? otherChoices(page, query) : []
+  return (
+    <EmptyState title="No materials found matching your criteria." hint={hintOf(page, others.length > 0)}>
+      {page ? (
+        <>
+          {others.map(({ to, label }) => (
+            <a key={to} className="btn go" href={to}>
+              {label}
+            </a>
+          ))}
+          <a className={others.length > 0 ? 'btn' : 'btn go'} href="/marketplace">
+            Show all materials
+          </a>
+          <a className="btn" href={requestTo}>
+            Request this topic
+          </a>
+        </>
+      ) : (
+        <a className="btn go" href={marketplacePath(query)}>
+          Try again
+        </a>
+      )}
+    </EmptyState>
+  )
+}
+
+/** `another`: one choice less gives some. A search looks at its best works alone, so in a large shop more of them may be there. */
+function hintOf(page: MaterialPage | null, another: boolean): string {
+  if (!page) {
+    return 'The list could not be read just now.'
+  }
+  if (!another) {
+    return 'Try fewer words, or another category.'
+  }
+  return page.facetsMore
+    ? 'None of the best matches for your words has all your choices. Another choice gives some.'
+    : 'Another choice gives some.'
+}
+
+/** What another choice gives: each one left open, and where that gives nothing either, all of them. */
+function otherChoices(page: MaterialPage, query: MarketplaceQuery): { to: string; label: string }[] {
+  const chosen = narrowedBy(query)
+  const given = (facet: string) => page.facets.without[facet] ?? 0
+  const count = (facet: string) => `${given(facet)}${page.facetsMore ? '+' : ''}`
+  const others = chosen.filter(([facet]) => given(facet) > 0)
+  if (others.length === 0 && chosen.length > 1 && given('all') > 0) {
+    return [
+      { to: marketplacePath({ search: query.search, typed: query.typed }), label: `Without these choices: ${count('all')}` },
+    ]
+  }
+  return others.map(([facet, any]) => ({
+    to: marketplacePath({ ...query, [facet]: null, after: null }),
+    label: `${any}: ${count(facet)}`,
+  }))
+}
