@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { BackendKeys } from '../../server/backend/keys.ts'
 import { startedOnce } from '../support/prepared.ts'
-import { freePort, root, temporaryDirectory } from '../support/processes.ts'
+import { COMPILED, FOR_A_SHORT_LIFE, freePort, root, temporaryDirectory } from '../support/processes.ts'
 
 export type BackendProcess = {
   url: string
@@ -35,11 +35,12 @@ export async function launchBackend({
   const output = path.join(log.path, 'output.log')
   const port = await freePort()
   const printed = fs.openSync(output, 'w')
-  const child = spawn(process.execPath, ['scripts/backend.ts'], {
+  const child = spawn(process.execPath, [...FOR_A_SHORT_LIFE, 'scripts/backend.ts'], {
     cwd: root,
     stdio: ['ignore', printed, printed],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILED,
       SEED: 'none',
       DATA_DIR: dataDirectory,
       BACKEND_PORT: String(port),

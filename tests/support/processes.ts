@@ -117,8 +117,8 @@ export function start(command: string, words: string[], variables: Record<string
  * A test's process lives for seconds: V8 would spend a third of them on making the database's code quicker. Compiled scripts are kept for
  * the next process.
  */
-const FOR_A_SHORT_LIFE = ['--liftoff-only', '--wasm-lazy-compilation']
-const COMPILED = path.join(root, 'node_modules/.cache/lamplight-tests-compiled')
+export const FOR_A_SHORT_LIFE = ['--liftoff-only', '--wasm-lazy-compilation']
+export const COMPILED = path.join(root, 'node_modules/.cache/lamplight-tests-compiled')
 
 /** Runs one of our own programs with Node until `ready` answers. */
 export async function run(
