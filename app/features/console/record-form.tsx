@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { FirstError } from '../../platform/forms/first-error.ts'
+import { firstErrorOf } from '../../platform/forms/first-error.ts'
 import { formatMoment } from '../../platform/text/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Answer } from './answers.ts'
@@ -33,7 +33,7 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const draft = useDraft(key, version)
-  const [firstError] = useState(() => new FirstError())
+  const showFirstError = useRef<ReturnType<typeof firstErrorOf>>(undefined)
   const lineIsBack = useLineBack(answer?.offline ? answer.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: string): Field => ({
@@ -44,8 +44,9 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
   const tick = (name: string): Tick => ({ defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
 
   useEffect(() => {
-    firstError.show(form.current, answer?.errors ?? {})
-  }, [answer, firstError])
+    const show = showFirstError.current ?? (form.current && firstErrorOf(form.current))
+    show?.(answer?.errors ?? {})
+  }, [answer])
 
   return (
     <Form
@@ -60,7 +61,7 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
       onInput={({ currentTarget }) => draft.keepSoon(currentTarget)}
       onSubmit={({ currentTarget }) => {
         draft.keepNow(currentTarget)
-        firstError.sent(currentTarget)
+        showFirstError.current = firstErrorOf(currentTarget)
       }}
     >
       <input type="hidden" name="draft" value={key} />

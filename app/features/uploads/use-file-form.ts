@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { FirstError } from '../../platform/forms/first-error.ts'
+import { firstErrorOf } from '../../platform/forms/first-error.ts'
 import type { Soon } from '../../platform/pages/soon.ts'
 import { answerOf, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
@@ -32,7 +32,6 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   /** The browser's own answer, or null for none. Undefined: the server's answer is the latest. */
   const [own, setOwn] = useState<UploadAnswer | null>()
   const [same, setSame] = useState<SameFile | null>(null)
-  const [firstError] = useState(() => new FirstError())
   const uploading =
     (navigation.state !== 'idle' && navigation.formMethod === 'POST') || !['idle', 'stopped'].includes(transfer.step)
 
@@ -62,26 +61,27 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   }
 
   /** Shows the errors and moves the focus there; true when there are any. */
-  function isHeldUp(form: HTMLFormElement, found: UploadAnswer | null): boolean {
+  function isHeldUp(showFirst: ReturnType<typeof firstErrorOf>, found: UploadAnswer | null): boolean {
     setOwn(found)
-    firstError.show(form, found?.errors ?? {})
+    showFirst(found?.errors ?? {})
     return found !== null
   }
 
   async function send(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const file = data.get('file')
-    if (isHeldUp(form, check(data))) {
+    const showFirst = firstErrorOf(form)
+    if (isHeldUp(showFirst, check(data))) {
       return
     }
     if (file instanceof File && file.name !== '') {
       const arrived = await sending.send(file, async (sha256) => {
         const before = await seenBefore(sha256)
         if (before && before.id === replacing) {
-          return !isHeldUp(form, answerOf({ file: THE_SAME_FILE }, {}))
+          return !isHeldUp(showFirst, answerOf({ file: THE_SAME_FILE }, {}))
         }
         setSame(before)
-        return !isHeldUp(form, before && !data.get('again') ? answerOf({ again: sentBefore(before) }, {}) : null)
+        return !isHeldUp(showFirst, before && !data.get('again') ? answerOf({ again: sentBefore(before) }, {}) : null)
       })
       if (!arrived) {
         return
@@ -94,7 +94,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
       data.set('sha256', arrived.sha256)
     }
     data.delete('file')
-    if (isHeldUp(form, check(data))) {
+    if (isHeldUp(showFirst, check(data))) {
       sending.done()
       return
     }
@@ -117,7 +117,6 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     beforeSending(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       if (!uploading) {
-        firstError.sent(event.currentTarget)
         void send(event.currentTarget)
       }
     },
