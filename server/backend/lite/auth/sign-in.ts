@@ -4,20 +4,17 @@
  * for every address, and only the right password gets the answer "not confirmed". Test: sign-in.test.ts; bench/known-addresses.ts measures
  * it.
  */
-import { createRequire } from 'node:module'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database.ts'
+import { compare as ofHashing } from './hashing.ts'
 import { withBody } from '../storage/unmeasured-bodies.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
-type Compare = (password: string, hash: string) => Promise<boolean>
-
-const bcrypt = createRequire(import.meta.url)('bcrypt') as { compare: Compare }
 /** A hash like those of accounts (cost 10) that matches no password. */
 const NOBODYS_HASH = '$2b$10$kUXjy2oeF2idsFbWRmQpYu4.FSiV1qUrbju31kdUKCRfwxhBLVp1e'
 
 /** Answers a sign-in by password; null for every other request, which lite answers. */
-export function hashesForEverybody(database: Pick<Database, 'query'>, compare: Compare = bcrypt.compare) {
+export function hashesForEverybody(database: Pick<Database, 'query'>, compare = ofHashing) {
   return async (request: Request, lite: Answer): Promise<Response | null> => {
     const { pathname, searchParams } = new URL(request.url)
     const signsIn =

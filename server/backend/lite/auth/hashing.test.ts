@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { atMost, compare, hash } from './hashing.ts'
+
+test('work begins in the order of its coming, never more of it at a time, also after work that failed', async () => {
+  const inTurn = atMost(2)
+  const begun: number[] = []
+  const end: (() => void)[] = []
+  const works = Array.from({ length: 5 }, (_, nth) =>
+    inTurn(async () => {
+      begun.push(nth)
+      await new Promise<void>((resolve) => (end[nth] = resolve))
+      if (nth === 1) {
+        throw new Error('It failed')
+      }
+      return nth
+    }),
+  )
+  const outcomes = Promise.allSettled(works)
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  await settle()
+  expect(begun).toEqual([0, 1])
+  end[1]?.()
+  await settle()
+  expect(begun).toEqual([0, 1, 2])
+  end[0]?.()
+  end[2]?.()
+  await settle()
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+  end[3]?.()
+  end[4]?.()
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+  expect(await inTurn(async () => 'again')).toBe('again')
+})
+
+test('a password fits its own hash alone', async () => {
+  const stored = await hash('a lamp for the night', 4)
+  expect(await Promise.all(['a lamp for the night', 'a lamp for the day'].map((tried) => compare(tried, stored)))).toEqual([
+    true,
+    false,
+  ])
+})
