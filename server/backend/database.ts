@@ -6,7 +6,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
+import { keepFewParsers } from './lite/database/fewer-parsers.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
+import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { spareMemory } from './small-memory.ts'
@@ -61,6 +63,7 @@ export async function openPglite(directory?: string, dump?: Blob): Promise<Pglit
   const session = singleSessionOf(pglite)
   connection.kysely = session.kysely
   keepGrantsAsMigrated(connection)
+  tellSettingsAtOnce(connection)
   nameErrorsAsPostgrest(connection)
   return {
     connection,
@@ -90,6 +93,7 @@ async function openedPglite(directory?: string, dump?: Blob) {
       },
     })
     await connection.driver.waitReady
+    await keepFewParsers(connection.driver)
     return connection
   } catch (error) {
     // PGlite's file system throws objects that are not Errors and say little.
@@ -122,6 +126,7 @@ async function openPostgres(url: string): Promise<Database> {
     },
   })
   keepGrantsAsMigrated(connection)
+  tellSettingsAtOnce(connection)
   limitStatements(connection)
   nameErrorsAsPostgrest(connection)
   const own = postgres(url, { max: 2, types: json, onnotice: () => {} })

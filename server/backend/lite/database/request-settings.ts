@@ -1,0 +1,59 @@
+/*
+ * Repair of @supabase/lite 0.10.0. Before each request lite tells the session who asks and what is asked with six to eleven statements, one
+ * after the other. Here each of its two groups is one statement. A small read through the embedded backend takes half the time then; over a
+ * network each statement is a way there and back. Test: request-settings.test.ts, tests/contract/isolation.test.ts.
+ */
+import type { Connection } from '@supabase/lite'
+import { type Kysely, sql } from 'kysely'
+
+/** What lite knows of a request's person: the role and the claims of their token. */
+type Person = {
+  auth?: { role?: string; uid?: unknown; jwt?: unknown }
+  storage?: { operation?: unknown }
+}
+/** What lite knows of a call of a database function. */
+type Call = { method: string; path: string; requestHeaders?: unknown }
+// oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
+type Session = Kysely<any>
+
+/** Makes the connection tell the session in one statement what lite tells it in many. Must run before the first request. */
+export function tellSettingsAtOnce(connection: Connection): void {
+  if (!('applyJwtSessionContext' in connection && 'applyRpcRequestGucs' in connection)) {
+    throw new Error(
+      '@supabase/lite has changed: applyJwtSessionContext or applyRpcRequestGucs is gone, so look again at what it tells the session ' +
+        '(server/backend/lite/database/request-settings.ts)',
+    )
+  }
+  Object.defineProperties(connection, {
+    applyJwtSessionContext: { value: tellPerson },
+    applyRpcRequestGucs: { value: tellCall },
+  })
+}
+
+async function tellPerson(session: Session, { auth, storage }: Person): Promise<void> {
+  const role = auth?.role || 'anon'
+  const claims = auth?.jwt
+  await tell(session, [
+    ['role', role],
+    ['request.jwt.claim.sub', String(auth?.uid ?? '')],
+    ['request.jwt.claim.role', role],
+    ['storage.operation', String(storage?.operation ?? '')],
+    ...(claims && typeof claims === 'object' ? [['request.jwt.claims', JSON.stringify(claims)] as const] : []),
+  ])
+}
+
+async function tellCall(session: Session, { method, path, requestHeaders }: Call): Promise<void> {
+  await tell(session, [
+    ['response.status', ''],
+    ['response.headers', ''],
+    ['request.method', method],
+    ['request.path', path],
+    ['request.headers', JSON.stringify(requestHeaders ?? {})],
+  ])
+}
+
+/** Sets each name to its value for the transaction under way. */
+async function tell(session: Session, settings: readonly (readonly [name: string, value: string])[]): Promise<void> {
+  const each = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)
+  await sql`select ${sql.join(each)}`.execute(session)
+}
