@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openEmpty } from '../../tests/support/databases.ts'
 import type { Database } from '../../server/backend/database.ts'
 import { catalogueText } from './catalogue-text.ts'
 
@@ -172,8 +173,7 @@ let more: string[]
 let less: string[]
 
 beforeAll(async () => {
-  const { openPglite } = await import('../../server/backend/database.ts')
-  database = await openPglite()
+  database = await openEmpty()
   const lines = async () => (await catalogueText((sql) => database.query(sql))).split('\n')
   const cases = [...told, ...untold]
   await database.run('create role reader nologin; create role writer nologin;')

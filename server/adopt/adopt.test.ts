@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEmpty } from '../../tests/support/databases.ts'
 import { root, temporaryDirectory } from '../../tests/support/processes.ts'
 import type { Database } from '../backend/database.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
@@ -22,9 +23,8 @@ async function ours() {
 
 beforeAll(async () => {
   const { startBackend } = await import('../backend/start.ts')
-  const { openPglite } = await import('../backend/database.ts')
   fs.mkdirSync(path.join(place.path, 'no-migrations'))
-  database = await openPglite()
+  database = await openEmpty()
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory: place.path, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} }, database, migrations: path.join(place.path, 'no-migrations') },

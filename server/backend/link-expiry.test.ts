@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import type { EmbeddedBackend } from './start.ts'
 import { startBackend } from './start.ts'
 
@@ -12,10 +13,9 @@ const mails: { to: string; html?: string | undefined }[] = []
 let backend: EmbeddedBackend
 
 beforeAll(async () => {
-  const { openPglite } = await import('./database.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost:3000' },
-    { mailer: { send: async (mail) => void mails.push(mail) }, database: await openPglite() },
+    { mailer: { send: async (mail) => void mails.push(mail) }, database: await openMigrated() },
   )
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openEmpty } from '../../tests/support/databases.ts'
 import type { Database } from './database.ts'
 import { migrate, refuseOtherMigrations } from './migrations.ts'
 
@@ -19,9 +20,8 @@ const tables = () =>
 
 beforeAll(async () => {
   directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-migrations-'))
-  const { openPglite } = await import('./database.ts')
   const { ensureHistoryTable } = await import('@supabase/lite')
-  database = await openPglite()
+  database = await openEmpty()
   await expect(refuse(), 'an empty database').resolves.toBeUndefined()
   await ensureHistoryTable(database.connection)
   write('20261122000100_first_room.sql', FIRST)

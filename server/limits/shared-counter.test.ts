@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { clientWithSecretKey } from '../service-client.ts'
 import { openLimiter } from './limiter.ts'
@@ -12,10 +13,9 @@ import { sharedCounts } from './shared-counter.ts'
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-limits-'))
 let backend: EmbeddedBackend
 beforeAll(async () => {
-  const { openPglite } = await import('../backend/database.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openPglite() },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
   )
 })
 afterAll(async () => {

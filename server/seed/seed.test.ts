@@ -3,16 +3,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import type { Database } from '../../app/platform/process/database.ts'
 import { startBackend } from '../backend/start.ts'
 import { loadSampleContent } from './sample-content.ts'
 import { seedOnce } from './seed.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-seed-'))
-const { openPglite } = await import('../backend/database.ts')
 const backend = await startBackend(
   { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-  { mailer: { send: async () => {} }, database: await openPglite() },
+  { mailer: { send: async () => {} }, database: await openMigrated() },
 )
 const env = { dataDirectory, demoPassword: null }
 const client = createClient<Database>(backend.url, backend.keys.secret_key, {

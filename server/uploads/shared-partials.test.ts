@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { Upload } from '@tus/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../site-backend.ts'
 import { removeFiles } from '../work/file-removals.ts'
@@ -23,10 +24,9 @@ const [ada, bola] = [randomUUID(), randomUUID()]
 /** Fails the next requests whose address holds this. */
 let failing = ''
 beforeAll(async () => {
-  const { openPglite } = await import('../backend/database.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory: directory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openPglite() },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
   )
   site = embeddedSiteBackend(backend, 'http://localhost')
   for (const [at, id] of [ada, bola].entries()) {

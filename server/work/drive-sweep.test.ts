@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import { type GoogleDouble, openGoogleDouble, refusalOf } from '../../tests/support/google-drive.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend } from '../site-backend.ts'
@@ -16,10 +17,9 @@ let backend: EmbeddedBackend
 let google: GoogleDouble
 let student: string
 beforeAll(async () => {
-  const { openPglite } = await import('../backend/database.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openPglite() },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
   )
   google = await openGoogleDouble()
   student = randomUUID()

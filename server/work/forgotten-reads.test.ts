@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import { PublicCache } from '../../app/platform/cache/cache.server.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../site-backend.ts'
@@ -15,10 +16,9 @@ let backend: EmbeddedBackend
 let isAway = false
 const opened: Rounds[] = []
 beforeAll(async () => {
-  const { openPglite } = await import('../backend/database.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openPglite() },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
   )
 })
 afterEach(async () => {

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { openBankList } from '../paystack/bank-accounts.ts'
 import { openPaystack } from '../paystack/client.ts'
@@ -16,10 +17,9 @@ const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-compared-'))
 let backend: EmbeddedBackend
 beforeAll(async () => {
-  const { openPglite } = await import('../backend/database.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openPglite() },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
   )
 })
 afterAll(async () => {

@@ -8,6 +8,7 @@ import path from 'node:path'
 import * as fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { openBankList } from '../paystack/bank-accounts.ts'
 import { openPaystack } from '../paystack/client.ts'
@@ -26,10 +27,9 @@ let backend: EmbeddedBackend
 const operator = { id: randomUUID(), session: randomUUID() }
 
 beforeAll(async () => {
-  const { openPglite } = await import('../backend/database.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openPglite() },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
   )
   await owner(`insert into auth.users (id, email) values ($1, 'boss@example.com')`, [operator.id])
   await owner(`select public.make_operator('boss@example.com')`)

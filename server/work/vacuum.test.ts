@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openEmpty } from '../../tests/support/databases.ts'
 import type { PgliteDatabase } from '../backend/database.ts'
 import { Jobs } from './jobs.ts'
 import { vacuum } from './vacuum.ts'
 
 let database: PgliteDatabase
 beforeEach(async () => {
-  // The repairs of lite come first (server/backend/start.ts).
-  await import('../backend/start.ts')
-  const { openPglite } = await import('../backend/database.ts')
-  database = await openPglite()
+  database = await openEmpty()
   await database.run(`create schema shop; create table shop."Counted" as select n, 0 as times from generate_series(1, 500) n`)
 })
 afterEach(async () => {

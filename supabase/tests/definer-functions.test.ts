@@ -1,16 +1,14 @@
 // Every function that acts with its owner's rights and that somebody may call asks who it is, or stands in the list of those for everybody with its
 // reason; and each has a reason to need those rights. What splinter's rules 0028 and 0029 warn of is so explained one by one
 // (npm run catalogue -- --definers prints it).
-import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import { definersInWords, explainDefiners, listedDefiners } from '../../scripts/schema-catalogue/definer-functions.ts'
 import type { Database } from '../../server/backend/database.ts'
-import { migratedDatabase } from '../../tests/support/prepared.ts'
 
 let database: Database
 beforeAll(async () => {
-  const { openPglite } = await import('../../server/backend/database.ts')
-  database = await openPglite(undefined, new Blob([fs.readFileSync(await migratedDatabase())]))
+  database = await openMigrated()
 })
 afterAll(() => database.close())
 

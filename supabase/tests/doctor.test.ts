@@ -1,16 +1,14 @@
 // The doctor's view of the database: nothing to say of a healthy one, and each of many sabotages found with what to do. Each sabotage is done in
 // a transaction that is rolled back.
-import fs from 'node:fs'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import type { Database } from '../../server/backend/database.ts'
-import { migratedDatabase } from '../../tests/support/prepared.ts'
 import { gatherPeople, noGrant } from './people.ts'
 
 type Finding = { severity: string; area: string; what: string; advice: string }
 let database: Database
 beforeAll(async () => {
-  const { openPglite } = await import('../../server/backend/database.ts')
-  database = await openPglite(undefined, new Blob([fs.readFileSync(await migratedDatabase())]))
+  database = await openMigrated()
 })
 afterAll(() => database.close())
 

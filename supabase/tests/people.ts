@@ -9,10 +9,10 @@ import path from 'node:path'
 import { CompiledQuery, type Kysely } from 'kysely'
 import postgres from 'postgres'
 import { expect, inject } from 'vitest'
+import { openMigrated } from '../../tests/support/databases.ts'
 import type { Database } from '../../server/backend/database.ts'
 import { startBackend } from '../../server/backend/start.ts'
 import { addressOf } from '../../tests/support/own-postgresql.ts'
-import { migratedDatabase } from '../../tests/support/prepared.ts'
 
 /** Set by `npm run test:hosted` and `npm run test:postgres`: the cluster, the database of which each file gets a copy, and the role that migrated it. */
 type MigratedTemplate = { superuser: string; template: string; owner: string }
@@ -134,8 +134,7 @@ type Opened = { database: Database; stop(): Promise<void> }
 /** An embedded backend, as production starts it. */
 async function embedded(): Promise<Opened> {
   const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-policies-'))
-  const { openPglite } = await import('../../server/backend/database.ts')
-  const database = await openPglite(undefined, new Blob([fs.readFileSync(await migratedDatabase())]))
+  const database = await openMigrated()
   const backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} }, database },

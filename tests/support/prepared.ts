@@ -43,25 +43,8 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
   return { ...copy, variables: {} }
 }
 
-/** The file of a migrated database without any content, as PGlite writes it down. */
-export async function migratedDatabase(): Promise<string> {
-  const made = await prepare('migrated', async (directory) => {
-    const { openPglite } = await import('../../server/backend/database.ts')
-    const { startBackend } = await import('../../server/backend/start.ts')
-    const database = await openPglite()
-    const backend = await startBackend(
-      { backend: { kind: 'embedded' }, dataDirectory: directory, keys: {}, siteUrl: 'http://localhost' },
-      { mailer: { send: async () => {} }, database },
-    )
-    const dump = await database.dump()
-    fs.writeFileSync(path.join(directory, 'database.tar'), Buffer.from(await dump.arrayBuffer()))
-    await backend.stop()
-  })
-  return path.join(made, 'database.tar')
-}
-
 /** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */
-async function prepare(name: string, make: (directory: string) => Promise<void>): Promise<string> {
+export async function prepare(name: string, make: (directory: string) => Promise<void>): Promise<string> {
   const directory = path.join(kept, `${name}-${stateOf(SOURCES)}`)
   if (fs.existsSync(directory)) {
     fs.utimesSync(directory, new Date(), new Date())

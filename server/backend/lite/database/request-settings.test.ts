@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openPglite } from '../../database.ts'
+import { openEmpty } from '../../../../tests/support/databases.ts'
+import type { Database } from '../../database.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await openPglite()
+  database = await openEmpty()
   await database.run('create role student nologin')
 })
 afterAll(() => database.close())
