@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Environment } from '../environment.ts'
 import type { Mailer, Message } from './message.ts'
 
@@ -29,15 +29,22 @@ type Letter = Omit<Message, 'id'> & { from: string; messageId: string | undefine
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 function bySmtp(url: string) {
-  const transport = createTransport({ url, ...PATIENCE })
-  return async (letter: Letter) => void (await transport.sendMail(letter))
+  let transport: Transporter | undefined
+  return async (letter: Letter) => {
+    transport ??= (await transports()).createTransport({ url, ...PATIENCE })
+    await transport.sendMail(letter)
+  }
 }
+
+/** Loaded with the first mail: its 37 modules would make each start longer. */
+const transports = () => import('nodemailer')
 
 /**
  * Connects to a mail server and signs in, without sending anything.
  * @returns null when it takes us; otherwise its reason.
  */
 export async function knockAtMailServer(url: string): Promise<string | null> {
+  const { createTransport } = await transports()
   const transport = createTransport({ url, ...PATIENCE })
   try {
     await transport.verify()
@@ -51,8 +58,9 @@ export async function knockAtMailServer(url: string): Promise<string | null> {
 
 /** Writes each message as an RFC 5322 file, DATA_DIR/mail/<time>-<random>.eml. It gets this name only when it is complete. */
 function intoFiles(directory: string) {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (letter: Letter) => {
+    const { createTransport } = await transports()
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const composed = await composer.sendMail(letter)
     await fs.mkdir(directory, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`

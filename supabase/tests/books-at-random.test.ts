@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type Account, gatherPeople } from './people.ts'
 import { type Material, Model } from './model-of-books.ts'
 
-const EVENTS = Number(process.env.MONEY_EVENTS ?? 2000)
+const EVENTS = Number(process.env.MONEY_EVENTS ?? 1000)
 /** After so many minutes it ends with fewer events, and says so. 100,000 take half an hour on two cores. */
 const MINUTES = Number(process.env.MONEY_MINUTES ?? 45)
 const SEED = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))

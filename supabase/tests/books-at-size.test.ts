@@ -8,7 +8,7 @@ afterAll(stop)
 
 /** Lines of the student whose statement is read, and of everybody else. */
 const OWN = 5000
-const OTHERS = Number(process.env.MONEY_LINES ?? 90_000)
+const OTHERS = Number(process.env.MONEY_LINES ?? 45_000)
 const big = ['book_transactions', 'book_entries', 'sales', 'payouts', 'payout_steps', 'refunds']
 
 // The counters of a session may hold what earlier requests read, so the difference counts.

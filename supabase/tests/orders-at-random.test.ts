@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shopOf } from './bought.ts'
 import { gatherPeople } from './people.ts'
 
-const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 60)
+const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 40)
 const PRICE = 3500
 
 const people = await gatherPeople()
