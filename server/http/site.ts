@@ -12,6 +12,7 @@ import type { SiteBackend } from '../site-backend.ts'
 import { onBehalfOf } from '../visitor-backend.ts'
 import { inTurn } from './in-turn.ts'
 import { methodNotTaken, methodsOf } from './methods.ts'
+import { partOfBuild } from './part-of-build.ts'
 import { newReference } from './reference.ts'
 
 /** A build of the site: React Router's, with all that its entry module exports. */
@@ -65,7 +66,7 @@ export function siteHandler(
   },
 ): Handler {
   const mode = given.development ? 'development' : 'production'
-  // A handler compiles the addresses of all routes when it is first asked, so each build has one. Development makes a build for each change.
+  // A handler compiles the addresses of all routes when it is first asked, so each part of a build has one. Development makes a build for each change.
   const handlers = new WeakMap<SiteBuild, RequestHandler>()
   const handlerOf = (build: SiteBuild) => {
     const handler = handlers.get(build) ?? createRequestHandler(build, mode)
@@ -86,7 +87,7 @@ export function siteHandler(
       const { pathname, search } = new URL(request.url)
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
-    const make = () => handlerOf(build)(request, context)
+    const make = () => handlerOf(partOfBuild(build, c.req.path))(request, context)
     const { incoming } = c.env as HttpBindings
     const response = given.keeping ? await madeAndKept(given.keeping, entry, incoming, context, make) : await make()
     c.set('userId', context.get(entry.personContext)?.userId ?? null)

@@ -18,8 +18,8 @@ export async function openMigrated(): Promise<PgliteDatabase> {
   return opened(await migrated())
 }
 
-/** Before the tests of a project begin (vitest's globalSetup): otherwise each worker would write them down for itself. */
-export default async function writeDown(): Promise<void> {
+/** Writes both down, for those who open them later. */
+export async function writeDown(): Promise<void> {
   await empty()
   await migrated()
 }

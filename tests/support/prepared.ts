@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
-import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
+import { freePort, listens, root, run, runToEnd, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 
@@ -36,29 +36,15 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
       () => listens(`http://127.0.0.1:${port}`),
     )
     await first.stop()
-    await writeHolidays(directory)
+    const { code, output } = await runToEnd(['tests/support/write-holidays.ts', directory], {})
+    if (code !== 0) {
+      throw new Error(`The public holidays could not be written:\n${output}`)
+    }
   })
   const copy = temporaryDirectory()
   // Where the file system can, the copy shares what neither has changed yet.
   fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   return { ...copy, variables: {} }
-}
-
-/** Writes what a site writes with its first start: the public holidays, which take it some time to find out. */
-async function writeHolidays(dataDirectory: string): Promise<void> {
-  const { startBackend } = await import('../../server/backend/start.ts')
-  const { embeddedSiteBackend } = await import('../../server/site-backend.ts')
-  const { keepHolidays } = await import('../../server/work/holidays.ts')
-  const { Jobs } = await import('../../server/work/jobs.ts')
-  const siteUrl = 'http://localhost'
-  const backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl },
-    { mailer: { send: async () => {} } },
-  )
-  const holidays = keepHolidays(embeddedSiteBackend(backend, siteUrl), new Jobs().add('public holidays'))
-  await holidays.idle()
-  await holidays.stop()
-  await backend.stop()
 }
 
 /** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */

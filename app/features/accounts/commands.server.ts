@@ -1,6 +1,6 @@
 import { type AuthError, isAuthApiError, isAuthWeakPasswordError, type Session } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { personClient, siteContext, visitorClient } from '../../platform/process/backend.server.ts'
+import { authClient, personClient, siteContext } from '../../platform/process/backend.server.ts'
 import type { FieldErrors } from '../../platform/forms/form.server.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { privacyVersion } from '../texts/privacy.ts'
@@ -19,7 +19,7 @@ export async function signInWith(
   email: string,
   password: string,
 ): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
-  const { data, error } = await visitorClient(context).auth.signInWithPassword({ email, password })
+  const { data, error } = await authClient(context).auth.signInWithPassword({ email, password })
   if (data.session) {
     return { tokens: data.session }
   }
@@ -41,7 +41,7 @@ export async function signUpWith(
   { email, password, ...metadata }: SignUp,
 ): Promise<{ refusal: Refusal | null }> {
   const site = context.get(siteContext)
-  const { data, error } = await visitorClient(context).auth.signUp({
+  const { data, error } = await authClient(context).auth.signUp({
     email,
     password,
     options: { data: { ...metadata, privacy_version: privacyVersion }, emailRedirectTo: `${site.url}/` },
@@ -56,7 +56,7 @@ export async function signUpWith(
 
 /** Mails the owner of an address that it was given for a new account although it has one. At most once an hour. */
 async function tellKnownAddress(context: Context, address: string): Promise<void> {
-  await visitorClient(context)
+  await authClient(context)
     .rpc('mail_account_exists', { address })
     .throwOnError()
     .then(null, noted('An address could not be told that it has an account', null))
@@ -67,7 +67,7 @@ async function tellKnownAddress(context: Context, address: string): Promise<void
  * moment ago.
  */
 export async function resendConfirmation(context: Context, email: string): Promise<void> {
-  const { error } = await visitorClient(context).auth.resend({
+  const { error } = await authClient(context).auth.resend({
     type: 'signup',
     email,
     options: { emailRedirectTo: `${context.get(siteContext).url}/` },
@@ -83,7 +83,7 @@ export async function resendConfirmation(context: Context, email: string): Promi
  * already.
  */
 export async function endSessions(context: Context, accessToken: string, which: 'global' | 'local' | 'others'): Promise<boolean> {
-  const { error } = await visitorClient(context).auth.admin.signOut(accessToken, which)
+  const { error } = await authClient(context).auth.admin.signOut(accessToken, which)
   if (!error || (isAuthApiError(error) && [401, 403, 404].includes(error.status))) {
     return true
   }
@@ -136,7 +136,7 @@ function refusalOf(error: AuthError | null): Refusal {
 
 /** Mails a link for a new password if the account exists. The answer does not say whether it does. */
 export async function mailNewPasswordLink(context: Context, email: string): Promise<void> {
-  const { error } = await visitorClient(context).auth.resetPasswordForEmail(email, {
+  const { error } = await authClient(context).auth.resetPasswordForEmail(email, {
     redirectTo: `${context.get(siteContext).url}/`,
   })
   if (error && isNoAnswer(error)) {
@@ -173,7 +173,7 @@ export async function choosePassword(
   password: string,
   { unsure = false } = {},
 ): Promise<{ tokens: Tokens } | { refusal: Refusal } | null> {
-  const client = visitorClient(context)
+  const client = authClient(context)
   const {
     data: { session },
     error: closed,
@@ -257,7 +257,7 @@ export async function changeEmail(
   if ('refusal' in signedIn) {
     return withoutPassword(signedIn.refusal, 'email_password')
   }
-  const client = visitorClient(context)
+  const client = authClient(context)
   await client.auth.setSession(signedIn.tokens)
   const { error } = await client.auth.updateUser({ email: wanted })
   await endSessions(context, signedIn.tokens.access_token, 'local')
@@ -339,7 +339,7 @@ async function verify(context: Context, tokenHash: string, type: 'signup' | 'rec
   if (!/^[\w-]{20,200}$/.test(tokenHash)) {
     return null
   }
-  const { data, error } = await visitorClient(context).auth.verifyOtp({ token_hash: tokenHash, type })
+  const { data, error } = await authClient(context).auth.verifyOtp({ token_hash: tokenHash, type })
   if (error && isNoAnswer(error)) {
     throw new Error('The backend did not answer', { cause: error })
   }

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { visitorClient } from '../../platform/process/backend.server.ts'
+import { authClient } from '../../platform/process/backend.server.ts'
 
 /**
  * The account's present address (a token may still contain the old one), and the new address while it waits for confirmation. Null when the
@@ -10,7 +10,7 @@ export async function addressesOf(
   context: Readonly<RouterContextProvider>,
   accessToken: string,
 ): Promise<{ email: string; waiting: string | null } | null> {
-  const { data, error } = await visitorClient(context).auth.getUser(accessToken)
+  const { data, error } = await authClient(context).auth.getUser(accessToken)
   if (error?.status && error.status < 500 && error.status !== 429) {
     return null
   }

@@ -120,8 +120,28 @@ export function filesOrigin({ kind, publicFilesUrl }: Pick<Backend, 'kind' | 'pu
 const failingAtOnce = { retry: false }
 const withoutSession = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
 
-/** A client for visitors: for public data and for signing in. It keeps no session. */
+/** To make a client takes a twentieth of a page, and one for visitors remembers nothing. */
+const visitorClients = new WeakMap<Backend, Client>()
+
+/** The client for what everybody may read. All visitors share it, so it does not sign in: supabase-js refuses `auth` beside `accessToken`. */
 export function visitorClient(context: Context): Client {
+  const backend = context.get(backendContext)
+  const kept = visitorClients.get(backend)
+  if (kept) {
+    return kept
+  }
+  const made = createClient<Database>(backend.url, backend.publishableKey, {
+    auth: withoutSession,
+    db: failingAtOnce,
+    accessToken: async () => null,
+    global: { fetch: backend.fetch },
+  })
+  visitorClients.set(backend, made)
+  return made
+}
+
+/** A client of its own for signing up and in. It knows whom it signed in, and nobody else may have it. */
+export function authClient(context: Context): Client {
   const backend = context.get(backendContext)
   return createClient<Database>(backend.url, backend.publishableKey, {
     auth: withoutSession,
