@@ -104,7 +104,7 @@ begin
   end if;
 end $$;
 comment on function private.only_signed_in_just_now() is
-  'Raises 42501 with the hint sign_in_again for who did not give the password within the last five minutes.';
+  'Raises 42501 with the hint sign_in_again when the person has not given their password within the last five minutes.';
 revoke all on function private.only_signed_in_just_now() from public;
 
 -- Makes the first operator: `npm run operator -- <email>` calls it with the secret key. Nobody else may.

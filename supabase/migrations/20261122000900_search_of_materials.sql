@@ -276,7 +276,7 @@ begin
     lateral (
       select doc, weight from private.search_postings p
       where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc
-      limit greatest(200, 1000 / (select count(*) from wanted where worth is not null))
+      limit greatest(200, 1000 / (select nullif(count(*), 0) from wanted where worth is not null))
     ) p
     where within is not null and w.worth is not null and (
       select count(*) from chosen c

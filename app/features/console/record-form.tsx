@@ -44,8 +44,11 @@ export function RecordForm({ draft: key, stored, version, answer, save = 'Save',
   const tick = (name: string): Tick => ({ defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
 
   useEffect(() => {
-    const show = showFirstError.current ?? (form.current && firstErrorOf(form.current))
-    show?.(answer?.errors ?? {})
+    if (answer && form.current) {
+      // Without a script the answer came with the page.
+      const show = showFirstError.current ?? firstErrorOf(form.current)
+      show(answer.errors)
+    }
   }, [answer])
 
   return (

@@ -125,7 +125,10 @@ export default function Payouts({ loaderData: { proposed, runs, doubts, once }, 
       {!proposed ? (
         <EmptyState title="Who is to be paid could not be read just now." hint="Nothing is lost, and nobody was paid." />
       ) : due.length === 0 ? (
-        <EmptyState title="Nobody is to be paid now." hint="Below it says of everybody with money in the books why not." />
+        <EmptyState
+          title="Nobody is to be paid now."
+          hint={others.length > 0 ? 'The list below says why, for everybody with money in the books.' : 'Nobody has money in the books.'}
+        />
       ) : (
         <section className="stack" aria-labelledby="to-pay">
           <h2 id="to-pay">
