@@ -187,7 +187,7 @@ test('the operator may put a picture of their own in place of the house, and a m
 })
 
 test('who asks for all of them at once gets pictures or is asked to come again, and pages are answered meanwhile', async () => {
-  const fresh = await startSite(onSharedBackend)
+  const fresh = await startSite()
   const map = (await ask(`${fresh.url}/sitemap/materials-1.xml`)).text
   const pages = [...map.matchAll(/<loc>[^<]*\/material-preview\/([^<]+)<\/loc>/g)].map(([, slug]) => slug).slice(0, 30)
   expect(pages).toHaveLength(30)
