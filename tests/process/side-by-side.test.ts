@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
 import { type Answer, ask, send } from '../support/ask.ts'
 import { markedStudent, type Student } from './marked-student.ts'
-import { shared, whenOver } from './sites.ts'
+import { clientOf, shared, whenOver } from './sites.ts'
 
 let ada: Student
 let bola: Student
@@ -18,7 +18,11 @@ beforeAll(async () => {
   ]
 })
 whenOver(async () => {
-  for (const { client } of [ada, bola]) {
+  const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
+  for (const { client, profileId, mark } of [ada, bola]) {
+    // What was said of a material outlasts the account.
+    await secret.from('material_comments').delete().eq('profile_id', profileId).throwOnError()
+    await secret.from('reports').delete().eq('words', `${mark} report`).throwOnError()
     await client.rpc('delete_my_account').throwOnError()
   }
 })
