@@ -66,6 +66,7 @@ export default defineConfig({
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/start-backend.ts'],
+          isolate: false,
           // A backend that is named from outside is one for all files.
           fileParallelism: !process.env.CONTRACT_URL && !process.env.CONTRACT_DATABASE_URL,
         },
@@ -76,6 +77,8 @@ export default defineConfig({
           name: 'process',
           include: ['tests/process/**/*.test.ts', 'tests/budgets/**/*.test.ts'],
           globalSetup: ['tests/process/start-shared.ts'],
+          setupFiles: ['tests/process/tidy-up.ts'],
+          isolate: false,
         },
       },
     ],

@@ -2,20 +2,14 @@ import { brotliDecompressSync } from 'node:zlib'
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seedId } from '../../server/seed/files.ts'
-import { startLamplight } from '../support/start-lamplight.ts'
+import { shared } from '../process/sites.ts'
 import { root } from '../support/processes.ts'
 import { sample } from '../support/sample.ts'
 
 // shared/WEB.md, Budgets. Students pay for data, so a page above its budget of bytes or requests fails here. Time is not measured.
 const KB = 1024
-let lamplight: Awaited<ReturnType<typeof startLamplight>>
-
-beforeAll(async () => {
-  lamplight = await startLamplight()
-})
-afterAll(() => lamplight.end())
 
 const publicPages: { address: string; most: number; scripts?: number }[] = [
   { address: '/', most: 12 * KB },
@@ -44,7 +38,7 @@ const publicPages: { address: string; most: number; scripts?: number }[] = [
 test.each(publicPages)(
   '$address is one request, within its bytes, and brings no script file',
   async ({ address, most, scripts = 1.5 * KB }) => {
-    const { bytes, html } = await brotliPage(lamplight.url + address)
+    const { bytes, html } = await brotliPage(shared.url + address)
     expect(bytes).toBeLessThanOrEqual(most)
     expect(html).not.toMatch(/<script[^>]+src=/)
     expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
@@ -71,13 +65,13 @@ function lettersOf({ body, head }: (typeof sample.materials)[number]): number {
 test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
   '%s arrives in the first 14 kB, its headers too',
   async (address) => {
-    const { bytes, headerBytes } = await brotliPage(lamplight.url + address)
+    const { bytes, headerBytes } = await brotliPage(shared.url + address)
     expect(bytes + headerBytes).toBeLessThanOrEqual(14 * KB)
   },
 )
 
 test('the whole list of topics, fetched once by who searches, stays within 85 kB for 580', async () => {
-  const { bytes, html } = await brotliPage(`${lamplight.url}/topics-directory/all.json`)
+  const { bytes, html } = await brotliPage(`${shared.url}/topics-directory/all.json`)
   const topics = (JSON.parse(html) as unknown[]).length
   expect(topics).toBe(sample.topics.length)
   // A longer list compresses better, so a topic costs at most this much in the full list.

@@ -24,12 +24,9 @@ export const SALES_HOOK_SECRET = process.env.CONTRACT_SALES_HOOK_SECRET ?? 'a se
 const START_DEADLINE_MS = 90_000
 const STOP_DEADLINE_MS = 15_000
 
-/** Starts it, without sample content, on a data directory that was migrated before, or an empty one; on a PostgreSQL when `databaseUrl` names one. */
-export async function launchBackend({
-  databaseUrl,
-  isFirstStart = false,
-}: { databaseUrl?: string | undefined; isFirstStart?: boolean } = {}): Promise<BackendProcess> {
-  const data = databaseUrl || isFirstStart ? { ...temporaryDirectory(), variables: {} } : await startedOnce('none')
+/** Starts it, without sample content, on a data directory that was migrated before; on a PostgreSQL when `databaseUrl` names one. */
+export async function launchBackend({ databaseUrl }: { databaseUrl?: string | undefined } = {}): Promise<BackendProcess> {
+  const data = databaseUrl ? { ...temporaryDirectory(), variables: {} } : await startedOnce('none')
   const dataDirectory = data.path
   const log = temporaryDirectory()
   const output = path.join(log.path, 'output.log')

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { theService } from './people.ts'
 
 const now = new Date().toISOString()
-const word = randomUUID().slice(0, 8)
 
 function orFail<T>({ data, error }: { data: T | null; error: { message: string } | null }): T {
   if (error || data === null) {
@@ -15,6 +14,7 @@ function orFail<T>({ data, error }: { data: T | null; error: { message: string }
 /** Three of each kind, inserted unsorted, and one unpublished. */
 export async function aCatalogue() {
   const service = theService()
+  const word = randomUUID().slice(0, 8)
   const [materials, services, courses, posts, topics] = await Promise.all([
     service
       .from('research_materials')

@@ -28,8 +28,9 @@ test('not even the service rewrites the audit log', async () => {
   expect(error?.code).toBe('42501')
 })
 
-test.runIf(backend.embedded)('the very first request to a fresh backend is refused as well', async () => {
-  const fresh = await launchBackend({ isFirstStart: true })
+// The very first start of all: tests/process/first-start.test.ts.
+test.runIf(backend.embedded)('the very first request to a backend that has just started is refused as well', async () => {
+  const fresh = await launchBackend()
   try {
     const token = await new SignJWT({ role: 'authenticated', sub: '00000000-0000-4000-8000-000000000001' })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -27,7 +27,7 @@ test.runIf(backend.embedded && fs.existsSync('/proc/self/task'))(
     const pid = backend.embedded?.pid ?? 0
     const before = ticksOf(pid)
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () => aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })),
+      Array.from({ length: 15 }, () => aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })),
     )
     const after = ticksOf(pid)
     expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'invalid_credentials'))

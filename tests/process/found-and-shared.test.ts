@@ -6,7 +6,7 @@ import { sample, topicsFound } from '../support/sample.ts'
 import { ask, cookieHeader, send } from '../support/ask.ts'
 import { wholeSitemap } from '../support/sitemap.ts'
 import { factsOf, headOf } from './html.ts'
-import { DEMO_PASSWORD, shared, startSite, STUDENT } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, shared, startSite, STUDENT } from './sites.ts'
 
 const MATERIAL = 'medication-adherence-hypertension-enugu'
 const POST = 'sample-size-taro-yamane-formula-worked-example'
@@ -312,7 +312,7 @@ test('every address among the facts is whole and leads somewhere', async () => {
 })
 
 test('behind SITE_URL all of it names that address', async () => {
-  const site = await startSite({ SITE_URL: 'https://lamplight.example.ng' })
+  const site = await startSite({ ...onSharedBackend, SITE_URL: 'https://lamplight.example.ng' })
   const { text } = await ask(`${site.url}/material-preview/${MATERIAL}`)
   const head = headOf(text)
   for (const name of ['canonical', 'og:url', 'og:image'] as const) {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test } from 'vitest'
-import { freePort, runToEnd, until } from '../support/processes.ts'
+import { freePort, runToEnd, temporaryDirectory, until } from '../support/processes.ts'
 import { ask, cookieHeader, send } from '../support/ask.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
-import { DEMO_PASSWORD, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 test('/healthz says in JSON that the site serves and reaches its backend, and is never kept', async () => {
   const answer = await ask(`${shared.url}/healthz`)
@@ -79,8 +79,7 @@ test('a site whose backend takes connections and never answers is up, and its pa
 test('a wrong secret key is told: in the log with each failure, and by /healthz, which says which jobs fail and nothing of why', async () => {
   const wrong = `sb_secret_${'0'.repeat(31)}`
   const site = await startSite({
-    SUPABASE_URL: shared.backendUrl,
-    SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
+    ...onSharedBackend,
     SUPABASE_SECRET_KEY: wrong,
   })
   const jobs = [
@@ -120,10 +119,12 @@ test('a wrong secret key is told: in the log with each failure, and by /healthz,
 })
 
 test('a wrong publishable key ends the start with a sentence that names it', async () => {
+  const directory = temporaryDirectory()
+  whenOver(directory.remove)
   for (const wrong of [`sb_publishable_${'0'.repeat(31)}`, 'a key of another kind, long enough']) {
     const { code, output } = await runToEnd(['server/main.ts'], {
       PORT: String(await freePort()),
-      DATA_DIR: (await startedOnce()).path,
+      DATA_DIR: directory.path,
       SUPABASE_URL: shared.backendUrl,
       SUPABASE_PUBLISHABLE_KEY: wrong,
     })
@@ -136,8 +137,7 @@ test('a wrong publishable key ends the start with a sentence that names it', asy
 
 test('a publishable key at the place of the secret key is refused as one', async () => {
   const site = await startSite({
-    SUPABASE_URL: shared.backendUrl,
-    SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
+    ...onSharedBackend,
     SUPABASE_SECRET_KEY: shared.keys.publishable_key,
   })
   expect(site.running.output()).toContain('The backend refuses SUPABASE_SECRET_KEY')

@@ -3,23 +3,21 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/processes.ts'
 import { send } from '../support/ask.ts'
 import { mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
-import { DEMO_PASSWORD, type Site, startSite, STUDENT } from './sites.ts'
+import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts'
 
 const HALF_A_SECOND = 500
 
-let site: Site
 let unconfirmed: string
 beforeAll(async () => {
-  site = await startSite()
   unconfirmed = newAddress('unconfirmed')
-  expect((await signUp(site.url, signUpFields(unconfirmed))).status).toBe(303)
-  await mailTo(site.dataDirectory, unconfirmed)
+  expect((await signUp(shared.url, signUpFields(unconfirmed))).status).toBe(303)
+  await mailTo(shared.dataDirectory, unconfirmed)
 })
 
 type Form = { path: string; fields: (email: string) => Record<string, string> }
 
 /** Everything that somebody sees of an answer, but for what is another each time and the address itself, and how long it took. */
-async function answerTo({ path, fields }: Form, email: string, at = site) {
+async function answerTo({ path, fields }: Form, email: string, at: Pick<Site, 'url'> = shared) {
   const start = performance.now()
   const { status, headers, text, cookies } = await send(at.url + path, fields(email))
   const took = performance.now() - start
@@ -76,7 +74,7 @@ test('a mail server that is away changes no answer', async () => {
 })
 
 test('who knows the password is told at once what is the matter, or let in', async () => {
-  const login = (email: string, password: string) => send(`${site.url}/auth`, { intent: 'login', email, password })
+  const login = (email: string, password: string) => send(`${shared.url}/auth`, { intent: 'login', email, password })
   expect((await login(unconfirmed, 'a long enough secret')).text).toContain('Confirm this address first')
   expect((await login(STUDENT, DEMO_PASSWORD)).headers.location).toBe('/dashboard')
 })

@@ -1,15 +1,13 @@
 // A file of exactly 50 MiB goes through the site into storage without ever being whole in memory.
 import fs from 'node:fs'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD, startLamplight } from '../support/start-lamplight.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { clientOf, DEMO_PASSWORD, shared, whenOver } from './sites.ts'
 
 const FIFTY_MIB = 50 * 1024 * 1024
-let lamplight: Awaited<ReturnType<typeof startLamplight>>
 let cookie = ''
 
 beforeAll(async () => {
-  lamplight = await startLamplight()
   const answer = await post(
     '/auth',
     'application/x-www-form-urlencoded',
@@ -22,13 +20,18 @@ beforeAll(async () => {
       ?.split(';')[0] ?? ''
   expect(cookie).not.toBe('')
 })
-afterAll(() => lamplight.end())
+const titles: string[] = []
+whenOver(async () => {
+  const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
+  const { data } = await secret.from('material_uploads').delete().in('title', titles).select('file_path').throwOnError()
+  await secret.storage.from('material-uploads').remove(data.map(({ file_path }) => file_path))
+})
 
 function post(path: string, type: string, body: BodyInit): Promise<Response> {
-  return fetch(lamplight.url + path, {
+  return fetch(shared.url + path, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'content-type': type, origin: lamplight.url, cookie },
+    headers: { 'content-type': type, origin: shared.url, cookie },
     body,
     duplex: 'half',
   } as RequestInit)
@@ -55,8 +58,10 @@ function formWith(title: string, bytes: number): ReadableStream {
   }
   return Readable.toWeb(Readable.from(parts())) as ReadableStream
 }
-const upload = (title: string, bytes: number) =>
-  post('/upload-materials', 'multipart/form-data; boundary=edge', formWith(title, bytes))
+const upload = (title: string, bytes: number) => {
+  titles.push(title)
+  return post('/upload-materials', 'multipart/form-data; boundary=edge', formWith(title, bytes))
+}
 
 test('exactly 50 MiB is taken, one byte more is not, and nothing of it is left behind', async () => {
   const taken = await upload('Exactly', FIFTY_MIB)
@@ -64,22 +69,20 @@ test('exactly 50 MiB is taken, one byte more is not, and nothing of it is left b
   const refused = await upload('One more', FIFTY_MIB + 1)
   expect(refused.status).toBe(413)
   expect(await refused.text()).toContain('larger than 50 MB')
-  expect(fs.readdirSync(`${lamplight.dataDirectory}/receiving`)).toEqual([])
+  expect(fs.readdirSync(`${shared.dataDirectory}/receiving`)).toEqual([])
 })
 
 test.runIf(fs.existsSync('/proc/self/clear_refs'))(
   'its bytes are never together in memory',
   async () => {
     const status = (line: string) =>
-      Number(
-        fs.readFileSync(`/proc/${lamplight.running.process.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1],
-      ) * 1024
+      Number(fs.readFileSync(`/proc/${shared.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024
     let least = Infinity
     // Other work of the process, and of the machine, moves its memory too: of some uploads the calmest counts. One that is buffered costs its
     // size each time.
     for (let nth = 1; least >= FIFTY_MIB / 2 && nth <= 10; nth += 1) {
       const before = status('VmRSS')
-      fs.writeFileSync(`/proc/${lamplight.running.process.pid}/clear_refs`, '5')
+      fs.writeFileSync(`/proc/${shared.pid}/clear_refs`, '5')
       expect((await upload(`Number ${nth}`, FIFTY_MIB)).status).toBe(303)
       least = Math.min(least, status('VmHWM') - before)
     }

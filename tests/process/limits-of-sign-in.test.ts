@@ -7,6 +7,7 @@ import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts
 
 let site: Site
 beforeAll(async () => {
+  // Its backend is in its own process: at one elsewhere a flood meets time limits, on a slow machine.
   site = await startSite({ TRUSTED_PROXIES: '127.0.0.1 ::1' })
 })
 
@@ -31,39 +32,30 @@ describe('fifty sign-ins from one place', () => {
     expect((await signIn(site.url, newAddress('other'), 'wrong', at(flood))).status).toBe(400)
   })
 
-  test('all at once: not one more is looked at', async () => {
-    const flood = somewhere()
-    const answers = await times(50, (nth) => signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
-    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
-    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
-  })
-
-  test('at fifty accounts: thirty are looked at, and others elsewhere sign in', async () => {
-    const flood = somewhere()
-    const answers = await times(50, (nth) => signIn(site.url, newAddress(`student${nth}`), 'a guess', at(flood)))
-    expect(statusesOf(answers)).toEqual({ 400: 30, 429: 20 })
-    expectRefused(answers.find(({ status }) => status === 429) as Answer, 'There were too many tries to log in from here.', 60)
-    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
-  })
-
-  test('with the right password: it is no way around either', async () => {
-    const flood = somewhere()
-    const answers: Answer[] = []
-    for (let round = 0; round < 5; round += 1) {
-      answers.push(...(await times(10, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood)))))
-    }
-    expect(statusesOf(answers)).toEqual({ 303: 30, 429: 20 })
-  })
-
-  test('known and unknown accounts are refused alike', async () => {
-    const seen = []
+  test('all at once, known and unknown: not one more is looked at, and they are refused alike', async () => {
+    const refused = []
     for (const email of [STUDENT, newAddress('nobody')]) {
-      const place = somewhere()
-      await times(10, (nth) => signIn(site.url, email, `wrong ${nth}`, at(place)))
-      const { status, text } = await signIn(site.url, email, 'wrong', at(place))
-      seen.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
+      const flood = somewhere()
+      const answers = await times(50, (nth) => signIn(site.url, email, `wrong ${nth}`, at(flood)))
+      expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
+      const { status, text } = await signIn(site.url, email, 'wrong', at(flood))
+      refused.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
     }
-    expect(seen[0]).toEqual(seen[1])
+    expect(refused[0]).toEqual(refused[1])
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
+  })
+
+  test('at many accounts: thirty are looked at, the right password is no way around, and others elsewhere sign in', async () => {
+    const flood = somewhere()
+    // More than one account may be tried wrongly: what is right counts for the place alone.
+    for (let round = 0; round < 2; round += 1) {
+      expect(statusesOf(await times(6, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))))).toEqual({ 303: 6 })
+    }
+    const answers = await times(38, (nth) => signIn(site.url, newAddress(`student${nth}`), 'a guess', at(flood)))
+    expect(statusesOf(answers)).toEqual({ 400: 18, 429: 20 })
+    expectRefused(answers.find(({ status }) => status === 429) as Answer, 'There were too many tries to log in from here.', 60)
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
   })
 })
 

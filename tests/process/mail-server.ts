@@ -57,7 +57,8 @@ export async function mailServer(how: { account?: { user: string; password: stri
   server.on('error', () => {})
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  whenOver(stop)
   return {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     port: (listening.address() as AddressInfo).port,
@@ -65,6 +66,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
     refused,
     verdicts,
     unknown,
+    stop,
     /** The next mail, when it has come. */
     async next(): Promise<Received & { mail: Email }> {
       for (let tries = 0; tries < 1200; tries += 1) {

@@ -7,10 +7,13 @@ import { clientOf } from '../support/client.ts'
 
 export const PASSWORD = 'a long enough secret'
 
+/** What a student is made at. */
+type Place = Pick<Lamplight, 'url' | 'dataDirectory' | 'backend'>
+
 export type Student = Awaited<ReturnType<typeof markedStudent>>
 
 /** A student with a mark in everything that is kept of them, and works of so many bytes. */
-export async function markedStudent(lamplight: Lamplight, mark: string, accountNumber: string, sizes: number[]) {
+export async function markedStudent(lamplight: Place, mark: string, accountNumber: string, sizes: number[]) {
   const email = newAddress(mark.toLowerCase())
   await signUp(lamplight.url, { ...signUpFields(email), first_name: mark, last_name: `${mark} last` })
   const { mail } = await mailTo(lamplight.dataDirectory, email, 'Confirm your Lamplight account')
@@ -58,7 +61,7 @@ export async function markedStudent(lamplight: Lamplight, mark: string, accountN
 
 /** Sends a work in by the form, as a browser without a script does. */
 export async function sendWork(
-  { url }: Lamplight,
+  { url }: Pick<Place, 'url'>,
   { cookie, email }: { cookie: string; email: string },
   { title, name, file }: { title: string; name: string; file: Buffer },
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { NGINX } from '../../scripts/suite/debian-packages.ts'
 import { ask, cookieHeader, send } from '../support/ask.ts'
 import { freePort, listens, root, start, temporaryDirectory, until } from '../support/processes.ts'
@@ -40,31 +40,12 @@ async function startNginx(site: Site): Promise<string> {
   return url
 }
 
-test('public pages are shown while Lamplight is down, and what is a person’s is not', async () => {
-  const site = await startSite()
-  const front = await startNginx(site)
-  const before = new Map<string, string>()
-  for (const page of PAGES) {
-    before.set(page, (await ask(front + page)).text)
-    expect((await ask(front + page)).status, page).toBe(200)
-  }
-  const student = cookieHeader(
-    (await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })).cookies,
-  )
-  site.running.process.kill('SIGKILL')
-  await once(site.running.process, 'close')
-  for (const page of PAGES) {
-    const answer = await ask(front + page)
-    expect([answer.status, answer.text === before.get(page)], page).toEqual([200, true])
-  }
-  for (const page of ['/auth', '/dashboard', '/healthz', '/marketplace?search=never-asked']) {
-    expect((await ask(front + page)).status, page).toBe(502)
-  }
-  expect((await ask(`${front}/marketplace`, { headers: { cookie: student } })).status, 'a signed-in person').toBe(502)
+let site: Site
+beforeAll(async () => {
+  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1' })
 })
 
 test('no two people get each other’s page, however they come one after the other', async () => {
-  const site = await startSite({ TRUSTED_PROXIES: '127.0.0.1' })
   const front = await startNginx(site)
   const signedIn = async (email: string) =>
     cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
@@ -96,4 +77,27 @@ test('no two people get each other’s page, however they come one after the oth
       }),
     )
   }
+})
+
+// The last one, because it ends the site.
+test('public pages are shown while Lamplight is down, and what is a person’s is not', async () => {
+  const front = await startNginx(site)
+  const before = new Map<string, string>()
+  for (const page of PAGES) {
+    before.set(page, (await ask(front + page)).text)
+    expect((await ask(front + page)).status, page).toBe(200)
+  }
+  const student = cookieHeader(
+    (await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })).cookies,
+  )
+  site.running.process.kill('SIGKILL')
+  await once(site.running.process, 'close')
+  for (const page of PAGES) {
+    const answer = await ask(front + page)
+    expect([answer.status, answer.text === before.get(page)], page).toEqual([200, true])
+  }
+  for (const page of ['/auth', '/dashboard', '/healthz', '/marketplace?search=never-asked']) {
+    expect((await ask(front + page)).status, page).toBe(502)
+  }
+  expect((await ask(`${front}/marketplace`, { headers: { cookie: student } })).status, 'a signed-in person').toBe(502)
 })

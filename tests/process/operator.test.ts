@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { freePort, runToEnd } from '../support/processes.ts'
+import { runToEnd } from '../support/processes.ts'
 import { send } from '../support/ask.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
-import { clientOf, shared, startBackend, startedOnce, startSite, STUDENT } from './sites.ts'
+import { clientOf, onSharedBackend, shared, startBackend, startedOnce, STUDENT, whenOver } from './sites.ts'
 
 const operator = (words: string[], variables: Record<string, string>) => runToEnd(['scripts/operator.ts', ...words], variables)
 
@@ -33,13 +33,19 @@ test('an address that is none, or has no account, is said in a sentence with exi
   })
 })
 
-test('while the site runs, its local door lets the operator in: the role is given and logged once', async () => {
+/** Signs a student up at the site that all share. */
+async function aStudent() {
   const email = newAddress('operator')
   const firstName = `Ope${Date.now()}`
   await signUp(shared.url, { ...signUpFields(email), first_name: firstName })
   const link = linkIn((await mailTo(shared.dataDirectory, email)).mail)
   await send(link, { token_hash: new URL(link).searchParams.get('token_hash') ?? '' })
-  expect(await roleOf(shared.backendUrl, shared.keys.secret_key, firstName)).toEqual({ role: 'Student', log: [] })
+  return { email, role: () => roleOf(shared.backendUrl, shared.keys.secret_key, firstName) }
+}
+
+test('while the site runs, its local door lets the operator in: the role is given and logged once', async () => {
+  const { email, role } = await aStudent()
+  expect(await role()).toEqual({ role: 'Student', log: [] })
 
   // Twice, and the second time in another case: it is one address and one entry.
   for (const each of [email, email.toUpperCase()]) {
@@ -48,43 +54,39 @@ test('while the site runs, its local door lets the operator in: the role is give
       output: `${each} is an operator now.\n`,
     })
   }
-  expect(await roleOf(shared.backendUrl, shared.keys.secret_key, firstName)).toEqual(MADE)
+  expect(await role()).toEqual(MADE)
 })
 
-test('while nothing runs, it opens the data directory itself and leaves it free', async () => {
+test('while nothing runs, it opens the data directory itself and leaves it free; beside a backend alone it works through its door', async () => {
   const directory = await startedOnce()
-  expect(await operator([STUDENT], { DATA_DIR: directory.path })).toEqual({ code: 0, output: `${STUDENT} is an operator now.\n` })
-  const unknown = await operator(['nobody@example.ng'], { DATA_DIR: directory.path })
+  whenOver(directory.remove)
+  const here = { DATA_DIR: directory.path }
+  expect(await operator([STUDENT], here)).toEqual({ code: 0, output: `${STUDENT} is an operator now.\n` })
+  const unknown = await operator(['nobody@example.ng'], here)
   expect(unknown.code).toBe(1)
 
-  const backendPort = await freePort()
-  const site = await startSite({ BACKEND_PORT: String(backendPort) }, directory)
-  const { keys } = shared
-  expect(await roleOf(`http://127.0.0.1:${backendPort}`, keys.secret_key, 'Adaeze')).toEqual(MADE)
-  await site.end()
+  const backend = await startBackend({}, directory)
+  expect(await roleOf(backend.url, backend.keys.secret_key, 'Adaeze')).toEqual(MADE)
+  const student = clientOf(backend.url, backend.keys.publishable_key)
+  const email = newAddress('door')
+  await student.auth.signUp({ email, password: 'a long enough secret', options: { data: { first_name: 'Door' } } })
+  const token_hash = new URL(linkIn((await mailTo(directory.path, email)).mail)).searchParams.get('token_hash') ?? ''
+  expect((await student.auth.verifyOtp({ token_hash, type: 'signup' })).error).toBeNull()
+  expect(await operator([email], here)).toEqual({ code: 0, output: `${email} is an operator now.\n` })
+  expect(await roleOf(backend.url, backend.keys.secret_key, 'Door')).toEqual(MADE)
+  await backend.end()
 })
 
 test('on a backend at the other end of a line it needs the secret key, and then works over HTTP', async () => {
-  const backend = await startBackend()
-  const { SUPABASE_SECRET_KEY: _left, ...public_ } = backend.variables
-  const without = await operator([STUDENT], public_)
+  const { email, role } = await aStudent()
+  const without = await operator([email], onSharedBackend)
   expect(without).toEqual({ code: 1, output: 'SUPABASE_SECRET_KEY is needed to give a role on a hosted backend\n' })
-  const wrong = await operator([STUDENT], { ...public_, SUPABASE_SECRET_KEY: 'sb_secret_that_is_not_the_one' })
+  const wrong = await operator([email], { ...onSharedBackend, SUPABASE_SECRET_KEY: 'sb_secret_that_is_not_the_one' })
   expect(wrong.code).toBe(1)
-  expect(await roleOf(backend.url, backend.keys.secret_key, 'Adaeze')).toEqual({ role: 'Student', log: [] })
+  expect(await role()).toEqual({ role: 'Student', log: [] })
 
-  expect((await operator(['nobody@example.ng'], backend.variables)).code).toBe(1)
-  expect(await operator([STUDENT], backend.variables)).toEqual({ code: 0, output: `${STUDENT} is an operator now.\n` })
-  expect(await roleOf(backend.url, backend.keys.secret_key, 'Adaeze')).toEqual(MADE)
-  await backend.end()
-})
-
-test('beside a backend that runs alone it works through that one’s door too', async () => {
-  const backend = await startBackend()
-  expect(await operator([STUDENT], { DATA_DIR: backend.dataDirectory })).toEqual({
-    code: 0,
-    output: `${STUDENT} is an operator now.\n`,
-  })
-  expect(await roleOf(backend.url, backend.keys.secret_key, 'Adaeze')).toEqual(MADE)
-  await backend.end()
+  const variables = { ...onSharedBackend, SUPABASE_SECRET_KEY: shared.keys.secret_key }
+  expect((await operator(['nobody@example.ng'], variables)).code).toBe(1)
+  expect(await operator([email], variables)).toEqual({ code: 0, output: `${email} is an operator now.\n` })
+  expect(await role()).toEqual(MADE)
 })

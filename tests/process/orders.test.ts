@@ -70,25 +70,3 @@ test('with a key: the form may lead to Paystack alone, the order is paid once wh
   expect(site.running.output()).not.toContain(token)
   expect(site.running.output()).not.toContain(secretKey)
 })
-
-test('without a key, where it is no trial, nothing of it answers', async () => {
-  const site = await startSite({ SITE_URL: 'https://lamplight.example' })
-  const at = (path: string) => `http://127.0.0.1:${site.port}${path}`
-  for (const path of [
-    '/orders',
-    `/orders/${'a'.repeat(22)}`,
-    `/orders/${'a'.repeat(22)}/file`,
-    '/hooks/paystack',
-    '/dev/paystack/x',
-  ]) {
-    expect((await ask(at(path))).status, path).toBe(404)
-  }
-  const shelf = (await ask(at('/marketplace'))).text
-  expect(shelf).not.toContain('/buy/')
-  expect((await ask(at('/support'))).text).not.toMatch(/href="\/orders"|Paystack/)
-  const origin = { origin: 'https://lamplight.example' }
-  const slug = shelf.match(/material-preview\/([a-z0-9-]+)/)?.[1] ?? ''
-  expect((await ask(at(`/buy/${slug}`))).status).toBe(404)
-  expect((await send(at(`/buy/${slug}`), { intent: 'pay' }, { headers: origin })).status).toBe(404)
-  expect((await ask(at('/hooks/paystack'), { body: '{}', headers: origin })).status).toBe(404)
-})

@@ -1,22 +1,21 @@
 // Mails of the outbox through a real process and a mail server that is sometimes away.
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../app/platform/process/database.types.ts'
 import { freePort, until } from '../support/processes.ts'
 import { ask, send } from '../support/ask.ts'
 import { mailServer } from './mail-server.ts'
-import { mailFiles, mailTo } from '../support/mails.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STUDENT } from './sites.ts'
+import { mailTo } from '../support/mails.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, shared, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
-/** A site that posts to this server, its backend with the secret key, and a student who does what causes mails. */
-async function postingSite(smtpUrl: string | null, given?: Pick<Awaited<ReturnType<typeof startedOnce>>, 'path' | 'remove'>) {
+type Row = Database['public']['Tables']['outbox']['Row']
+
+/** A site that posts to this server, and its backend with the secret key. */
+async function postingSite(smtpUrl: string, given?: Pick<Awaited<ReturnType<typeof startedOnce>>, 'path' | 'remove'>) {
   const backendPort = await freePort()
   const site = await startSite(
-    {
-      ...(smtpUrl ? { SMTP_URL: smtpUrl, MAIL_FROM: 'Lamplight <hello@lamplight.example>' } : {}),
-      BACKEND_PORT: String(backendPort),
-    },
+    { SMTP_URL: smtpUrl, MAIL_FROM: 'Lamplight <hello@lamplight.example>', BACKEND_PORT: String(backendPort) },
     given,
   )
   const backend = `http://127.0.0.1:${backendPort}`
@@ -26,6 +25,22 @@ async function postingSite(smtpUrl: string | null, given?: Pick<Awaited<ReturnTy
     secret: clientOf(backend, keys.secret_key),
     as: (email: string) => signedIn(backend, keys.publishable_key, email),
   }
+}
+
+let server: Awaited<ReturnType<typeof mailServer>>
+let kept: Awaited<ReturnType<typeof startedOnce>>
+let posting: Awaited<ReturnType<typeof postingSite>>
+beforeAll(async () => {
+  server = await mailServer()
+  kept = await startedOnce()
+  whenOver(kept.remove)
+  posting = await postingSite(server.url, { path: kept.path, remove: () => {} })
+})
+
+/** The newest mail of the outbox. */
+async function newest({ secret } = posting): Promise<Row> {
+  const { data } = await secret.from('outbox').select().order('created_at', { ascending: false }).limit(1).single().throwOnError()
+  return data
 }
 
 async function signedIn(url: string, key: string, email: string) {
@@ -44,76 +59,43 @@ async function changeBank(student: Awaited<ReturnType<typeof signedIn>>, account
 }
 
 /** Any answered form makes the process look into the outbox at once. */
-const nudge = (site: Site) => send(`${site.url}/auth`, { intent: 'login', email: '', password: '' })
+const nudge = (site: Pick<Site, 'url'>) => send(`${site.url}/auth`, { intent: 'login', email: '', password: '' })
 
 test('a mail that is refused twice arrives once, with the same Message-ID each time and without a number that is not masked', async () => {
-  const server = await mailServer()
+  const { site, secret, as } = posting
   const refusals = [451, 452]
   server.verdicts.push(...refusals)
-  const { site, secret, as } = await postingSite(server.url)
   await changeBank(await as(STUDENT), '0123456789')
 
   for (const [at, code] of refusals.entries()) {
     const attempts = at + 1
     await nudge(site)
     await until(() => server.refused.length === attempts, site.running)
-    const noted = async () => {
-      const { data } = await secret.from('outbox').select('attempts, last_error, next_attempt_at, sent_at, dead_at').single()
-      return data
-    }
     // Each refusal has to be noted before the wait is made shorter: its note would make it longer again.
-    await until(async () => (await noted())?.last_error?.includes(String(code)) === true, site.running)
-    const row = await noted()
+    await until(async () => (await newest()).last_error?.includes(String(code)) === true, site.running)
+    const row = await newest()
     expect(row).toMatchObject({ attempts, sent_at: null, dead_at: null })
-    expect(Date.parse(row?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 30_000)
+    expect(Date.parse(row.next_attempt_at)).toBeGreaterThan(Date.now() + 30_000)
     // The wait is over sooner than in life, and the second time nobody asks: it is looked at by itself.
     await secret.from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
   }
   const { mail, raw } = await server.next()
   expect(mail).toMatchObject({ subject: 'Your bank details were changed', to: [{ address: STUDENT }] })
   expect(mail.messageId).toMatch(/^<outbox-[0-9a-f-]{36}@lamplight\.example>$/)
-  for (const letter of server.refused) {
+  for (const letter of server.refused.splice(0)) {
     expect((await PostalMime.parse(letter.raw)).messageId).toBe(mail.messageId)
   }
   expect(mail.text).toContain('GTBank, ending in 6789')
   expect(mail.html).toContain('ending in 6789')
   expect(raw).not.toContain('0123456789')
-  await until(async () => (await secret.from('outbox').select('sent_at').single()).data?.sent_at !== null, site.running)
+  await until(async () => (await newest()).sent_at !== null, site.running)
   expect(server.received).toEqual([])
-  await site.end()
-})
-
-test('the process is killed while it sends: the mail waits for its lease to end, then another sends it', async () => {
-  const server = await mailServer()
-  server.verdicts.push('never')
-  const kept = await startedOnce()
-  const first = await postingSite(server.url, { path: kept.path, remove: () => {} })
-  await changeBank(await first.as(STUDENT), '0123456789')
-  await nudge(first.site)
-  await until(() => server.refused.length === 1, first.site.running)
-  first.site.running.process.kill('SIGKILL')
-  await first.site.running.ended
-
-  const second = await postingSite(server.url, kept)
-  await nudge(second.site)
-  const { data } = await second.secret.from('outbox').select('attempts, sent_at, next_attempt_at').single()
-  expect(data).toMatchObject({ attempts: 1, sent_at: null })
-  expect(Date.parse(data?.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
-  expect(server.received).toEqual([])
-
-  await second.secret.from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
-  await nudge(second.site)
-  const { mail } = await server.next()
-  const [lost] = server.refused
-  expect((await PostalMime.parse(lost?.raw ?? '')).messageId).toBe(mail.messageId)
-  await second.site.end()
 })
 
 test('an address that the mail server does not know is given up at once; an operator sees it and has it tried again', async () => {
-  const server = await mailServer()
+  const { site, as } = posting
   server.unknown.add(STUDENT)
-  const { site, as } = await postingSite(server.url)
-  await changeBank(await as(STUDENT), '0123456789')
+  await changeBank(await as(STUDENT), '1123456789')
   await nudge(site)
   const operator = await as('operator@lamplight.example')
   const dead = async () =>
@@ -129,25 +111,52 @@ test('an address that the mail server does not know is given up at once; an oper
   await nudge(site)
   expect((await server.next()).to).toEqual([STUDENT])
   expect(await dead()).toEqual([])
-  await site.end()
+  await until(async () => (await newest()).sent_at !== null, site.running)
 })
 
-test('a mail server that is away keeps nobody from anything, and without one mails become files', async () => {
-  const away = await postingSite(`smtp://127.0.0.1:${await freePort()}`)
-  await changeBank(await away.as(STUDENT), '0123456789')
-  await nudge(away.site)
-  await until(
-    async () => (await away.secret.from('outbox').select('last_error').single()).data?.last_error !== null,
-    away.site.running,
-  )
-  expect((await ask(`${away.site.url}/`)).status).toBe(200)
-  await away.site.end()
+// The last with this site, because it kills it.
+test('the process is killed while it sends: the mail waits for its lease to end, then another sends it', async () => {
+  server.verdicts.push('never')
+  await changeBank(await posting.as(STUDENT), '2123456789')
+  await nudge(posting.site)
+  await until(() => server.refused.length === 1, posting.site.running)
+  posting.site.running.process.kill('SIGKILL')
+  await posting.site.running.ended
 
-  const files = await postingSite(null)
-  await changeBank(await files.as(STUDENT), '0123456789')
-  await nudge(files.site)
-  const { mail } = await mailTo(files.site.dataDirectory, STUDENT)
-  expect(mail.subject).toBe('Your bank details were changed')
-  expect(mailFiles(files.site.dataDirectory)).toHaveLength(1)
-  await files.site.end()
+  const second = await postingSite(server.url, kept)
+  await nudge(second.site)
+  const row = await newest(second)
+  expect(row).toMatchObject({ attempts: 1, sent_at: null })
+  expect(Date.parse(row.next_attempt_at)).toBeGreaterThan(Date.now())
+  expect(server.received).toEqual([])
+
+  await second.secret.from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
+  await nudge(second.site)
+  const { mail } = await server.next()
+  const [lost] = server.refused
+  expect((await PostalMime.parse(lost?.raw ?? '')).messageId).toBe(mail.messageId)
+
+  // A mail server that is away keeps nobody from anything.
+  await until(async () => (await newest(second)).sent_at !== null, second.site.running)
+  await server.stop()
+  await changeBank(await second.as(STUDENT), '3123456789')
+  await nudge(second.site)
+  await until(async () => (await newest(second)).last_error !== null, second.site.running)
+  expect((await ask(`${second.site.url}/`)).status).toBe(200)
+  await second.site.end()
+})
+
+test('without a mail server mails become files', async () => {
+  const student = await signedIn(shared.backendUrl, shared.keys.publishable_key, STUDENT)
+  whenOver(() =>
+    clientOf(shared.backendUrl, shared.keys.secret_key)
+      .from('profiles_bank_details')
+      .delete()
+      .eq('account_number', '4123456789')
+      .throwOnError(),
+  )
+  await changeBank(student, '4123456789')
+  await nudge(shared)
+  const { mail } = await mailTo(shared.dataDirectory, STUDENT, 'Your bank details were changed')
+  expect(mail.text).toContain('ending in 6789')
 })

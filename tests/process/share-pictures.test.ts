@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { headOf } from './html.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
-import { clientOf, keysIn, shared, startSite, whenOver } from './sites.ts'
+import { clientOf, keysIn, onSharedBackend, shared, startSite, whenOver } from './sites.ts'
 
 const MATERIAL = 'medication-adherence-hypertension-enugu'
 const admin = clientOf(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
@@ -65,10 +65,7 @@ test('what changes on a cover changes its address', async () => {
   const before = await pictureOf('/material-preview/a-picture-that-changes')
   await admin.from('research_materials').update({ price: 2000 }).eq('slug', 'a-picture-that-changes')
   // Another process has not read it yet.
-  const other = await startSite({
-    SUPABASE_URL: shared.backendUrl,
-    SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
-  })
+  const other = await startSite(onSharedBackend)
   const after = headOf((await ask(`${other.url}/material-preview/a-picture-that-changes`)).text)['og:image'] ?? ''
   expect(new URL(after).pathname).toBe(new URL(before).pathname)
   expect(new URL(after).search).not.toBe(new URL(before).search)
@@ -182,7 +179,7 @@ test('the operator may put a picture of their own in place of the house, and a m
     .from('settings')
     .upsert(['default_og_image', 'logo'].map((setting_key) => ({ group_name: 'site', setting_key, setting_value: address })))
     .throwOnError()
-  const other = await startSite({ SUPABASE_URL: shared.backendUrl, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
+  const other = await startSite(onSharedBackend)
   const picture = await ask(`${other.url}/share/lamplight.png`)
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect((await ask(`${other.url}/`)).text).toContain(`"logo":"${shared.backendUrl}${address}"`)

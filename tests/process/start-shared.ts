@@ -5,7 +5,7 @@ import type { BackendKeys } from '../../server/backend/keys.ts'
 import { startedOnce } from '../support/prepared.ts'
 import { answers, freePort, run } from '../support/processes.ts'
 
-export type Shared = { url: string; port: number; backendUrl: string; dataDirectory: string; keys: BackendKeys }
+export type Shared = { url: string; port: number; backendUrl: string; dataDirectory: string; pid: number; keys: BackendKeys }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -42,6 +42,7 @@ async function startOne(): Promise<{ shared: Shared; end(): Promise<void> }> {
       port,
       backendUrl: `http://127.0.0.1:${backendPort}`,
       dataDirectory: directory.path,
+      pid: running.process.pid ?? 0,
       keys: JSON.parse(fs.readFileSync(`${directory.path}/backend-keys.json`, 'utf8')) as BackendKeys,
     },
     async end() {

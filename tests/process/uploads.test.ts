@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '../../server/backend/file-storage.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
-import { clientOf, DEMO_PASSWORD, shared, startSite, STUDENT, whenOver } from './sites.ts'
+import { clientOf, DEMO_PASSWORD, onSharedBackend, shared, startSite, STUDENT, whenOver } from './sites.ts'
 
 const OPERATOR = 'operator@lamplight.example'
 const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
@@ -126,7 +126,7 @@ describe('the upload form', () => {
   })
 
   test('posted to two processes at once is one upload too', async () => {
-    const other = await startSite({ SUPABASE_URL: shared.backendUrl, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
+    const other = await startSite(onSharedBackend)
     const before = await strays()
     const [fields, file] = [{ title: 'Posted to two', form_id: await openedForm() }, aPdf()]
     const twice = await Promise.all([post(fields, file), post(fields, file, other.url)])

@@ -1,10 +1,8 @@
-// The archive of a student holds their books: sales, refunds, payouts, the lines of their accounts and what each was for, and no buyer.
+/* The archive of a student holds their books: sales, refunds, payouts, the lines of their accounts and what each was for, and no buyer. */
 import { unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
-import { ask, cookieHeader, send } from '../support/ask.ts'
-import { temporaryDirectory } from '../support/processes.ts'
+import { expect } from 'vitest'
+import { ask } from '../support/ask.ts'
 import { wordsOf } from './html.ts'
-import { DEMO_PASSWORD, startSite, STUDENT } from './sites.ts'
 
 type Line = { kind: string; kobo: number; title: string | null; state: string | null }
 type Books = {
@@ -16,12 +14,9 @@ type Books = {
 }
 const sum = (amounts: number[]) => amounts.reduce((all, kobo) => all + kobo, 0)
 
-test('the books of the demo student are in the archive, and its sums are those of the page', async () => {
-  // A first start makes the sample history of sales.
-  const site = await startSite({ SEED: 'sample', DEMO_PASSWORD }, temporaryDirectory())
-  const signedIn = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
-  const headers = { cookie: cookieHeader(signedIn.cookies) }
-  const answer = await ask(`${site.url}/dashboard/my-data/archive`, { headers })
+/** Fails unless the books of the sample history are in the archive of who asks with these headers, and its sums are those of their page. */
+export async function expectBooksInArchive(url: string, headers: Record<string, string>): Promise<void> {
+  const answer = await ask(`${url}/dashboard/my-data/archive`, { headers })
   expect(answer.status).toBe(200)
   const text = new TextDecoder().decode(unzipSync(answer.body)['data.json'])
   const { sales, refunds, payouts, book_entries, statement } = JSON.parse(text) as Books
@@ -42,8 +37,8 @@ test('the books of the demo student are in the archive, and its sums are those o
   expect(sum(sales.map(({ share_kobo }) => share_kobo)) - sum(refunds.map(({ share_back_kobo }) => share_back_kobo))).toBe(
     balance + sum(payouts.map(({ amount_kobo }) => amount_kobo)),
   )
-  const page = wordsOf((await ask(`${site.url}/dashboard/earnings`, { headers })).text)
+  const page = wordsOf((await ask(`${url}/dashboard/earnings`, { headers })).text)
   const earned = (balance + sum(payouts.map(({ amount_kobo }) => amount_kobo))) / 100
   expect(page).toContain(`₦${earned.toLocaleString('en-NG')} earned so far`)
   expect(text).not.toMatch(/order_reference|SAMPLE-|buyer/i)
-})
+}

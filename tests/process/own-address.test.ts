@@ -1,0 +1,38 @@
+/* A Lamplight with an address of its own is no trial: nobody looks at its mails, and without a key of Paystack nothing is sold. */
+import { beforeAll, expect, test } from 'vitest'
+import { ask, send } from '../support/ask.ts'
+import { type Site, startSite } from './sites.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite({ SITE_URL: 'https://lamplight.ng' })
+})
+
+test('there are no mails to see, by whatever name one asks', async () => {
+  for (const host of [`localhost:${site.port}`, '127.0.0.1', 'lamplight.ng']) {
+    expect((await ask(`${site.url}/dev/mail`, { headers: { host } })).status, host).toBe(404)
+  }
+  expect(site.running.output()).not.toContain('/dev/mail')
+  expect((await ask(`${site.url}/auth`)).text).not.toContain('/dev/mail')
+})
+
+test('without a key nothing of orders answers', async () => {
+  const at = (path: string) => `http://127.0.0.1:${site.port}${path}`
+  for (const path of [
+    '/orders',
+    `/orders/${'a'.repeat(22)}`,
+    `/orders/${'a'.repeat(22)}/file`,
+    '/hooks/paystack',
+    '/dev/paystack/x',
+  ]) {
+    expect((await ask(at(path))).status, path).toBe(404)
+  }
+  const shelf = (await ask(at('/marketplace'))).text
+  expect(shelf).not.toContain('/buy/')
+  expect((await ask(at('/support'))).text).not.toMatch(/href="\/orders"|Paystack/)
+  const origin = { origin: 'https://lamplight.ng' }
+  const slug = shelf.match(/material-preview\/([a-z0-9-]+)/)?.[1] ?? ''
+  expect((await ask(at(`/buy/${slug}`))).status).toBe(404)
+  expect((await send(at(`/buy/${slug}`), { intent: 'pay' }, { headers: origin })).status).toBe(404)
+  expect((await ask(at('/hooks/paystack'), { body: '{}', headers: origin })).status).toBe(404)
+})
