@@ -1,6 +1,7 @@
 /* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import type { Page } from '@playwright/test'
 import { complaintsOf } from './axe.ts'
+import { kept } from './kept.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './lamplight.ts'
 import { signIn } from './person.ts'
 
@@ -16,17 +17,14 @@ const GAP = `W${'x'.repeat(299)}`
 const published_at = new Date().toISOString()
 
 /** A Lamplight with the sample content and with records whose texts have the greatest length, in words and without spaces. */
-const test = base.extend<object, { long: { lamplight: Lamplight; addresses: string[] } }>({
-  long: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const lamplight = await startLamplight()
-      const addresses = (await Promise.all([addRecords(lamplight, WORDS), addRecords(lamplight, GAP)])).flat()
-      await use({ lamplight, addresses })
-      await lamplight.end()
-    },
-    { scope: 'worker' },
-  ],
+const longTexts = kept(async () => {
+  const lamplight = await startLamplight()
+  const addresses = (await Promise.all([addRecords(lamplight, WORDS), addRecords(lamplight, GAP)])).flat()
+  return { lamplight, addresses, end: () => lamplight.end() }
+})
+
+const test = base.extend<{ long: { lamplight: Lamplight; addresses: string[] } }>({
+  long: async ({ keeper }, use) => use(await keeper.forThisFile(longTexts)),
 })
 
 async function addRecords(lamplight: Lamplight, title: string): Promise<string[]> {

@@ -2,42 +2,48 @@
 // same action succeeds later.
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, type Page, test as base } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Gate, openGate } from '../support/gate.ts'
 import { freePort, listens, root, run, temporaryDirectory } from '../support/processes.ts'
 import { startedOnce } from '../support/prepared.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { kept, test as base } from './kept.ts'
 import { newAddress } from './lamplight.ts'
 import { signIn } from './person.ts'
 
 type Account = { email: string; password: string }
-type Failing = { site: Lamplight; gate: Gate; student: Account; operator: Account }
+type Failing = { site: Lamplight; gate: Gate; student: Account; operator: Account; end(): Promise<void> }
 
-const test = base.extend<object, { failing: Failing }>({
-  failing: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const directory = await startedOnce()
-      const port = await freePort()
-      const backend = await run(
-        ['scripts/backend.ts'],
-        { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
-        () => listens(`http://127.0.0.1:${port}`),
-      )
-      const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
-      const keys = read('backend-keys.json') as { publishable_key: string }
-      const { student, operator } = read('demo-accounts.json') as Pick<Failing, 'student' | 'operator'>
-      const gate = await openGate(port)
-      const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
-      await use({ site, gate, student, operator })
+const behindAGate = kept(async (): Promise<Failing> => {
+  const directory = await startedOnce()
+  const port = await freePort()
+  const backend = await run(
+    ['scripts/backend.ts'],
+    { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
+    () => listens(`http://127.0.0.1:${port}`),
+  )
+  const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
+  const keys = read('backend-keys.json') as { publishable_key: string }
+  const { student, operator } = read('demo-accounts.json') as Pick<Failing, 'student' | 'operator'>
+  const gate = await openGate(port)
+  const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
+  return {
+    site,
+    gate,
+    student,
+    operator,
+    async end() {
       await site.end()
       await gate.end()
       await backend.stop()
       directory.remove()
     },
-    { scope: 'worker' },
-  ],
+  }
+})
+
+const test = base.extend<{ failing: Failing }>({
+  failing: async ({ keeper }, use) => use(await keeper.forThisFile(behindAGate)),
 })
 
 /** All requests except the check of the token, which needs only the project's keys. The state of the session is unknown. */

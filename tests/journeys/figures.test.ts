@@ -4,7 +4,7 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'figures' })
+test.use({ shop: 'its own' })
 
 test('the figures: what is nothing is said so, bars and their tables say the same, in both themes and by keys', async ({
   page,

@@ -1,26 +1,24 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { test as base, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import type { Database } from '../../app/platform/process/database.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { kept, test as base } from './kept.ts'
 
 export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
+const asTheSeedLeftIt = kept(startLamplight)
+const ofOneFile = kept(startLamplight)
+
 /** For every test: an unexpected error in the browser's console or in the server's output fails it. */
-export const test = base.extend<{ quiet: void }, { lamplight: Lamplight; shop: string }>({
-  // Test files that change public content name their own Lamplight (`shop`), so that the others find the seed unchanged.
-  shop: ['as the seed left it', { option: true, scope: 'worker' }],
-  lamplight: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const lamplight = await startLamplight()
-      await use(lamplight)
-      await lamplight.end()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ quiet: void; lamplight: Lamplight; shop: 'as the seed left it' | 'its own' }>({
+  // A test file that changes public content has a Lamplight of its own, so that the others find the seed unchanged.
+  shop: ['as the seed left it', { option: true }],
+  lamplight: async ({ shop, keeper }, use) => {
+    await use(await (shop === 'its own' ? keeper.forThisFile(ofOneFile) : keeper.forWorker(asTheSeedLeftIt)))
+  },
   quiet: [
     async ({ page }, use) => {
       const complaints: string[] = []

@@ -3,7 +3,7 @@ import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
 // The reports and declined comments here change the public pages.
-test.use({ shop: 'reports' })
+test.use({ shop: 'its own' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 

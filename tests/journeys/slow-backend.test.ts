@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Browser, expect, test as base } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { type Gate, openGate } from '../support/gate.ts'
-import { freePort, listens, run, type Running } from '../support/processes.ts'
+import { freePort, listens, run } from '../support/processes.ts'
 import { startedOnce } from '../support/prepared.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { kept, test as base } from './kept.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
 /*
@@ -13,27 +14,31 @@ import { newestPost, sample, topicsFound } from '../support/sample.ts'
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-type Slow = { backend: Running; port: number; keys: Record<string, string>; student: { email: string; password: string } }
+type Slow = { port: number; keys: Record<string, string>; student: { email: string; password: string }; end(): Promise<void> }
 
-const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
-  slow: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const directory = await startedOnce()
-      const port = await freePort()
-      const backend = await run(
-        ['scripts/backend.ts'],
-        { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
-        () => listens(`http://127.0.0.1:${port}`),
-      )
-      const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
-      const { student } = JSON.parse(fs.readFileSync(path.join(directory.path, 'demo-accounts.json'), 'utf8')) as Slow
-      await use({ backend, port, keys, student })
+const backendAlone = kept(async (): Promise<Slow> => {
+  const directory = await startedOnce()
+  const port = await freePort()
+  const backend = await run(
+    ['scripts/backend.ts'],
+    { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
+    () => listens(`http://127.0.0.1:${port}`),
+  )
+  const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
+  const { student } = JSON.parse(fs.readFileSync(path.join(directory.path, 'demo-accounts.json'), 'utf8')) as Slow
+  return {
+    port,
+    keys,
+    student,
+    async end() {
       await backend.stop()
       directory.remove()
     },
-    { scope: 'worker' },
-  ],
+  }
+})
+
+const test = base.extend<{ site: Lamplight; gate: Gate; slow: Slow }>({
+  slow: async ({ keeper }, use) => use(await keeper.forThisFile(backendAlone)),
   gate: async ({ slow }, use) => {
     const gate = await openGate(slow.port)
     await use(gate)
