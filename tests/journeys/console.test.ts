@@ -3,7 +3,7 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'its own' })
+test.use({ shop: 'changed by others' })
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 

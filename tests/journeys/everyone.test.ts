@@ -1,6 +1,6 @@
 /* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import type { Page } from '@playwright/test'
-import { complaintsOf } from './axe.ts'
+import { complaintsInTheDark, complaintsOf } from './axe.ts'
 import { kept } from './kept.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './lamplight.ts'
 import { signIn } from './person.ts'
@@ -159,40 +159,27 @@ test('at 200 % zoom no page scrolls sideways, whatever its texts', async ({ brow
   await context.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  // The other pages are checked in their own journeys.
-  test(`axe finds nothing on the pages that no journey goes to, nor with the longest texts, ${colorScheme}`, async ({
-    page,
-    long,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    for (const address of [
-      '/marketplace?search=zzzz',
-      '/auth/forgot-password',
-      '/auth/confirm',
-      '/auth/confirm?type=signup&token_hash=x',
-      '/auth/confirm?type=recovery&token_hash=x',
-      ...long.addresses,
-    ]) {
-      await page.goto(long.lamplight.url + address)
-      expect(await complaintsOf(page), address).toEqual([])
-    }
-  })
-}
+// The other pages are checked in their own journeys.
+test('axe finds nothing on the pages that no journey goes to, nor with the longest texts', async ({ page, long }) => {
+  for (const address of [
+    '/marketplace?search=zzzz',
+    '/auth/forgot-password',
+    '/auth/confirm',
+    '/auth/confirm?type=signup&token_hash=x',
+    '/auth/confirm?type=recovery&token_hash=x',
+    ...long.addresses,
+  ]) {
+    await page.goto(long.lamplight.url + address)
+    expect(await complaintsOf(page), address).toEqual([])
+    expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
+  }
+})
 
 test('with the longest texts no page scrolls sideways at 360 and 1280 px either', async ({ page, long }) => {
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const address of [
-      '/',
-      '/marketplace',
-      '/writing-services',
-      '/courses',
-      '/blog',
-      '/topics-directory',
-      ...long.addresses,
-    ]) {
-      await page.goto(long.lamplight.url + address)
+  for (const address of ['/', '/marketplace', '/writing-services', '/courses', '/blog', '/topics-directory', ...long.addresses]) {
+    await page.goto(long.lamplight.url + address)
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
       await noSidewaysScroll(page)
     }
   }

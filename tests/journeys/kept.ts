@@ -54,7 +54,7 @@ async function endAll(these: Set<Kept<unknown>>): Promise<void> {
  * What all journeys are extended from. Playwright ends a worker with its browser and all it keeps when the next file has other fixtures of
  * scope 'worker' (10 CPU-seconds each time). So this is the only one, and a file asks `keeper` for what shall outlast a journey.
  */
-export const test = base.extend<{ keeper: Keeper }, { keeperOfWorker: Keeper }>({
+export const test = base.extend<{ keeper: Keeper; tidy: void }, { keeperOfWorker: Keeper }>({
   keeperOfWorker: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
@@ -68,6 +68,14 @@ export const test = base.extend<{ keeper: Keeper }, { keeperOfWorker: Keeper }>(
     async ({ keeperOfWorker }, use, { file }) => {
       await keeperOfWorker.goOnTo(file)
       await use(keeperOfWorker)
+    },
+    { auto: true },
+  ],
+  // The browser lives on, so the contexts that a journey opened itself would go on with their pages.
+  tidy: [
+    async ({ browser }, use) => {
+      await use()
+      await Promise.all(browser.contexts().map((context) => context.close()))
     },
     { auto: true },
   ],

@@ -10,30 +10,39 @@ import { kept, test as base } from './kept.ts'
 export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
 const asTheSeedLeftIt = kept(startLamplight)
+const changedByOthers = kept(startLamplight)
 const ofOneFile = kept(startLamplight)
 
-/** For every test: an unexpected error in the browser's console or in the server's output fails it. */
-export const test = base.extend<{ quiet: void; lamplight: Lamplight; shop: 'as the seed left it' | 'its own' }>({
-  // A test file that changes public content has a Lamplight of its own, so that the others find the seed unchanged.
+/**
+ * Which Lamplight a journey looks at: the one where nobody changes what visitors see; one where other journeys add works, posts, comments and
+ * the like of their own; or one of this file alone, for what others must not have touched at all.
+ */
+type Shop = 'as the seed left it' | 'changed by others' | 'its own'
+
+/** An unexpected error in the browser's console fails a journey. */
+export const test = base.extend<{ lamplight: Lamplight; shop: Shop }>({
   shop: ['as the seed left it', { option: true }],
   lamplight: async ({ shop, keeper }, use) => {
-    await use(await (shop === 'its own' ? keeper.forThisFile(ofOneFile) : keeper.forWorker(asTheSeedLeftIt)))
+    await use(
+      await {
+        'as the seed left it': () => keeper.forWorker(asTheSeedLeftIt),
+        'changed by others': () => keeper.forWorker(changedByOthers),
+        'its own': () => keeper.forThisFile(ofOneFile),
+      }[shop](),
+    )
   },
-  quiet: [
-    async ({ page }, use) => {
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        // An expected 4xx page and a cut connection also print such a message.
-        if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text())) {
-          complaints.push(message.text())
-        }
-      })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await use()
-      expect(complaints, 'what the browser complained of').toEqual([])
-    },
-    { auto: true },
-  ],
+  page: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      // An expected 4xx page and a cut connection also print such a message.
+      if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text())) {
+        complaints.push(message.text())
+      }
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await use(page)
+    expect(complaints, 'what the browser complained of').toEqual([])
+  },
 })
 export { expect }
 
