@@ -109,6 +109,7 @@ test('an operator makes a service, publishes it, sees it as a visitor at once, c
   const visitor = await elsewhere(browser)
   await visitor.goto(`${lamplight.url}/writing-services`)
   await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/dashboard`)
   await page.getByRole('link', { name: 'Open the console' }).click()
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Catalogue' }).click()
   await page.getByRole('link', { name: 'Services' }).click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { complaintsInTheDark, complaintsOf } from './axe.ts'
 import { kept } from './kept.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './lamplight.ts'
-import { signIn } from './person.ts'
+import { signedIn } from './person.ts'
 
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -150,8 +150,7 @@ test('at 200 % zoom no page scrolls sideways, whatever its texts', async ({ brow
     await page.goto(long.lamplight.url + address)
     await noSidewaysScroll(page)
   }
-  await signIn(page, long.lamplight, STUDENT)
-  await expect(page).toHaveURL(`${long.lamplight.url}/dashboard`)
+  await signedIn(page, long.lamplight, STUDENT)
   for (const address of forStudents) {
     await page.goto(long.lamplight.url + address)
     await noSidewaysScroll(page)

@@ -10,7 +10,7 @@ import { startedOnce } from '../support/prepared.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 import { kept, test as base } from './kept.ts'
 import { newAddress } from './lamplight.ts'
-import { signIn } from './person.ts'
+import { signedIn, signIn } from './person.ts'
 
 type Account = { email: string; password: string }
 type Failing = { site: Lamplight; gate: Gate; student: Account; operator: Account; end(): Promise<void> }
@@ -90,7 +90,8 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       failing: { site, gate, student },
     }) => {
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
+      await page.goto(`${site.url}/dashboard`)
       await page.getByRole('button', { name: 'Edit Profile' }).click()
       await page.getByLabel('Course of study').fill('BNSc Nursing')
       await page.getByLabel('Bank name').fill('First Bank')
@@ -112,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
       const folder = temporaryDirectory()
       const photo = path.join(folder.path, 'me.jpg')
       await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08060' } }).toFile(photo)
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
       for (const [away, says] of [
         [/\/storage\/v1\//, 'Upload failedFailed to upload image. Please try again.'],
         // Then the rest of the form failed too.
@@ -144,7 +145,7 @@ for (const javaScriptEnabled of [true, false]) {
       const file = path.join(folder.path, 'eclampsia-care.pdf')
       const fixture = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
       fs.writeFileSync(file, Buffer.concat([fixture, Buffer.from(title)]))
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
       await page.goto(`${site.url}/upload-materials`)
       await page.getByLabel('Title').fill(title)
       await page.getByLabel('Category').selectOption('thesis')
@@ -168,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       failing: { site, gate, student },
     }) => {
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
       await page.goto(`${site.url}/dashboard/security`)
       await page.getByLabel('New email').fill('another@example.ng')
       await page.getByLabel('Your password').fill(student.password)
@@ -194,7 +195,7 @@ test('in the console what was typed stays when the backend fails, a room says so
   page,
   failing: { site, gate, operator },
 }) => {
-  await signIn(page, site, operator)
+  await signedIn(page, site, operator)
   await page.goto(`${site.url}/admin/catalogue/topics/new`)
   await page.getByLabel('Topic').fill('A topic for a bad day')
   gate.fail(EVERYTHING, ALWAYS)
@@ -213,7 +214,7 @@ test('what could not be read because of a mistake of ours stands in the log unde
   failing: { site, gate, operator },
 }) => {
   const mistake = { status: 400, body: { code: '42703', message: 'column material_comments.bdoy does not exist' } }
-  await signIn(page, site, operator)
+  await signedIn(page, site, operator)
   for (const [address, what] of [
     ['/material-preview/medication-adherence-hypertension-enugu', 'A part of a page could not be read'],
     ['/admin/people/comments', 'The comments could not be listed'],

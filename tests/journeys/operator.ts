@@ -3,7 +3,7 @@ import { complaintsInTheDark, complaintsOf } from './axe.ts'
 import { DEMO_PASSWORD, expect, type Lamplight } from './lamplight.ts'
 import { signedIn } from './person.ts'
 
-/** Signs the page in as the demo operator. */
+/** Signs the page's browser in as the demo operator, by a request. */
 export async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
   await signedIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
 }
