@@ -52,7 +52,7 @@ async function endAll(these: Set<Kept<unknown>>): Promise<void> {
 
 /**
  * What all journeys are extended from. Playwright ends a worker with its browser and all it keeps when the next file has other fixtures of
- * scope 'worker' (10 CPU-seconds each time). So this is the only one, and a file asks `keeper` for what shall outlast a journey.
+ * scope 'worker'. So this is the only one, and a file asks `keeper` for what shall outlast a journey.
  */
 export const test = base.extend<{ keeper: Keeper; tidy: void }, { keeperOfWorker: Keeper }>({
   keeperOfWorker: [
