@@ -1,26 +1,15 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM } from './scripts/suite/debian-packages.ts'
 
 const journeys = path.join(import.meta.dirname, 'tests/journeys')
-// A worker ends when the next file needs another Lamplight. So those that need one of their own come after all that share one.
-const inAShopOfTheirOwn = fs
-  .readdirSync(journeys)
-  .filter((file) => /test\.use\(\{ shop: |scope: 'worker'/.test(fs.readFileSync(path.join(journeys, file), 'utf8')))
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => path.join(journeys, file))
-
 // On a PostgreSQL of one's own (`npm run test:postgres`) there is no trial, which alone has the pages that stand in for Paystack, and nobody moves the clock of a server.
 const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL ? ['buying', 'money', 'transfers'].map((name) => `**/${name}.test.ts`) : []
 
-// Each worker starts its own Lamplights (tests/journeys/lamplight.ts). The time limits only end hanging tests.
+// Each worker starts its own Lamplights (tests/journeys/kept.ts). The time limits only end hanging tests.
 export default defineConfig({
   testDir: journeys,
-  projects: [
-    { name: 'as the seed left it', testIgnore: [...inAShopOfTheirOwn, ...onlyOnPglite] },
-    { name: 'a shop of their own', testMatch: inAShopOfTheirOwn, testIgnore: onlyOnPglite },
-  ],
+  testIgnore: onlyOnPglite,
   fullyParallel: false,
   workers: 4,
   timeout: 240_000,

@@ -12,22 +12,36 @@ const source = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
  * @param within a selector, when only a part is looked at. `without`: rules that do not apply.
  */
 export async function complaintsOf(page: Page, { within, without = [] }: { within?: string; without?: string[] } = {}) {
+  return complaintsUnder(page, { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }, within)
+}
+
+/** What axe complains of on this page in the dark theme: all that is about colours. The rest is the same as in the light one. */
+export async function complaintsInTheDark(page: Page) {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const complaints = await complaintsUnder(page, { runOnly: { type: 'rule', values: ABOUT_COLOURS } })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return complaints
+}
+
+const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block']
+
+async function complaintsUnder(page: Page, rules: Pick<axe.RunOptions, 'rules' | 'runOnly'>, within?: string) {
   // A page that is just being replaced has no elements yet.
   await page.waitForLoadState()
   if (!(await page.evaluate('"axe" in window'))) {
     await page.evaluate(source)
   }
   return page.evaluate(
-    async ([part, rules]) => {
+    async ([part, chosen]) => {
       const { violations } = await window.axe.run(part ?? document, {
         resultTypes: ['violations'],
         selectors: false,
         preload: false,
-        rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: false }])),
+        ...chosen,
       })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     },
-    [within, without] as const,
+    [within, rules] as const,
   )
 }
 

@@ -9,7 +9,7 @@ import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, newAddre
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'buying' })
+test.use({ shop: 'its own' })
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 

@@ -2,7 +2,7 @@ import { expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'console-courses' })
+test.use({ shop: 'changed by others' })
 
 test('an operator makes a course, opens it, sees it as a visitor at once, closes it, deletes it and takes that back', async ({
   page,

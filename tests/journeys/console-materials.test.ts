@@ -2,7 +2,7 @@ import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'console-materials' })
+test.use({ shop: 'changed by others' })
 
 test('an operator makes a material, publishes it, sees it as a visitor at once, changes its address, deletes it and takes that back', async ({
   page,

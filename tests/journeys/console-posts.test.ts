@@ -3,7 +3,7 @@ import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'console-posts' })
+test.use({ shop: 'changed by others' })
 
 /** A photo as a phone makes it: large, held sideways (EXIF 6). */
 const photo = async () => ({

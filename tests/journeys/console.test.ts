@@ -3,7 +3,7 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'console' })
+test.use({ shop: 'changed by others' })
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 
@@ -109,6 +109,7 @@ test('an operator makes a service, publishes it, sees it as a visitor at once, c
   const visitor = await elsewhere(browser)
   await visitor.goto(`${lamplight.url}/writing-services`)
   await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/dashboard`)
   await page.getByRole('link', { name: 'Open the console' }).click()
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Catalogue' }).click()
   await page.getByRole('link', { name: 'Services' }).click()

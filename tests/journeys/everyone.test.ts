@@ -1,8 +1,9 @@
 /* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import type { Page } from '@playwright/test'
-import { complaintsOf } from './axe.ts'
+import { complaintsInTheDark, complaintsOf } from './axe.ts'
+import { kept } from './kept.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './lamplight.ts'
-import { signIn } from './person.ts'
+import { signedIn } from './person.ts'
 
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -16,17 +17,14 @@ const GAP = `W${'x'.repeat(299)}`
 const published_at = new Date().toISOString()
 
 /** A Lamplight with the sample content and with records whose texts have the greatest length, in words and without spaces. */
-const test = base.extend<object, { long: { lamplight: Lamplight; addresses: string[] } }>({
-  long: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const lamplight = await startLamplight()
-      const addresses = (await Promise.all([addRecords(lamplight, WORDS), addRecords(lamplight, GAP)])).flat()
-      await use({ lamplight, addresses })
-      await lamplight.end()
-    },
-    { scope: 'worker' },
-  ],
+const longTexts = kept(async () => {
+  const lamplight = await startLamplight()
+  const addresses = (await Promise.all([addRecords(lamplight, WORDS), addRecords(lamplight, GAP)])).flat()
+  return { lamplight, addresses, end: () => lamplight.end() }
+})
+
+const test = base.extend<{ long: { lamplight: Lamplight; addresses: string[] } }>({
+  long: async ({ keeper }, use) => use(await keeper.forThisFile(longTexts)),
 })
 
 async function addRecords(lamplight: Lamplight, title: string): Promise<string[]> {
@@ -152,8 +150,7 @@ test('at 200 % zoom no page scrolls sideways, whatever its texts', async ({ brow
     await page.goto(long.lamplight.url + address)
     await noSidewaysScroll(page)
   }
-  await signIn(page, long.lamplight, STUDENT)
-  await expect(page).toHaveURL(`${long.lamplight.url}/dashboard`)
+  await signedIn(page, long.lamplight, STUDENT)
   for (const address of forStudents) {
     await page.goto(long.lamplight.url + address)
     await noSidewaysScroll(page)
@@ -161,40 +158,27 @@ test('at 200 % zoom no page scrolls sideways, whatever its texts', async ({ brow
   await context.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  // The other pages are checked in their own journeys.
-  test(`axe finds nothing on the pages that no journey goes to, nor with the longest texts, ${colorScheme}`, async ({
-    page,
-    long,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    for (const address of [
-      '/marketplace?search=zzzz',
-      '/auth/forgot-password',
-      '/auth/confirm',
-      '/auth/confirm?type=signup&token_hash=x',
-      '/auth/confirm?type=recovery&token_hash=x',
-      ...long.addresses,
-    ]) {
-      await page.goto(long.lamplight.url + address)
-      expect(await complaintsOf(page), address).toEqual([])
-    }
-  })
-}
+// The other pages are checked in their own journeys.
+test('axe finds nothing on the pages that no journey goes to, nor with the longest texts', async ({ page, long }) => {
+  for (const address of [
+    '/marketplace?search=zzzz',
+    '/auth/forgot-password',
+    '/auth/confirm',
+    '/auth/confirm?type=signup&token_hash=x',
+    '/auth/confirm?type=recovery&token_hash=x',
+    ...long.addresses,
+  ]) {
+    await page.goto(long.lamplight.url + address)
+    expect(await complaintsOf(page), address).toEqual([])
+    expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
+  }
+})
 
 test('with the longest texts no page scrolls sideways at 360 and 1280 px either', async ({ page, long }) => {
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const address of [
-      '/',
-      '/marketplace',
-      '/writing-services',
-      '/courses',
-      '/blog',
-      '/topics-directory',
-      ...long.addresses,
-    ]) {
-      await page.goto(long.lamplight.url + address)
+  for (const address of ['/', '/marketplace', '/writing-services', '/courses', '/blog', '/topics-directory', ...long.addresses]) {
+    await page.goto(long.lamplight.url + address)
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
       await noSidewaysScroll(page)
     }
   }

@@ -2,42 +2,48 @@
 // same action succeeds later.
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, type Page, test as base } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Gate, openGate } from '../support/gate.ts'
 import { freePort, listens, root, run, temporaryDirectory } from '../support/processes.ts'
 import { startedOnce } from '../support/prepared.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { kept, test as base } from './kept.ts'
 import { newAddress } from './lamplight.ts'
-import { signIn } from './person.ts'
+import { signedIn, signIn } from './person.ts'
 
 type Account = { email: string; password: string }
-type Failing = { site: Lamplight; gate: Gate; student: Account; operator: Account }
+type Failing = { site: Lamplight; gate: Gate; student: Account; operator: Account; end(): Promise<void> }
 
-const test = base.extend<object, { failing: Failing }>({
-  failing: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const directory = await startedOnce()
-      const port = await freePort()
-      const backend = await run(
-        ['scripts/backend.ts'],
-        { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
-        () => listens(`http://127.0.0.1:${port}`),
-      )
-      const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
-      const keys = read('backend-keys.json') as { publishable_key: string }
-      const { student, operator } = read('demo-accounts.json') as Pick<Failing, 'student' | 'operator'>
-      const gate = await openGate(port)
-      const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
-      await use({ site, gate, student, operator })
+const behindAGate = kept(async (): Promise<Failing> => {
+  const directory = await startedOnce()
+  const port = await freePort()
+  const backend = await run(
+    ['scripts/backend.ts'],
+    { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
+    () => listens(`http://127.0.0.1:${port}`),
+  )
+  const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
+  const keys = read('backend-keys.json') as { publishable_key: string }
+  const { student, operator } = read('demo-accounts.json') as Pick<Failing, 'student' | 'operator'>
+  const gate = await openGate(port)
+  const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
+  return {
+    site,
+    gate,
+    student,
+    operator,
+    async end() {
       await site.end()
       await gate.end()
       await backend.stop()
       directory.remove()
     },
-    { scope: 'worker' },
-  ],
+  }
+})
+
+const test = base.extend<{ failing: Failing }>({
+  failing: async ({ keeper }, use) => use(await keeper.forThisFile(behindAGate)),
 })
 
 /** All requests except the check of the token, which needs only the project's keys. The state of the session is unknown. */
@@ -84,7 +90,8 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       failing: { site, gate, student },
     }) => {
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
+      await page.goto(`${site.url}/dashboard`)
       await page.getByRole('button', { name: 'Edit Profile' }).click()
       await page.getByLabel('Course of study').fill('BNSc Nursing')
       await page.getByLabel('Bank name').fill('First Bank')
@@ -106,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
       const folder = temporaryDirectory()
       const photo = path.join(folder.path, 'me.jpg')
       await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08060' } }).toFile(photo)
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
       for (const [away, says] of [
         [/\/storage\/v1\//, 'Upload failedFailed to upload image. Please try again.'],
         // Then the rest of the form failed too.
@@ -138,7 +145,7 @@ for (const javaScriptEnabled of [true, false]) {
       const file = path.join(folder.path, 'eclampsia-care.pdf')
       const fixture = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
       fs.writeFileSync(file, Buffer.concat([fixture, Buffer.from(title)]))
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
       await page.goto(`${site.url}/upload-materials`)
       await page.getByLabel('Title').fill(title)
       await page.getByLabel('Category').selectOption('thesis')
@@ -162,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       failing: { site, gate, student },
     }) => {
-      await signIn(page, site, student)
+      await signedIn(page, site, student)
       await page.goto(`${site.url}/dashboard/security`)
       await page.getByLabel('New email').fill('another@example.ng')
       await page.getByLabel('Your password').fill(student.password)
@@ -188,7 +195,7 @@ test('in the console what was typed stays when the backend fails, a room says so
   page,
   failing: { site, gate, operator },
 }) => {
-  await signIn(page, site, operator)
+  await signedIn(page, site, operator)
   await page.goto(`${site.url}/admin/catalogue/topics/new`)
   await page.getByLabel('Topic').fill('A topic for a bad day')
   gate.fail(EVERYTHING, ALWAYS)
@@ -207,7 +214,7 @@ test('what could not be read because of a mistake of ours stands in the log unde
   failing: { site, gate, operator },
 }) => {
   const mistake = { status: 400, body: { code: '42703', message: 'column material_comments.bdoy does not exist' } }
-  await signIn(page, site, operator)
+  await signedIn(page, site, operator)
   for (const [address, what] of [
     ['/material-preview/medication-adherence-hypertension-enugu', 'A part of a page could not be read'],
     ['/admin/people/comments', 'The comments could not be listed'],

@@ -1,41 +1,48 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { test as base, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import type { Database } from '../../app/platform/process/database.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { kept, test as base } from './kept.ts'
 
 export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-lamplight.ts'
 
-/** For every test: an unexpected error in the browser's console or in the server's output fails it. */
-export const test = base.extend<{ quiet: void }, { lamplight: Lamplight; shop: string }>({
-  // Test files that change public content name their own Lamplight (`shop`), so that the others find the seed unchanged.
-  shop: ['as the seed left it', { option: true, scope: 'worker' }],
-  lamplight: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const lamplight = await startLamplight()
-      await use(lamplight)
-      await lamplight.end()
-    },
-    { scope: 'worker' },
-  ],
-  quiet: [
-    async ({ page }, use) => {
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        // An expected 4xx page and a cut connection also print such a message.
-        if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text())) {
-          complaints.push(message.text())
-        }
-      })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await use()
-      expect(complaints, 'what the browser complained of').toEqual([])
-    },
-    { auto: true },
-  ],
+const asTheSeedLeftIt = kept(startLamplight)
+const changedByOthers = kept(startLamplight)
+const ofOneFile = kept(startLamplight)
+
+/**
+ * Which Lamplight a journey looks at: the one where nobody changes what visitors see; one where other journeys add works, posts, comments and
+ * the like of their own; or one of this file alone, for what others must not have touched at all.
+ */
+type Shop = 'as the seed left it' | 'changed by others' | 'its own'
+
+/** An unexpected error in the browser's console fails a journey. */
+export const test = base.extend<{ lamplight: Lamplight; shop: Shop }>({
+  shop: ['as the seed left it', { option: true }],
+  lamplight: async ({ shop, keeper }, use) => {
+    await use(
+      await {
+        'as the seed left it': () => keeper.forWorker(asTheSeedLeftIt),
+        'changed by others': () => keeper.forWorker(changedByOthers),
+        'its own': () => keeper.forThisFile(ofOneFile),
+      }[shop](),
+    )
+  },
+  page: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      // An expected 4xx page and a cut connection also print such a message.
+      if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text())) {
+        complaints.push(message.text())
+      }
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await use(page)
+    expect(complaints, 'what the browser complained of').toEqual([])
+  },
 })
 export { expect }
 

@@ -2,20 +2,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../support/processes.ts'
+import { kept } from './kept.ts'
 import { expect, type Lamplight, newAddress, startLamplight, test as base } from './lamplight.ts'
 import { newStudent, signIn } from './person.ts'
 
 /** A Lamplight that trusts the browser's X-Forwarded-For, so that each test has its own address. */
-const test = base.extend<{ from: string }, { elsewhere: Lamplight }>({
-  elsewhere: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const lamplight = await startLamplight({ TRUSTED_PROXIES: '127.0.0.1' })
-      await use(lamplight)
-      await lamplight.end()
-    },
-    { scope: 'worker' },
-  ],
+const trusting = kept(() => startLamplight({ TRUSTED_PROXIES: '127.0.0.1' }))
+
+const test = base.extend<{ from: string; elsewhere: Lamplight }>({
+  elsewhere: async ({ keeper }, use) => use(await keeper.forThisFile(trusting)),
   from: [
     async ({ page }, use) => {
       const address = `203.0.113.${Math.floor(Math.random() * 250)}`

@@ -11,7 +11,6 @@ const HOOK_SECRET = 'a secret that automations know'
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 
 const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
-test.use({ shop: 'money' })
 
 /** A file that the page makes for who gives the password at this field: its name, and the cells of its lines without the head. */
 async function fileOf(page: Page, field: string | RegExp): Promise<{ name: string; cells: string[][] }> {

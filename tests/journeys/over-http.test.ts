@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { startedOnce } from '../support/prepared.ts'
 import { freePort, listens, root, run, type Running } from '../support/processes.ts'
+import { kept } from './kept.ts'
 import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './lamplight.ts'
 import { signIn, signUp } from './person.ts'
 import { materialsFound, sample } from '../support/sample.ts'
@@ -10,40 +11,44 @@ import { materialsFound, sample } from '../support/sample.ts'
  * The same site with its backend in another process, as with a hosted project: nothing may depend on being in one process. The backend
  * sends auth mails and makes drive copies, so they are in its data directory; the site sends the mails of the outbox.
  */
-type Apart = { site: Lamplight; backendDirectory: string; backend: Running }
+type Apart = { site: Lamplight; backendDirectory: string; backend: Running; end(): Promise<void> }
 
-const test = base.extend<object, { apart: Apart }>({
-  apart: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const directory = await startedOnce()
-      const [sitePort, backendPort] = [await freePort(), await freePort()]
-      const url = `http://127.0.0.1:${backendPort}`
-      const backend = await run(
-        ['scripts/backend.ts'],
-        // The links in its mails lead to the site.
-        {
-          DATA_DIR: directory.path,
-          ...directory.variables,
-          BACKEND_PORT: String(backendPort),
-          SITE_URL: `http://localhost:${sitePort}`,
-        },
-        () => listens(url),
-      )
-      const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
-      const site = await startLamplight({
-        PORT: String(sitePort),
-        SUPABASE_URL: url,
-        SUPABASE_PUBLISHABLE_KEY: keys.publishable_key ?? '',
-        SUPABASE_SECRET_KEY: keys.secret_key ?? '',
-      })
-      await use({ site, backendDirectory: directory.path, backend })
+const twoProcesses = kept(async (): Promise<Apart> => {
+  const directory = await startedOnce()
+  const [sitePort, backendPort] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${backendPort}`
+  const backend = await run(
+    ['scripts/backend.ts'],
+    // The links in its mails lead to the site.
+    {
+      DATA_DIR: directory.path,
+      ...directory.variables,
+      BACKEND_PORT: String(backendPort),
+      SITE_URL: `http://localhost:${sitePort}`,
+    },
+    () => listens(url),
+  )
+  const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
+  const site = await startLamplight({
+    PORT: String(sitePort),
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEY: keys.publishable_key ?? '',
+    SUPABASE_SECRET_KEY: keys.secret_key ?? '',
+  })
+  return {
+    site,
+    backendDirectory: directory.path,
+    backend,
+    async end() {
       await site.end()
       await backend.stop()
       directory.remove()
     },
-    { scope: 'worker' },
-  ],
+  }
+})
+
+const test = base.extend<{ apart: Apart }>({
+  apart: async ({ keeper }, use) => use(await keeper.forThisFile(twoProcesses)),
 })
 
 test('a visitor searches, reads the first chapter and is sent to the payment page', async ({ page, apart: { site } }) => {

@@ -4,7 +4,7 @@ import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, pastTheP
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'people' })
+test.use({ shop: 'its own' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 

@@ -29,7 +29,7 @@ export async function signIn(
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Signs the page in by the sign-in form's own request, without a screen, and opens the dashboard. */
+/** Signs the page's browser in by the sign-in form's own request, without a screen. */
 export async function signedIn(
   page: Page,
   lamplight: Pick<Lamplight, 'url'>,
@@ -39,7 +39,7 @@ export async function signedIn(
 }
 
 /**
- * A student who signed up and confirmed by mail, by the requests that the forms send; the page is at their dashboard afterwards. The forms
+ * A student who signed up and confirmed by mail, by the requests that the forms send; the page's browser is signed in as them. The forms
  * themselves are walked through in student.test.ts.
  */
 export async function newStudent(
@@ -63,5 +63,4 @@ async function takeCookies(page: Page, { url }: Pick<Lamplight, 'url'>, { status
   await page
     .context()
     .addCookies([{ name: 'session', value: session?.slice('session='.length) ?? '', url, httpOnly: true, sameSite: 'Lax' }])
-  await page.goto(`${url}/dashboard`)
 }

@@ -1,9 +1,10 @@
 import { behindThePages, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
-import { asOperator, elsewhere, isInOrder } from './operator.ts'
+import { asOperator, elsewhere, isInOrder, isInOrderInBothThemes } from './operator.ts'
+import { newWork } from './new-work.ts'
 import { newStudent } from './person.ts'
 
 // The reports and declined comments here change the public pages.
-test.use({ shop: 'reports' })
+test.use({ shop: 'changed by others' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 
@@ -28,16 +29,6 @@ async function shownComment(lamplight: Lamplight, body: string, slug: string): P
     .single()
     .throwOnError()
   return data.id
-}
-
-/** A published work whose page was not opened yet. */
-async function newWork(lamplight: Lamplight, title: string): Promise<string> {
-  const slug = title.toLowerCase().replaceAll(' ', '-')
-  await behindThePages(lamplight)
-    .from('research_materials')
-    .insert({ slug, title, category: 'seminar', published_at: new Date().toISOString(), selar_link: 'https://selar.co/x' })
-    .throwOnError()
-  return slug
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -119,10 +110,7 @@ test('a material: reported by two, settled together with a note, by one of two o
   await page.goto(`${lamplight.url}/material-preview/${slug}`)
   await page.getByRole('link', { name: 'Report this material' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Report this material' })).toBeVisible()
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await isInOrder(page)
-  }
+  await isInOrderInBothThemes(page)
   await page.getByLabel('The payment page does not work').check()
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Report sent')).toBeVisible()

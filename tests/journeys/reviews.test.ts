@@ -10,7 +10,7 @@ import { behindThePages, expect, type Lamplight, mailTo, test } from './lampligh
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'reviews' })
+test.use({ shop: 'its own' })
 
 const folder = temporaryDirectory()
 test.afterAll(() => folder.remove())

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 
-test.use({ shop: 'search' })
+test.use({ shop: 'its own' })
 
 const status = (page: Page) => page.getByRole('status')
 const titles = (page: Page) => page.locator('#found h2.name, #found h3.name')

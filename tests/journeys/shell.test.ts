@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../support/start-lamplight.ts'
-import { complaintsOf } from './axe.ts'
+import { complaintsInTheDark, complaintsOf } from './axe.ts'
 import { expect, test } from './lamplight.ts'
-import { signIn } from './person.ts'
+import { signedIn, signIn } from './person.ts'
 
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -123,8 +123,7 @@ test.describe('at 360 px', () => {
       await page.goto(lamplight.url + address)
       expect(await overflow(), address).toBe(0)
     }
-    await signIn(page, lamplight, STUDENT)
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    await signedIn(page, lamplight, STUDENT)
     for (const address of forStudents) {
       await page.goto(lamplight.url + address)
       expect(await overflow(), address).toBe(0)
@@ -133,8 +132,7 @@ test.describe('at 360 px', () => {
 })
 
 test('the sidebar marks the link that the path starts with, and Home on an exact match alone', async ({ page, lamplight }) => {
-  await signIn(page, lamplight, STUDENT)
-  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  await signedIn(page, lamplight, STUDENT)
   for (const [address, current] of [
     ['/', ['Home']],
     ['/?from=whatsapp', ['Home']],
@@ -249,8 +247,7 @@ test('public pages, sign-in and the account pages bring no script file, no handl
   const accountPages = ['', '?bank', '/earnings', '/security', '/my-data'].map((path) => `/dashboard${path}`)
   for (const address of [...forGuests, ...accountPages]) {
     if (address === '/dashboard') {
-      await signIn(page, lamplight, STUDENT)
-      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      await signedIn(page, lamplight, STUDENT)
     }
     const answer = await page.request.get(lamplight.url + address)
     expect(answer.url()).toBe(lamplight.url + address)
@@ -264,39 +261,33 @@ test('public pages, sign-in and the account pages bring no script file, no handl
 })
 
 for (const viewport of [wide, narrow]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`no page breaks its own policy, and axe finds nothing, ${colorScheme} at ${viewport.width} px`, async ({
-      page,
-      lamplight,
-    }) => {
-      test.slow()
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      const broken: string[] = []
-      await page.exposeFunction('reportBroken', (what: string) => broken.push(what))
-      await page.addInitScript(() => {
-        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-          ;(window as unknown as { reportBroken(what: string): void }).reportBroken(`${violatedDirective} ${blockedURI}`)
-        })
+  test(`no page breaks its own policy, and axe finds nothing, at ${viewport.width} px`, async ({ page, lamplight }) => {
+    test.slow()
+    await page.setViewportSize(viewport)
+    const broken: string[] = []
+    await page.exposeFunction('reportBroken', (what: string) => broken.push(what))
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        ;(window as unknown as { reportBroken(what: string): void }).reportBroken(`${violatedDirective} ${blockedURI}`)
       })
-      const look = async (address: string) => {
-        await page.goto(lamplight.url + address)
-        await page.waitForLoadState('networkidle')
-        // A fading toast has too little contrast for axe.
-        await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)
-        expect(await complaintsOf(page), address).toEqual([])
-        expect(broken, address).toEqual([])
-      }
-      for (const address of forGuests) {
-        await look(address)
-      }
-      await signIn(page, lamplight, STUDENT)
-      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
-      for (const address of forStudents) {
-        await look(address)
-      }
     })
-  }
+    const look = async (address: string) => {
+      await page.goto(lamplight.url + address)
+      await page.waitForLoadState('networkidle')
+      // A fading toast has too little contrast for axe.
+      await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)
+      expect(await complaintsOf(page), address).toEqual([])
+      expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
+      expect(broken, address).toEqual([])
+    }
+    for (const address of forGuests) {
+      await look(address)
+    }
+    await signedIn(page, lamplight, STUDENT)
+    for (const address of forStudents) {
+      await look(address)
+    }
+  })
 }
 
 test('the menu drawer and a refused form are as clean to axe', async ({ page, lamplight }) => {

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Browser, expect, test as base } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { type Gate, openGate } from '../support/gate.ts'
-import { freePort, listens, run, type Running } from '../support/processes.ts'
+import { freePort, listens, run } from '../support/processes.ts'
 import { startedOnce } from '../support/prepared.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { kept, test as base } from './kept.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
 /*
@@ -13,43 +14,62 @@ import { newestPost, sample, topicsFound } from '../support/sample.ts'
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-type Slow = { backend: Running; port: number; keys: Record<string, string>; student: { email: string; password: string } }
+type Slow = { port: number; keys: Record<string, string>; student: { email: string; password: string }; end(): Promise<void> }
 
-const test = base.extend<{ site: Lamplight; gate: Gate }, { slow: Slow }>({
-  slow: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const directory = await startedOnce()
-      const port = await freePort()
-      const backend = await run(
-        ['scripts/backend.ts'],
-        { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
-        () => listens(`http://127.0.0.1:${port}`),
-      )
-      const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
-      const { student } = JSON.parse(fs.readFileSync(path.join(directory.path, 'demo-accounts.json'), 'utf8')) as Slow
-      await use({ backend, port, keys, student })
+const backendAlone = kept(async (): Promise<Slow> => {
+  const directory = await startedOnce()
+  const port = await freePort()
+  const backend = await run(
+    ['scripts/backend.ts'],
+    { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
+    () => listens(`http://127.0.0.1:${port}`),
+  )
+  const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
+  const { student } = JSON.parse(fs.readFileSync(path.join(directory.path, 'demo-accounts.json'), 'utf8')) as Slow
+  return {
+    port,
+    keys,
+    student,
+    async end() {
       await backend.stop()
       directory.remove()
     },
-    { scope: 'worker' },
-  ],
-  gate: async ({ slow }, use) => {
-    const gate = await openGate(slow.port)
+  }
+})
+
+type Behind = { site: Lamplight; gate: Gate; end(): Promise<void> }
+
+async function behindAGate(): Promise<Behind> {
+  const { port, keys } = await backendAlone.get()
+  const gate = await openGate(port)
+  const site = await startLamplight({
+    SUPABASE_URL: gate.url,
+    SUPABASE_PUBLISHABLE_KEY: keys.publishable_key ?? '',
+    SUPABASE_PATIENCE: '30',
+  })
+  return {
+    site,
+    gate,
+    async end() {
+      await site.end()
+      await gate.end()
+    },
+  }
+}
+
+/** A process remembers what it has read. So a journey names a site where no journey before it reads what it waits for. */
+const sites = { first: kept(behindAGate), second: kept(behindAGate), third: kept(behindAGate), fourth: kept(behindAGate) }
+
+const test = base.extend<{ which: keyof typeof sites; behind: Behind; site: Lamplight; gate: Gate; slow: Slow }>({
+  which: ['first', { option: true }],
+  slow: async ({ keeper }, use) => use(await keeper.forThisFile(backendAlone)),
+  behind: async ({ keeper, slow: _backend, which }, use) => use(await keeper.forThisFile(sites[which])),
+  gate: async ({ behind: { gate } }, use) => {
     await use(gate)
     gate.release()
-    await gate.end()
+    gate.fail(READS, 0)
   },
-  // One Lamplight for each test, because a process caches what it has read.
-  site: async ({ slow, gate }, use) => {
-    const site = await startLamplight({
-      SUPABASE_URL: gate.url,
-      SUPABASE_PUBLISHABLE_KEY: slow.keys.publishable_key ?? '',
-      SUPABASE_PATIENCE: '30',
-    })
-    await use(site)
-    await site.end()
-  },
+  site: async ({ behind: { site } }, use) => use(site),
 })
 
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -80,33 +100,33 @@ async function openPhone(browser: Browser, javaScriptEnabled: boolean) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`while the backend is slow a page shows its shell and skeleton, then its content: JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
-    browser,
-    site,
-    gate,
-  }) => {
-    const { page, complaints, close } = await openPhone(browser, javaScriptEnabled)
-    for (const { address, heading, content } of pages) {
-      gate.hold(READS)
-      await page.goto(site.url + address, { waitUntil: 'commit' })
-      const main = page.getByRole('main')
-      await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      await expect(main.getByText('Loading...').first()).toBeVisible()
-      await expect(page.getByText(content).first()).toBeHidden()
-      await expect(page.getByRole('contentinfo')).toBeVisible()
+  test.describe(`while the backend is slow, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ which: javaScriptEnabled ? 'first' : 'second' })
 
-      gate.release()
-      await expect(page.getByText(content).first()).toBeVisible()
-      await expect(page.getByText('Loading...').first()).toBeHidden()
-      const [shown, footer] = await Promise.all([
-        page.getByText(content).first().boundingBox(),
-        page.getByRole('contentinfo').boundingBox(),
-      ])
-      expect(shown?.y, `${address}: the content stands above the footer`).toBeLessThan(footer?.y ?? 0)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-    }
-    expect(complaints).toEqual([])
-    await close()
+    test('a page shows its shell and skeleton, then its content', async ({ browser, site, gate }) => {
+      const { page, complaints, close } = await openPhone(browser, javaScriptEnabled)
+      for (const { address, heading, content } of pages) {
+        gate.hold(READS)
+        await page.goto(site.url + address, { waitUntil: 'commit' })
+        const main = page.getByRole('main')
+        await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await expect(main.getByText('Loading...').first()).toBeVisible()
+        await expect(page.getByText(content).first()).toBeHidden()
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+
+        gate.release()
+        await expect(page.getByText(content).first()).toBeVisible()
+        await expect(page.getByText('Loading...').first()).toBeHidden()
+        const [shown, footer] = await Promise.all([
+          page.getByText(content).first().boundingBox(),
+          page.getByRole('contentinfo').boundingBox(),
+        ])
+        expect(shown?.y, `${address}: the content stands above the footer`).toBeLessThan(footer?.y ?? 0)
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+      }
+      expect(complaints).toEqual([])
+      await close()
+    })
   })
 }
 
@@ -164,95 +184,108 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('what filters while one types does so on a page that was streamed', async ({ browser, site, gate }) => {
-  const { page, complaints, close } = await openPhone(browser, true)
-  gate.hold(READS)
-  await page.goto(`${site.url}/topics-directory`, { waitUntil: 'commit' })
-  await expect(page.getByText('Loading...')).toBeVisible()
-  gate.release()
-  await expect(page.getByText(topicsFound(sample.topics.length))).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('breast engorgement')
-  await expect(page.getByText('1 topic found')).toBeVisible()
-  expect(complaints).toEqual([])
-  await close()
-})
+test.describe('where nobody has read the texts of the home page', () => {
+  test.use({ which: 'fourth' })
 
-test('the hero says its default text while it is read, and the stored text afterwards', async ({ browser, site, gate, slow }) => {
-  await fetch(`http://127.0.0.1:${slow.port}/rest/v1/ui_content?on_conflict=page_section,content_key`, {
-    method: 'POST',
-    headers: {
-      apikey: slow.keys.secret_key ?? '',
-      'content-type': 'application/json',
-      prefer: 'resolution=merge-duplicates',
-    },
-    body: JSON.stringify({ page_section: 'hero', content_key: 'hero_subtitle', content_value: 'As the operator wrote it' }),
-  })
-  const { page, complaints, close } = await openPhone(browser, true)
-  gate.hold(READS)
-  await page.goto(site.url)
-  await expect(page.getByText('Read part of each work free, then decide.')).toBeVisible()
-  gate.release()
-  await expect(async () => {
+  test('the hero says its default text while it is read, and the stored text afterwards', async ({
+    browser,
+    site,
+    gate,
+    slow,
+  }) => {
+    await fetch(`http://127.0.0.1:${slow.port}/rest/v1/ui_content?on_conflict=page_section,content_key`, {
+      method: 'POST',
+      headers: {
+        apikey: slow.keys.secret_key ?? '',
+        'content-type': 'application/json',
+        prefer: 'resolution=merge-duplicates',
+      },
+      body: JSON.stringify({ page_section: 'hero', content_key: 'hero_subtitle', content_value: 'As the operator wrote it' }),
+    })
+    const { page, complaints, close } = await openPhone(browser, true)
+    gate.hold(READS)
     await page.goto(site.url)
-    await expect(page.getByText('As the operator wrote it')).toBeVisible({ timeout: 1000 })
-  }).toPass()
-  expect(complaints).toEqual([])
-  await close()
-})
-
-test('programs are given the whole page, however slow the backend', async ({ site, gate }) => {
-  gate.hold(READS)
-  const coming = fetch(`${site.url}/marketplace?search=midwife`, {
-    headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    await expect(page.getByText('Read part of each work free, then decide.')).toBeVisible()
+    gate.release()
+    await expect(async () => {
+      await page.goto(site.url)
+      await expect(page.getByText('As the operator wrote it')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    expect(complaints).toEqual([])
+    await close()
   })
-  await expect.poll(() => gate.asked(/search_materials/)).toBe(1)
-  gate.release()
-  const html = await (await coming).text()
-  expect(html).toContain('materials found')
-  expect(html).not.toContain('Loading...')
-  expect(html).not.toContain('$RC')
 })
 
-test('React still keeps the time of its last piece where we make it show pieces at once', async ({ site, gate }) => {
-  gate.hold(READS)
-  const coming = await fetch(`${site.url}/blog`, { headers: { 'user-agent': PHONE } })
-  gate.release()
-  const html = await coming.text()
-  expect(html).toContain(`Object.defineProperty(self,'$RT'`)
-  expect(html).toContain('$RT+300')
-})
+test.describe('where nobody has read topics and posts', () => {
+  test.use({ which: 'third' })
 
-test('public data is read once for all who come, and a read that fails is tried again', async ({ site, gate }) => {
-  for (let visit = 0; visit < 5; visit += 1) {
-    const html = await (await fetch(`${site.url}/blog`)).text()
-    expect(html.includes('Sample size with the Taro Yamane formula')).toBe(true)
-  }
-  expect(gate.asked(/blog_posts/)).toBe(1)
+  test('what filters while one types does so on a page that was streamed', async ({ browser, site, gate }) => {
+    const { page, complaints, close } = await openPhone(browser, true)
+    gate.hold(READS)
+    await page.goto(`${site.url}/topics-directory`, { waitUntil: 'commit' })
+    await expect(page.getByText('Loading...')).toBeVisible()
+    gate.release()
+    await expect(page.getByText(topicsFound(sample.topics.length))).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('breast engorgement')
+    await expect(page.getByText('1 topic found')).toBeVisible()
+    expect(complaints).toEqual([])
+    await close()
+  })
 
-  gate.fail(/courses/, 2)
-  expect(await (await fetch(`${site.url}/courses`)).text()).toContain('Enroll Now')
-  expect(gate.asked(/\/courses/)).toBe(3)
+  test('programs are given the whole page, however slow the backend', async ({ site, gate }) => {
+    gate.hold(READS)
+    const coming = fetch(`${site.url}/marketplace?search=midwife`, {
+      headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    })
+    await expect.poll(() => gate.asked(/search_materials/)).toBe(1)
+    gate.release()
+    const html = await (await coming).text()
+    expect(html).toContain('materials found')
+    expect(html).not.toContain('Loading...')
+    expect(html).not.toContain('$RC')
+  })
 
-  gate.fail(/writing_services/, 4)
-  expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('No writing services available at the moment.')
-  expect(gate.asked(/writing_services/)).toBe(4)
-  expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('Order Service')
-})
+  test('React still keeps the time of its last piece where we make it show pieces at once', async ({ site, gate }) => {
+    gate.hold(READS)
+    const coming = await fetch(`${site.url}/marketplace?search=oxytocin`, { headers: { 'user-agent': PHONE } })
+    gate.release()
+    const html = await coming.text()
+    expect(html).toContain(`Object.defineProperty(self,'$RT'`)
+    expect(html).toContain('$RT+300')
+  })
 
-test('while the backend is away a material is unavailable, not missing; the page has a number, and all is well again by itself', async ({
-  site,
-  gate,
-}) => {
-  gate.fail(/research_materials/, 4)
-  const away = await fetch(site.url + MATERIAL)
-  expect(away.status).toBe(503)
-  expect(away.headers.get('retry-after')).toBe('15')
-  const html = await away.text()
-  expect(html).toContain('This page cannot be read just now')
-  const reference = away.headers.get('x-reference') ?? ''
-  expect(reference).toMatch(/^[3-9A-Y]{4}-[3-9A-Y]{4}$/)
-  expect(html).toContain(reference)
-  expect(site.running.output()).toContain(reference)
+  test('public data is read once for all who come, and a read that fails is tried again', async ({ site, gate }) => {
+    for (let visit = 0; visit < 5; visit += 1) {
+      const html = await (await fetch(`${site.url}/blog`)).text()
+      expect(html.includes('Sample size with the Taro Yamane formula')).toBe(true)
+    }
+    expect(gate.asked(/blog_posts/)).toBe(1)
 
-  expect((await fetch(site.url + MATERIAL)).status).toBe(200)
+    gate.fail(/courses/, 2)
+    expect(await (await fetch(`${site.url}/courses`)).text()).toContain('Enroll Now')
+    expect(gate.asked(/\/courses/)).toBe(3)
+
+    gate.fail(/writing_services/, 4)
+    expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('No writing services available at the moment.')
+    expect(gate.asked(/writing_services/)).toBe(4)
+    expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('Order Service')
+  })
+
+  test('while the backend is away a material is unavailable, not missing; the page has a number, and all is well again by itself', async ({
+    site,
+    gate,
+  }) => {
+    gate.fail(/research_materials/, 4)
+    const away = await fetch(site.url + MATERIAL)
+    expect(away.status).toBe(503)
+    expect(away.headers.get('retry-after')).toBe('15')
+    const html = await away.text()
+    expect(html).toContain('This page cannot be read just now')
+    const reference = away.headers.get('x-reference') ?? ''
+    expect(reference).toMatch(/^[3-9A-Y]{4}-[3-9A-Y]{4}$/)
+    expect(html).toContain(reference)
+    expect(site.running.output()).toContain(reference)
+
+    expect((await fetch(site.url + MATERIAL)).status).toBe(200)
+  })
 })

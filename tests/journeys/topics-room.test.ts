@@ -5,7 +5,7 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'topics-room' })
+test.use({ shop: 'its own' })
 
 const csv = (text: string, name = 'topics.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const look = async (page: Page, file: ReturnType<typeof csv>) => {

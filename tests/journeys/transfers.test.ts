@@ -9,7 +9,6 @@ import type { Page } from '@playwright/test'
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
 const test = withMovedClock()
-test.use({ shop: 'transfers' })
 
 async function sellByHand(page: Page, url: string, title: string, reference: string): Promise<void> {
   await page.goto(`${url}/admin/money`)

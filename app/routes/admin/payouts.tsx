@@ -127,7 +127,11 @@ export default function Payouts({ loaderData: { proposed, runs, doubts, once }, 
       ) : due.length === 0 ? (
         <EmptyState
           title="Nobody is to be paid now."
-          hint={others.length > 0 ? 'The list below says why, for everybody with money in the books.' : 'Nobody has money in the books.'}
+          hint={
+            others.length > 0
+              ? 'The list below says why, for everybody with money in the books.'
+              : 'Nobody has money in the books.'
+          }
         />
       ) : (
         <section className="stack" aria-labelledby="to-pay">

@@ -1,0 +1,18 @@
+import { behindThePages, type Lamplight } from './lamplight.ts'
+
+/** A published work that no page has shown yet, so what is stored with it is read and not remembered. Returns the last part of its address. */
+export async function newWork(lamplight: Lamplight, title: string, { sample = false } = {}): Promise<string> {
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await behindThePages(lamplight)
+    .from('research_materials')
+    .insert({
+      slug,
+      title,
+      category: 'seminar',
+      published_at: new Date().toISOString(),
+      selar_link: 'https://selar.co/x',
+      is_sample: sample,
+    })
+    .throwOnError()
+  return slug
+}
