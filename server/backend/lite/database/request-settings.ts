@@ -8,8 +8,8 @@ import { type Kysely, sql } from 'kysely'
 
 /** What lite knows of a request's person: the role and the claims of their token. */
 type Person = {
-  auth?: { role?: string; uid?: unknown; jwt?: unknown }
-  storage?: { operation?: unknown }
+  auth?: { role?: string; uid?: string | number | null; jwt?: unknown }
+  storage?: { operation?: string | null }
 }
 /** What lite knows of a call of a database function. */
 type Call = { method: string; path: string; requestHeaders?: unknown }
@@ -37,7 +37,7 @@ async function tellPerson(session: Session, { auth, storage }: Person): Promise<
     ['role', role],
     ['request.jwt.claim.sub', String(auth?.uid ?? '')],
     ['request.jwt.claim.role', role],
-    ['storage.operation', String(storage?.operation ?? '')],
+    ['storage.operation', storage?.operation ?? ''],
     ...(claims && typeof claims === 'object' ? [['request.jwt.claims', JSON.stringify(claims)] as const] : []),
   ])
 }
