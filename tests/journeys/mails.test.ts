@@ -1,11 +1,12 @@
 // Every mail in a narrow window, as HTML and as plain text, with the longest typed words.
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { filledIn } from '../../server/backend/mail-template.ts'
 import { plainText } from '../../server/mail/auth-mail.ts'
 import { root } from '../support/processes.ts'
 import { complaintsOf } from './axe.ts'
+import { test } from './kept.ts'
 
 type Render = (name: string, details: unknown, site: { siteUrl: string }) => { subject: string; html: string }
 const SITE = 'https://a-rather-long-name-of-a-site.lamplight.example.ng'

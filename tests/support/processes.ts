@@ -114,12 +114,12 @@ export function start(command: string, words: string[], variables: Record<string
 }
 
 /**
- * A test's process lives for seconds: V8 would spend a third of them on making the database's code quicker, and collect garbage that is gone
- * soon anyway. Compiled scripts are kept for the next process.
+ * A test's process lives for seconds: V8 would spend a third of them on making code quicker, and collect garbage that is gone soon anyway. Compiled scripts are kept for the next process.
  */
 export const FOR_A_SHORT_LIFE = [
   '--liftoff-only',
   '--wasm-lazy-compilation',
+  '--no-turbofan',
   '--single-threaded-gc',
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
