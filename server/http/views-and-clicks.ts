@@ -50,6 +50,15 @@ function isProgram(agent: string): boolean {
   return is
 }
 
+/** Addresses that a limiter refused, until it takes them again: to ask it costs as much as half a kept page. */
+const refused = new WeakMap<Counting['limiter'], LRUCache<string, true>>()
+
+function refusedBy(limiter: Counting['limiter']): LRUCache<string, true> {
+  const known = refused.get(limiter) ?? new LRUCache<string, true>({ max: 1000 })
+  refused.set(limiter, known)
+  return known
+}
+
 /** Whether a person is about to look at it: not a program, and not a browser that fetches ahead. */
 export function isRead(headers: Pick<Headers, 'get'>): boolean {
   const agent = headers.get('user-agent')
@@ -66,11 +75,15 @@ type Seen = { path: string; headers: Pick<Headers, 'get'>; address: string; user
 export function noteView(counting: Counting, { path, headers, address, userId }: Seen): void {
   const bought = soldOn(path)
   const key = bought ?? materialOf(path)
-  if (key === null || !isRead(headers)) {
+  const beyond = refusedBy(counting.limiter)
+  if (key === null || beyond.has(address) || !isRead(headers)) {
     return
   }
   void (async () => {
     const { wait } = await counting.limiter.take('views-and-clicks', address, {})
+    if (wait > 0) {
+      beyond.set(address, true, { ttl: wait * 1000 })
+    }
     if (wait === 0 && !(userId && (await counting.isOperator(userId)))) {
       counting.counted.count(bought === null ? 'views' : 'clicks', key)
     }
