@@ -1,9 +1,8 @@
 /* Load on a server of this machine, over connections that are kept open, and what the others feel meanwhile. */
 import { once as eventOf } from 'node:events'
 import fs from 'node:fs'
-import http from 'node:http'
 import net from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 
 /** `cookie`: of somebody who is signed in. */
 export type Asked = { port: number; path: string; encoding?: string; cookie?: string }
@@ -11,7 +10,7 @@ export type Asked = { port: number; path: string; encoding?: string; cookie?: st
 /** What a round of load came to. Times in milliseconds, as the askers saw them. */
 export type Load = { rate: number; p50: number; p99: number }
 
-const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
+export const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
 
 /**
  * Asks over so many connections for so many milliseconds; each connection waits for an answer before it asks again.
@@ -84,51 +83,25 @@ function lengthOf(bytes: Buffer): number | null {
 }
 
 /**
- * What one more visitor feels while something else is done: asks for a kept page every 20 ms, each time on the same connection.
- * @returns the times of these requests in milliseconds.
+ * What one more visitor feels while something else is done. The visitor asks from a thread, because this one is busy with what is done: twenty
+ * forms with files keep it for seconds.
+ * @returns the times of the visitor's requests in milliseconds.
  */
 export async function othersWhile<T>(
   port: number,
   act: () => Promise<T>,
 ): Promise<{ result: T; p50: number; p99: number; most: number }> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const times: number[] = []
-  const doing = { over: false }
-  const asking = (async () => {
-    while (!doing.over) {
-      const from = performance.now()
-      await askOnce(port, '/faq', agent)
-      times.push(performance.now() - from)
-      await wait(20)
-    }
-  })()
+  const visitor = new Worker(new URL('./one-more-visitor.ts', import.meta.url), { workerData: { port } })
   try {
+    await eventOf(visitor, 'online')
     const result = await act()
-    doing.over = true
-    await asking
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    visitor.postMessage('stop')
+    const [times] = (await eventOf(visitor, 'message')) as [number[]]
     const sorted = times.toSorted((one, other) => one - other)
     return { result, p50: at(sorted, 0.5), p99: at(sorted, 0.99), most: sorted.at(-1) ?? 0 }
   } finally {
-    doing.over = true
-    // Where `act` failed, its error is the one to hear; otherwise this was awaited above.
-    await asking.catch(() => {})
-    agent.destroy()
-  }
-}
-
-/** @throws what Node throws; but if the server closed the connection just when it was used again, it is asked once more, as browsers do. */
-async function askOnce(port: number, path: string, agent: http.Agent): Promise<void> {
-  const headers = { host: `localhost:${port}`, 'user-agent': BROWSER, 'accept-encoding': 'br' }
-  const request = http.get({ host: '127.0.0.1', port, path, agent, headers })
-  try {
-    const [response] = (await eventOf(request, 'response')) as [http.IncomingMessage]
-    response.resume()
-    await eventOf(response, 'end')
-  } catch (error) {
-    if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') {
-      throw error
-    }
-    await askOnce(port, path, agent)
+    await visitor.terminate()
   }
 }
 

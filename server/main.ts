@@ -15,6 +15,7 @@ import { testMail } from './doctor/test-mail.ts'
 import { type Environment, isTrial, readEnvironment, sellsSamples } from './environment.ts'
 import { createApp } from './http/app.ts'
 import { tryKeysAtStart } from './hosted-keys.ts'
+import { Arrivals } from './http/in-turn.ts'
 import { serverFor } from './http/listener.ts'
 import { takeClicks } from './http/views-and-clicks.ts'
 import { receivePartials } from './http/receive-partials.ts'
@@ -197,7 +198,8 @@ async function startEverything(
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
   const kept = development ? null : keptPages(await loadBuild(), env, given)
-  const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping: kept?.keeping ?? null, afterForm })
+  const arrivals = new Arrivals()
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping: kept?.keeping ?? null, arrivals, afterForm })
   const receive = receivePartials(loadBuild, given, partials, page)
   const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
   const told = () => {
@@ -224,6 +226,7 @@ async function startEverything(
   const metrics = env.metricsPort === null ? null : (await import('./metrics/metrics.ts')).openMetrics(jobs)
   const server = serverFor(app.fetch, {
     secure: env.secure,
+    arrivals,
     serverFor: dev?.serverFor,
     inFront: kept?.inFront(counting),
     timed: metrics?.timed,

@@ -1,5 +1,5 @@
 // Works of 50 MiB, one and twenty at once: how many MiB a second arrive, what others feel, and the memory afterwards.
-import { figuresWhile, many, studentOf, upload } from '../busy.ts'
+import { bodyOf, figuresWhile, many, studentOf, upload } from '../busy.ts'
 import { memoryOf } from '../load.ts'
 import { startSite } from '../site.ts'
 import { type Figure, mib } from '../table.ts'
@@ -12,6 +12,7 @@ export async function uploads(): Promise<Figure[]> {
   const site = await startSite()
   try {
     const cookie = await studentOf(site)
+    bodyOf(FIFTY)
     let rate = 0
     const timed = (size: number, act: () => Promise<unknown>) => async () => {
       const from = performance.now()

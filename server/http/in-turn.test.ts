@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
-import { inTurn } from './in-turn.ts'
+import { expect, test, vi } from 'vitest'
+import { Arrivals, inTurn } from './in-turn.ts'
 
 const BUSY = 20
 const NEW = 20
@@ -20,7 +20,7 @@ function page(): void {
  * Keeps twenty connections busy, then opens twenty more at once.
  * @returns how many pages the busy ones got until each of the new ones had its first.
  */
-async function pagesBefore(turn: () => Promise<void> | null): Promise<number> {
+async function pagesBefore(turn: () => Promise<void> | null, arrivals = new Arrivals()): Promise<number> {
   const server = createServer((_request, response) => {
     const make = async () => {
       await turn()
@@ -28,7 +28,9 @@ async function pagesBefore(turn: () => Promise<void> | null): Promise<number> {
       response.end('a page')
     }
     void make()
-  }).listen(0, '127.0.0.1')
+  })
+    .on('connection', () => (arrivals.count += 1))
+    .listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const sockets: net.Socket[] = []
@@ -60,6 +62,51 @@ async function pagesBefore(turn: () => Promise<void> | null): Promise<number> {
 
 test('new visitors wait for about as many pages as there are visitors', async () => {
   expect(await pagesBefore(inTurn())).toBeLessThanOrEqual(4 * (BUSY + NEW))
+})
+
+test('a visitor whose page is kept does not wait for the pages of those who came before', async () => {
+  const arrivals = new Arrivals()
+  const turn = inTurn(arrivals)
+  let made = 0
+  const server = createServer((request, response) => {
+    const make = async () => {
+      await turn()
+      page()
+      made += 1
+      response.end('a page')
+    }
+    void (request.url === '/kept' ? response.end('a kept one') : make())
+  })
+    .on('connection', () => (arrivals.count += 1))
+    .listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sockets: net.Socket[] = []
+  const answered = (path: string) =>
+    new Promise<void>((resolve) => {
+      const socket = net.connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`))
+      sockets.push(socket.once('data', () => resolve()))
+    })
+  const busy = Array.from({ length: 100 }, () => answered('/'))
+  await answered('/kept')
+  expect(made).toBeLessThan(20)
+  await Promise.all(busy)
+  expect(made).toBe(100)
+  sockets.forEach((socket) => socket.destroy())
+  server.close()
+})
+
+test('connections without end do not keep a page from being made', async () => {
+  const arrivals = new Arrivals()
+  const turn = inTurn(arrivals)
+  arrivals.count += 1
+  const began = vi.fn<() => void>()
+  void turn()?.then(began)
+  for (let round = 0; round < 250; round += 1) {
+    arrivals.count += 1
+    await new Promise(setImmediate)
+  }
+  expect(began).toHaveBeenCalledOnce()
 })
 
 test('without turns they wait for many times as many', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Arrivals } from './in-turn.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { newReference } from './reference.ts'
 import { headersOfNoPage } from './security-headers.ts'
@@ -11,6 +12,8 @@ type Options = {
   serverFor?: ((listener: Listener) => Server) | undefined
   /** Answers what it can, and passes the rest on to the listener it is given. */
   inFront?: ((listener: Listener) => Listener) | undefined
+  /** Counts the connections that come. */
+  arrivals?: Arrivals
   /** Counts and times what is answered, kept pages too. */
   timed?: ((listener: Listener) => Listener) | undefined
 }
@@ -44,6 +47,10 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       return listener(request, response)
     }),
   )
+  const { arrivals } = options
+  if (arrivals) {
+    server.on('connection', () => (arrivals.count += 1))
+  }
   server.requestTimeout = MOST_SENDING_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Later requests on this connection would fail as well.

@@ -10,7 +10,7 @@ import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { onBehalfOf } from '../visitor-backend.ts'
-import { inTurn } from './in-turn.ts'
+import { type Arrivals, inTurn } from './in-turn.ts'
 import { methodNotTaken, methodsOf } from './methods.ts'
 import { partOfBuild } from './part-of-build.ts'
 import { newReference } from './reference.ts'
@@ -61,6 +61,8 @@ export function siteHandler(
     development: boolean
     /** Null in development, where pages change with their code. */
     keeping: Keeping | null
+    /** The connections of the server whose pages these are. */
+    arrivals: Arrivals
     /** Called after a form was answered, because the form may have queued a mail. */
     afterForm: (path: string) => void
   },
@@ -73,7 +75,7 @@ export function siteHandler(
     handlers.set(build, handler)
     return handler
   }
-  const turn = inTurn()
+  const turn = inTurn(given.arrivals)
   return async (c) => {
     const build = await loadBuild()
     const { method } = c.req

@@ -71,7 +71,12 @@ test('one address counts so often in a minute, and is answered on', async () => 
 })
 
 test('an address that was refused is not asked for again until it is taken again', async () => {
-  const take = vi.fn(async () => ({ wait: 0.05, spared: false, succeeded: async () => {}, giveBack: async () => {} }))
+  const take = vi.fn<Counting['limiter']['take']>(async () => ({
+    wait: 0.05,
+    spared: false,
+    succeeded: async () => {},
+    giveBack: async () => {},
+  }))
   const counting: Counting = {
     counted: { count: () => {}, sendNow: async () => {}, stop: async () => {} },
     limiter: { take },

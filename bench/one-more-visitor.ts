@@ -1,0 +1,38 @@
+/* A thread that asks for a kept page every 20 ms, each time on the same connection, until it is told to stop; then it says how long each took. */
+import { once } from 'node:events'
+import http from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { BROWSER } from './load.ts'
+
+const { port } = workerData as { port: number }
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+const told = { toStop: false }
+parentPort?.once('message', () => (told.toStop = true))
+
+const times: number[] = []
+while (!told.toStop) {
+  const from = performance.now()
+  await ask()
+  times.push(performance.now() - from)
+  await wait(20)
+}
+agent.destroy()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort?.postMessage(times)
+
+/** @throws what Node throws; but if the server closed the connection just when it was used again, it is asked once more, as browsers do. */
+async function ask(): Promise<void> {
+  const headers = { host: `localhost:${port}`, 'user-agent': BROWSER, 'accept-encoding': 'br' }
+  const request = http.get({ host: '127.0.0.1', port, path: '/faq', agent, headers })
+  try {
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+  } catch (error) {
+    if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') {
+      throw error
+    }
+    await ask()
+  }
+}
