@@ -89,7 +89,8 @@ export function siteHandler(
       const { pathname, search } = new URL(request.url)
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
-    const make = () => handlerOf(partOfBuild(build, c.req.path))(request, context)
+    const part = given.development ? build : partOfBuild(build, c.req.path)
+    const make = () => handlerOf(part)(request, context)
     const { incoming } = c.env as HttpBindings
     const response = given.keeping ? await madeAndKept(given.keeping, entry, incoming, context, make) : await make()
     c.set('userId', context.get(entry.personContext)?.userId ?? null)

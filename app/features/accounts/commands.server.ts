@@ -1,6 +1,6 @@
 import { type AuthError, isAuthApiError, isAuthWeakPasswordError, type Session } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { authClient, personClient, siteContext } from '../../platform/process/backend.server.ts'
+import { authClient, personClient, siteContext, visitorClient } from '../../platform/process/backend.server.ts'
 import type { FieldErrors } from '../../platform/forms/form.server.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { privacyVersion } from '../texts/privacy.ts'
@@ -56,7 +56,7 @@ export async function signUpWith(
 
 /** Mails the owner of an address that it was given for a new account although it has one. At most once an hour. */
 async function tellKnownAddress(context: Context, address: string): Promise<void> {
-  await authClient(context)
+  await visitorClient(context)
     .rpc('mail_account_exists', { address })
     .throwOnError()
     .then(null, noted('An address could not be told that it has an account', null))
