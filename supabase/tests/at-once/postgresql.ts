@@ -50,7 +50,8 @@ export async function startCluster(superuser: string): Promise<Cluster> {
     path.join(directory, 'log'),
     '-w',
     '-o',
-    `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off`,
+    // A Lamplight opens up to 13 connections, and the journeys keep a dozen Lamplights.
+    `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=400`,
     'start',
   )
   return {
