@@ -5,27 +5,17 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Gate, openGate } from '../support/gate.ts'
-import { freePort, listens, root, run, temporaryDirectory } from '../support/processes.ts'
-import { startedOnce } from '../support/prepared.ts'
+import { root, temporaryDirectory } from '../support/processes.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
 import { kept, test as base } from './kept.ts'
 import { newAddress } from './lamplight.ts'
 import { signedIn, signIn } from './person.ts'
 
-type Account = { email: string; password: string }
-type Failing = { site: Lamplight; gate: Gate; student: Account; operator: Account; end(): Promise<void> }
+type Failing = Pick<BackendAlone, 'student' | 'operator' | 'end'> & { site: Lamplight; gate: Gate }
 
 const behindAGate = kept(async (): Promise<Failing> => {
-  const directory = await startedOnce()
-  const port = await freePort()
-  const backend = await run(
-    ['scripts/backend.ts'],
-    { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
-    () => listens(`http://127.0.0.1:${port}`),
-  )
-  const read = (name: string) => JSON.parse(fs.readFileSync(path.join(directory.path, name), 'utf8')) as unknown
-  const keys = read('backend-keys.json') as { publishable_key: string }
-  const { student, operator } = read('demo-accounts.json') as Pick<Failing, 'student' | 'operator'>
+  const { port, keys, student, operator, end } = await startBackendAlone()
   const gate = await openGate(port)
   const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
   return {
@@ -36,8 +26,7 @@ const behindAGate = kept(async (): Promise<Failing> => {
     async end() {
       await site.end()
       await gate.end()
-      await backend.stop()
-      directory.remove()
+      await end()
     },
   }
 })

@@ -1,10 +1,7 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { type Browser, expect } from '@playwright/test'
 import { type Gate, openGate } from '../support/gate.ts'
-import { freePort, listens, run } from '../support/processes.ts'
-import { startedOnce } from '../support/prepared.ts'
 import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
 import { kept, test as base } from './kept.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
@@ -14,28 +11,7 @@ import { newestPost, sample, topicsFound } from '../support/sample.ts'
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-type Slow = { port: number; keys: Record<string, string>; student: { email: string; password: string }; end(): Promise<void> }
-
-const backendAlone = kept(async (): Promise<Slow> => {
-  const directory = await startedOnce()
-  const port = await freePort()
-  const backend = await run(
-    ['scripts/backend.ts'],
-    { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
-    () => listens(`http://127.0.0.1:${port}`),
-  )
-  const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
-  const { student } = JSON.parse(fs.readFileSync(path.join(directory.path, 'demo-accounts.json'), 'utf8')) as Slow
-  return {
-    port,
-    keys,
-    student,
-    async end() {
-      await backend.stop()
-      directory.remove()
-    },
-  }
-})
+const backendAlone = kept(startBackendAlone)
 
 type Behind = { site: Lamplight; gate: Gate; end(): Promise<void> }
 
@@ -44,7 +20,7 @@ async function behindAGate(): Promise<Behind> {
   const gate = await openGate(port)
   const site = await startLamplight({
     SUPABASE_URL: gate.url,
-    SUPABASE_PUBLISHABLE_KEY: keys.publishable_key ?? '',
+    SUPABASE_PUBLISHABLE_KEY: keys.publishable_key,
     SUPABASE_PATIENCE: '30',
   })
   return {
@@ -60,7 +36,7 @@ async function behindAGate(): Promise<Behind> {
 /** A process remembers what it has read. So a journey names a site where no journey before it reads what it waits for. */
 const sites = { first: kept(behindAGate), second: kept(behindAGate), third: kept(behindAGate), fourth: kept(behindAGate) }
 
-const test = base.extend<{ which: keyof typeof sites; behind: Behind; site: Lamplight; gate: Gate; slow: Slow }>({
+const test = base.extend<{ which: keyof typeof sites; behind: Behind; site: Lamplight; gate: Gate; slow: BackendAlone }>({
   which: ['first', { option: true }],
   slow: async ({ keeper }, use) => use(await keeper.forThisFile(backendAlone)),
   behind: async ({ keeper, slow: _backend, which }, use) => use(await keeper.forThisFile(sites[which])),
@@ -196,7 +172,7 @@ test.describe('where nobody has read the texts of the home page', () => {
     await fetch(`http://127.0.0.1:${slow.port}/rest/v1/ui_content?on_conflict=page_section,content_key`, {
       method: 'POST',
       headers: {
-        apikey: slow.keys.secret_key ?? '',
+        apikey: slow.keys.secret_key,
         'content-type': 'application/json',
         prefer: 'resolution=merge-duplicates',
       },
