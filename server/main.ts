@@ -91,11 +91,13 @@ async function main(): Promise<void> {
     }
   }
   try {
-    const jobs = new Jobs()
+    const jobs = new Jobs(false)
     const { backend, embedded, shop } = await startEverything(env, servers, giveBack, jobs)
     keepServing()
     endOnSignal(() => servers, end)
     announce(env, embedded, shop)
+    // Their first rounds take a quarter of a second, so they begin when the doors are open.
+    jobs.begin()
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
     giveBack.push(copies.stop, strays.stop)
@@ -130,7 +132,7 @@ async function startEverything(
   }
   const pictures = openPictures(env.dataDirectory)
   giveBack.push(() => pictures.end())
-  const holidays = keepHolidays(backend, jobs.add('public holidays'))
+  const holidays = keepHolidays(backend, jobs.add('public holidays', 'at once'))
   giveBack.push(holidays.stop)
   if (embedded) {
     // Done before anybody reads the settings, which are cached for minutes. A hosted backend may be away.
@@ -194,7 +196,7 @@ async function startEverything(
   }
   if (!development) {
     const { publicCache } = (await loadBuild()).entry.module
-    giveBack.push(shareForgottenReads(backend, jobs.add('changes of other processes'), publicCache).stop)
+    giveBack.push(shareForgottenReads(backend, jobs.add('changes of other processes', 'at once'), publicCache).stop)
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
   const kept = development ? null : keptPages(await loadBuild(), env, given)

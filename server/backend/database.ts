@@ -9,6 +9,7 @@ import { copyWhileRunning } from './copy-while-running.ts'
 import { keepFewParsers } from './lite/database/fewer-parsers.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
+import { keepIntrospection } from './lite/database/kept-introspection.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { spareMemory } from './small-memory.ts'
@@ -65,13 +66,17 @@ export async function openPglite(directory?: string, dump?: Blob): Promise<Pglit
   keepGrantsAsMigrated(connection)
   tellSettingsAtOnce(connection)
   nameErrorsAsPostgrest(connection)
+  const query = <Row>(sql: string, parameters: unknown[] = []) =>
+    session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows)
+  if (directory !== undefined) {
+    keepIntrospection(connection, query, path.join(path.dirname(directory), 'introspection.json'))
+  }
   return {
     connection,
     run: (script) => session.alone(async () => void (await pglite.exec(script))),
     runInOneTransaction: (script) =>
       session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
-    query: <Row>(sql: string, parameters: unknown[] = []) =>
-      session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows),
+    query,
     copyTo:
       directory === undefined
         ? null

@@ -24,6 +24,14 @@ function migrationsIn(directory: string): Migration[] {
     })
 }
 
+/** Whether a migration was ever applied to the database, or was about to be. */
+export async function isMigrated(database: Pick<Database, 'query'>): Promise<boolean> {
+  const [list] = await database.query<{ made: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as made`,
+  )
+  return list?.made ?? false
+}
+
 /**
  * Refuses a database with an applied migration that `directory` does not have, or has with different SQL (docs/decisions/0027). It only
  * reads, and it must run before anything else of a start.
@@ -35,10 +43,7 @@ export async function refuseOtherMigrations(
   directory: string,
   whose: { place: string; instead: string },
 ): Promise<void> {
-  const [list] = await database.query<{ made: boolean }>(
-    `select to_regclass('supabase_migrations.schema_migrations') is not null as made`,
-  )
-  if (!list?.made) {
+  if (!(await isMigrated(database))) {
     return
   }
   const [unfinished] = await database.query<{ made: boolean }>(

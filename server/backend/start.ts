@@ -67,7 +67,7 @@ export async function startBackend(
   // Imported here and not above, because the three files at the top must run before lite is loaded.
   const { App } = await import('@supabase/lite')
   const { openDatabase } = await import('./database.ts')
-  const { migrate, refuseOtherMigrations } = await import('./migrations.ts')
+  const { isMigrated, migrate, refuseOtherMigrations } = await import('./migrations.ts')
 
   const migrations = options.migrations ?? path.join(repository, 'supabase/migrations')
   const held = env.backend.kind === 'postgres' && !options.database ? await holdDatabase(env.backend.databaseUrl) : null
@@ -114,7 +114,11 @@ export async function startBackend(
   app._storageAdapter = storage
   await app.init()
 
-  await database.run(SUPABASE_ROLES)
+  // Roles and grants come before the first migration. Given again, they would change the catalogue at each start.
+  const isNew = !(await isMigrated(database))
+  if (isNew) {
+    await database.run(SUPABASE_ROLES)
+  }
   await app.ensureSystemSchema()
   const [made] = await database.query<{ users: string | null; objects: string | null }>(
     `select to_regclass('auth.users')::text as users, to_regclass('storage.objects')::text as objects`,
@@ -122,7 +126,9 @@ export async function startBackend(
   if (!made?.users || !made.objects) {
     throw new Error('The backend could not make its own tables (auth.users, storage.objects)')
   }
-  await database.run(SUPABASE_STORAGE_GRANTS)
+  if (isNew) {
+    await database.run(SUPABASE_STORAGE_GRANTS)
+  }
   await migrate(database.connection, database, migrations)
 
   const { siteUrl } = env

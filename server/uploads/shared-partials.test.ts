@@ -55,7 +55,7 @@ afterAll(async () => {
 afterEach(async () => {
   failing = ''
   await backend.database.query('delete from private.partials')
-  await removeFiles(site, new Job('file removals')).stop()
+  await removeFiles(site, new Job('file removals', true)).stop()
   expect(await objects()).toEqual([])
   // Neither process leaves a file behind.
   expect([...fs.readdirSync(here), ...fs.readdirSync(there)]).toEqual([])

@@ -6,11 +6,26 @@ export type FailingJob = { job: string; since: string; seconds: number }
 /** The background work of this process. */
 export class Jobs {
   readonly #jobs: Job[] = []
+  #haveBegun: boolean
 
-  add(name: string): Job {
-    const job = new Job(name)
+  /** @param haveBegun whether jobs begin when they are added. Otherwise they wait for `begin`. */
+  constructor(haveBegun = true) {
+    this.#haveBegun = haveBegun
+  }
+
+  /** @param begins 'at once': it does not wait for `begin`. */
+  add(name: string, begins: 'with the others' | 'at once' = 'with the others'): Job {
+    const job = new Job(name, this.#haveBegun || begins === 'at once')
     this.#jobs.push(job)
     return job
+  }
+
+  /** Begins the jobs that wait, and those that are added from now on. */
+  begin(): void {
+    this.#haveBegun = true
+    for (const job of this.#jobs) {
+      job.begin()
+    }
   }
 
   all(): readonly Job[] {
@@ -40,9 +55,32 @@ export class Job {
   #failedNow = false
   #waiting = 0
   #rounds = 0
+  #hasBegun: boolean
+  readonly #atItsBeginning: (() => void)[] = []
 
-  constructor(name: string) {
+  constructor(name: string, hasBegun: boolean) {
     this.name = name
+    this.#hasBegun = hasBegun
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
+  begin(): void {
+    this.#hasBegun = true
+    for (const start of this.#atItsBeginning.splice(0)) {
+      start()
+    }
+  }
+
+  /** Calls `start` when the job begins: now, if it has begun. */
+  whenItBegins(start: () => void): void {
+    if (this.#hasBegun) {
+      start()
+    } else {
+      this.#atItsBeginning.push(start)
+    }
   }
 
   /** Milliseconds since 1970; null while it works. */

@@ -131,3 +131,34 @@ test('of several jobs the one that has failed the longest is told first; one tha
     ['one', 0],
   ])
 })
+
+test('jobs that wait begin together, and who is asked before that begins with them', async () => {
+  const jobs = new Jobs(false)
+  const done = { waiting: 0, atOnce: 0, later: 0 }
+  const counting = (which: keyof typeof done) => async () => {
+    done[which] += 1
+    return {}
+  }
+  const waiting = inRounds(jobs.add('waits'), 1000, counting('waiting'))
+  const atOnce = inRounds(jobs.add('does not', 'at once'), 1000, counting('atOnce'))
+  waiting.nudge()
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(done).toEqual({ waiting: 0, atOnce: 2, later: 0 })
+  jobs.begin()
+  const later = inRounds(jobs.add('was added later'), 1000, counting('later'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(done).toEqual({ waiting: 1, atOnce: 2, later: 1 })
+  await Promise.all([waiting, atOnce, later].map((rounds) => rounds.stop()))
+})
+
+test('a job that never began is stopped at once and does nothing', async () => {
+  let done = 0
+  const rounds = inRounds(new Jobs(false).add('waits'), 1000, async () => {
+    done += 1
+    return {}
+  })
+  rounds.nudge()
+  await rounds.stop()
+  await rounds.idle()
+  expect(done).toBe(0)
+})

@@ -17,9 +17,9 @@ export type Round = {
 }
 
 /**
- * Does the work of a job in rounds: now, every `everyMs` milliseconds, and when it is asked to; never two at a time. Any number of requests
- * during a round start one more round. A round that says there is more is followed by the next at once. A failed round is logged, and the
- * next one starts at its time.
+ * Does the work of a job in rounds: when the job begins, every `everyMs` milliseconds, and when it is asked to; never two at a time. Any
+ * number of requests during a round start one more round. A round that says there is more is followed by the next at once. A failed round is
+ * logged, and the next one starts at its time.
  */
 export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>): Rounds {
   const state = { stopped: false, asked: false }
@@ -39,6 +39,9 @@ export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>):
     }
   }
   function nudge(): void {
+    if (!job.hasBegun) {
+      return
+    }
     state.asked = true
     under ??= rounds().finally(() => {
       under = null
@@ -46,7 +49,7 @@ export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>):
   }
 
   const timer = setInterval(nudge, everyMs)
-  nudge()
+  job.whenItBegins(nudge)
   return {
     nudge,
     async idle() {
