@@ -30,12 +30,6 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** PGlite, which can also be written down as a whole. */
-export type PgliteDatabase = Database & {
-  /** All of it as a tar file that `openPglite` reads back. */
-  dump(): Promise<Blob>
-}
-
 const BOOLEAN = 16
 /** A filter's value arrives as it was typed (lite/rest/literal-filters.ts). */
 const booleanText = (value: unknown): string => (typeof value === 'string' ? value : value === true ? 't' : 'f')
@@ -57,9 +51,9 @@ export async function openDatabase(
     : openPglite(path.join(env.dataDirectory, 'postgres'))
 }
 
-/** PGlite in `directory`; without one, in memory (tests), filled with what `dump` wrote down if it is given. */
-export async function openPglite(directory?: string, dump?: Blob): Promise<PgliteDatabase> {
-  const connection = await openedPglite(directory, dump)
+/** PGlite in `directory`; without one, in memory. */
+export async function openPglite(directory?: string): Promise<Database> {
+  const connection = await openedPglite(directory)
   const pglite = connection.driver
   const session = singleSessionOf(pglite)
   connection.kysely = session.kysely
@@ -82,11 +76,10 @@ export async function openPglite(directory?: string, dump?: Blob): Promise<Pglit
         ? null
         : (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
     close: () => connection.close(),
-    dump: () => session.alone(() => pglite.dumpDataDir('none')),
   }
 }
 
-async function openedPglite(directory?: string, dump?: Blob) {
+async function openedPglite(directory?: string) {
   try {
     const connection = await createPgliteConnection({
       url: directory ?? 'memory://',
@@ -94,7 +87,6 @@ async function openedPglite(directory?: string, dump?: Blob) {
         parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
         serializers: { [BOOLEAN]: booleanText },
         extensions: { fuzzystrmatch, pg_trgm, unaccent },
-        ...(dump && { loadDataDir: dump }),
       },
     })
     await connection.driver.waitReady

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openEmpty } from '../../tests/support/databases.ts'
-import type { PgliteDatabase } from '../backend/database.ts'
+import type { Database } from '../backend/database.ts'
 import { Jobs } from './jobs.ts'
 import { vacuum } from './vacuum.ts'
 
-let database: PgliteDatabase
+let database: Database
 beforeEach(async () => {
   database = await openEmpty()
   await database.run(`create schema shop; create table shop."Counted" as select n, 0 as times from generate_series(1, 500) n`)

@@ -1,38 +1,46 @@
 /*
- * Databases in memory, loaded from what was written down once: PGlite takes five times as long to make an empty one, and the migrations take
- * seconds more.
+ * Databases that are copies of one that was made once: PGlite takes five times as long to make an empty one, and the migrations take seconds
+ * more. A copy in a directory opens in half the time of one in memory, which PGlite would unpack file by file.
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import type { PgliteDatabase } from '../../server/backend/database.ts'
+import type { Database } from '../../server/backend/database.ts'
+import { copyOf, prepare } from './prepared.ts'
 import { temporaryDirectory } from './processes.ts'
-import { prepare } from './prepared.ts'
 
 /** A database as PGlite makes it. */
-export async function openEmpty(): Promise<PgliteDatabase> {
+export async function openEmpty(): Promise<Database> {
   return opened(await empty())
 }
 
 /** A database as the migrations leave it, without any content. */
-export async function openMigrated(): Promise<PgliteDatabase> {
+export async function openMigrated(): Promise<Database> {
   return opened(await migrated())
 }
 
-/** Writes both down, for those who open them later. */
-export async function writeDown(): Promise<void> {
+/** Makes both, for those who open them later. */
+export async function makeDatabases(): Promise<void> {
   await empty()
   await migrated()
 }
 
-async function opened(file: string): Promise<PgliteDatabase> {
+async function opened(made: string): Promise<Database> {
   const { openPglite } = await databases()
-  return openPglite(undefined, new Blob([fs.readFileSync(file)]))
+  const copy = copyOf(made)
+  const database = await openPglite(inside(copy.path))
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      copy.remove()
+    },
+  }
 }
 
-const empty = () => writtenDown('empty', async () => {})
+const empty = () => made('empty', async () => {})
 
 const migrated = () =>
-  writtenDown('migrated', async (database) => {
+  made('migrated', async (database) => {
     const { startBackend } = await import('../../server/backend/start.ts')
     const place = temporaryDirectory()
     await startBackend(
@@ -40,20 +48,21 @@ const migrated = () =>
       { mailer: { send: async () => {} }, database },
     )
     place.remove()
+    // So that nobody needs to ask it of a copy.
+    await database.connection.introspect({ useCache: true })
   })
 
-/** The file with what `fill` makes of an empty database, as PGlite writes it down. */
-async function writtenDown(name: string, fill: (database: PgliteDatabase) => Promise<void>): Promise<string> {
-  const made = await prepare(name, async (directory) => {
+/** The directory of a database that `fill` filled. */
+const made = (name: string, fill: (database: Database) => Promise<void>) =>
+  prepare(name, async (directory) => {
     const { openPglite } = await databases()
-    const database = await openPglite()
+    fs.mkdirSync(inside(directory))
+    const database = await openPglite(inside(directory))
     await fill(database)
-    const dump = await database.dump()
-    fs.writeFileSync(path.join(directory, 'database.tar'), Buffer.from(await dump.arrayBuffer()))
     await database.close()
   })
-  return path.join(made, 'database.tar')
-}
+
+const inside = (directory: string) => path.join(directory, 'postgres')
 
 /** The repairs of lite come before anything that loads it (server/backend/start.ts). */
 async function databases() {

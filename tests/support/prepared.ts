@@ -40,12 +40,16 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
     if (code !== 0) {
       throw new Error(`The public holidays could not be written:\n${output}`)
     }
-    removeUnusedLog(path.join(directory, 'postgres/pg_wal'))
   })
+  return { ...copyOf(made), variables: {} }
+}
+
+/** A copy of a prepared directory, for one test. */
+export function copyOf(made: string): { path: string; remove(): void } {
   const copy = temporaryDirectory()
   // Where the file system can, the copy shares what neither has changed yet.
   fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
-  return { ...copy, variables: {} }
+  return copy
 }
 
 /** PostgreSQL keeps files of 16 MiB ready for its log. Without them a copy takes half as long; it makes them again when it needs them. */
@@ -75,6 +79,7 @@ export async function prepare(name: string, make: (directory: string) => Promise
   fs.mkdirSync(kept, { recursive: true })
   const making = fs.mkdtempSync(path.join(kept, 'making-'))
   await make(making)
+  removeUnusedLog(path.join(making, 'postgres/pg_wal'))
   try {
     fs.renameSync(making, directory)
   } catch (error) {

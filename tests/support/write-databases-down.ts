@@ -1,4 +1,0 @@
-// Run as a process of its own by databases-before-tests.ts.
-import { writeDown } from './databases.ts'
-
-await writeDown()
