@@ -1,6 +1,7 @@
 import { PassThrough, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createReadableStreamFromReadable } from '@react-router/node'
+import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { renderMail } from './emails/templates.ts'
@@ -45,7 +46,7 @@ export { renderMail }
 /** After how many milliseconds an unfinished page is given up. */
 export const streamTimeout = 10_000
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -83,43 +84,61 @@ export default function handleRequest(
     headers.set('cache-control', SAME_FOR_VISITORS)
     headers.append('vary', 'cookie')
   }
+  const page = (
+    <ReferenceContext value={reference}>
+      <SellingContext value={orders?.domain ?? null}>
+        <ServerRouter
+          // Nobody reads the data of the loaders again without the framework's script.
+          context={nonce === null ? { ...routerContext, serverHandoffStream: undefined } : routerContext}
+          url={request.url}
+          {...(nonce === null ? {} : { nonce })}
+        />
+      </SellingContext>
+    </ReferenceContext>
+  )
+  const body =
+    nonce === null
+      ? // In one call, which costs a third less than a stream. Without the doctype, which React adds to streams alone.
+        `<!DOCTYPE html>${renderToStaticMarkup(page)}`
+      : await rendered(page, { nonce, streamed, reference }, (error) => report(error, request, reference))
+  return new Response(body, { headers, status })
+}
+
+/**
+ * A page with scripts of its own, as React renders it: in one piece, which compresses better than several, or `streamed` while the rest of
+ * its data arrives.
+ */
+function rendered(
+  page: ReactNode,
+  { nonce, streamed, reference }: { nonce: string; streamed: boolean; reference: string },
+  failed: (error: unknown) => void,
+): Promise<ReadableStream | Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     let failedLate = false
     const tooLate = setTimeout(() => abort(), streamTimeout + 1000).unref()
-    const { pipe, abort } = renderToPipeableStream(
-      <ReferenceContext value={reference}>
-        <SellingContext value={orders?.domain ?? null}>
-          <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
-        </SellingContext>
-      </ReferenceContext>,
-      {
-        ...(nonce ? { nonce } : {}),
-        onShellReady() {
-          if (streamed) {
-            const body = pipe(
-              atItsEnd(() => (failedLate ? renderToStaticMarkup(<DidNotArrive reference={reference} />) : '')),
-            ).pipe(new PassThrough())
-            resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-          }
-        },
-        onAllReady() {
-          // It would hold the whole page in memory until its time has come.
-          clearTimeout(tooLate)
-          if (!streamed) {
-            // Sent in one piece, which compresses better than several.
-            buffer(pipe(new PassThrough())).then(
-              (page) => resolve(new Response(new Uint8Array(page), { headers, status })),
-              reject,
-            )
-          }
-        },
-        onShellError: reject,
-        onError(error: unknown) {
-          failedLate = true
-          report(error, request, reference)
-        },
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onShellReady() {
+        if (streamed) {
+          const body = pipe(
+            atItsEnd(() => (failedLate ? renderToStaticMarkup(<DidNotArrive reference={reference} />) : '')),
+          ).pipe(new PassThrough())
+          resolve(createReadableStreamFromReadable(body))
+        }
       },
-    )
+      onAllReady() {
+        // It would hold the whole page in memory until its time has come.
+        clearTimeout(tooLate)
+        if (!streamed) {
+          buffer(pipe(new PassThrough())).then((bytes) => resolve(new Uint8Array(bytes)), reject)
+        }
+      },
+      onShellError: reject,
+      onError(error: unknown) {
+        failedLate = true
+        failed(error)
+      },
+    })
   })
 }
 
