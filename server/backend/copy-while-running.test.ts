@@ -1,14 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDirectory } from '../../tests/support/databases.ts'
 import { temporaryDirectory } from '../../tests/support/processes.ts'
 import { type Database, openPglite } from './database.ts'
 
 const place = temporaryDirectory()
 const at = (name: string) => path.join(place.path, name)
+let live: { path: string; remove(): void }
 let database: Database
 beforeAll(async () => {
-  database = await openPglite(at('live'))
+  live = await emptyDirectory()
+  database = await openPglite(live.path)
   await database.run(`
     create table accounts (id int primary key, amount bigint not null, note text not null default '');
     insert into accounts select i, 100 from generate_series(1, 2000) i;
@@ -17,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database.close()
+  live.remove()
   place.remove()
 })
 

@@ -18,6 +18,12 @@ export async function openMigrated(): Promise<Database> {
   return opened(await migrated())
 }
 
+/** The directory of a database as PGlite makes it, for who opens it itself. */
+export async function emptyDirectory(): Promise<{ path: string; remove(): void }> {
+  const copy = copyOf(await empty())
+  return { ...copy, path: inside(copy.path) }
+}
+
 /** Makes both, for those who open them later. */
 export async function makeDatabases(): Promise<void> {
   await empty()
