@@ -8,7 +8,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, root, runToEnd, until } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { headOf } from './html.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import {
+  clientOf,
+  DEMO_PASSWORD,
+  keysIn,
+  onSharedBackend,
+  type Site,
+  startedOnce,
+  startSite,
+  STUDENT,
+  whenOver,
+} from './sites.ts'
 
 const OPERATOR = 'operator@lamplight.example'
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -275,7 +285,12 @@ test('a start that finds a file where a directory should be says which, in a sen
     const place = path.join(directory.path, name)
     fs.rmSync(place, { recursive: true, force: true })
     fs.writeFileSync(place, '')
-    const { code, output } = await runToEnd(['server/main.ts'], { PORT: String(await freePort()), DATA_DIR: directory.path })
+    const { code, output } = await runToEnd(['server/main.ts'], {
+      PORT: String(await freePort()),
+      DATA_DIR: directory.path,
+      // A site has them too, and need not open a database before it finds out.
+      ...(name === 'partials' ? onSharedBackend : {}),
+    })
     return { name, place, code, output, locked: fs.existsSync(path.join(directory.path, 'process.lock')) }
   })
   for (const { name, place, code, output, locked } of await Promise.all(refused)) {
