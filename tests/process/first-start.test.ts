@@ -6,7 +6,8 @@ import { ask, cookieHeader, send } from '../support/ask.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { sample } from '../support/sample.ts'
 import { expectBooksInArchive } from './books-in-archive.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT } from './sites.ts'
+import { openGate } from '../support/gate.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 type Accounts = Record<'student' | 'operator', { email: string; password: string }>
 
@@ -93,23 +94,19 @@ test('DEMO_PASSWORD is the password of the demo accounts', async () => {
   expect((await send(`${shared.url}/auth`, { intent: 'login', ...accounts.student })).status).toBe(303)
 })
 
-test('SEED=sample fills a hosted backend once: what was deleted there does not come back with the next start', async () => {
-  const backend = await startBackend({ SEED: 'none' }, await startedOnce('none'))
-  const service = clientOf(backend.url, backend.keys.secret_key)
-  const variables = { ...backend.variables, SEED: 'sample' }
-  const first = await startSite(variables, temporaryDirectory())
-  expect((await service.from('research_materials').select('id', { count: 'exact', head: true })).count).toBe(samples)
-  expect((await service.from('profiles').select('id')).data).toEqual([])
-  await service.from('courses').delete().neq('title', '').throwOnError()
-  await service.from('writing_services').update({ base_price: '1' }).neq('service_name', '').throwOnError()
-  await first.end()
-
-  const second = await startSite(variables, temporaryDirectory())
-  expect((await ask(`${second.url}/courses`)).text).toContain('No courses available at the moment.')
-  const prices = await service.from('writing_services').select('base_price')
-  expect(new Set(prices.data?.map(({ base_price }) => base_price))).toEqual(new Set(['1']))
-  await second.end()
-  await backend.end()
+// How it is filled, over HTTP and once: server/seed/seed.test.ts.
+test('SEED=sample asks a hosted backend whether it was filled before, and writes nothing into one that was', async () => {
+  const gate = await openGate(Number(new URL(shared.backendUrl).port))
+  whenOver(() => gate.end())
+  const site = await startSite({
+    SEED: 'sample',
+    SUPABASE_URL: gate.url,
+    SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
+    SUPABASE_SECRET_KEY: shared.keys.secret_key,
+  })
+  expect(gate.asked(/^GET \/rest\/v1\/audit_log\?.*sample_content\.loaded/)).toBe(1)
+  expect(gate.asked(/^POST \/rest\/v1\/(research_materials|courses|settings|rpc\/note_sample_content)/)).toBe(0)
+  await site.end()
 })
 
 // Migrated and never filled: what is in it then is what a first start makes.
