@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
-import { answers, freePort, run, until } from '../support/processes.ts'
+import { answers, FOR_A_SHORT_LIFE, freePort, run, until } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
@@ -25,6 +25,9 @@ function aThesis(bytes: number): Buffer {
 const hashOf = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
+/** The memory of a test's process, but for garbage: 32 MB of it, as tests have it, would look like bytes that were kept. */
+const CALM = [...FOR_A_SHORT_LIFE.filter((setting) => !setting.includes('semi-space')), '--max-semi-space-size=4']
+
 let site: Site
 let backendUrl: string
 let student = ''
@@ -39,7 +42,7 @@ async function cookieOf(email: string): Promise<string> {
 beforeAll(async () => {
   const backendPort = String(await freePort())
   backendUrl = `http://127.0.0.1:${backendPort}`
-  site = await startSite({ BACKEND_PORT: backendPort })
+  site = await startSite({ BACKEND_PORT: backendPort }, undefined, CALM)
   student = await cookieOf(STUDENT)
   other = await cookieOf(OPERATOR)
 })
