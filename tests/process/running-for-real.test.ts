@@ -31,7 +31,7 @@ test(
     const copies = path.join(site.dataDirectory, 'backup-copy')
 
     const file = path.join(place.path, 'lamplight.backup')
-    // With all that makes V8 quick: a key is made of the passphrase twice, which takes twice as long without.
+    // With all that makes V8 quick: a key is made of the passphrase twice, which takes almost twice as long without.
     const backup = start(process.execPath, ['scripts/backup.ts', file], variables)
     expect(await backup.ended, backup.output()).toBe(0)
     expect(backup.output()).toMatch(/\d+ rows of \d+ tables, 0 files and the keys, as of 20/)
