@@ -5,9 +5,12 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import { openMigrated } from '../../tests/support/databases.ts'
 import type { Database } from '../../app/platform/process/database.ts'
+import { freePort } from '../../tests/support/processes.ts'
+import { serveBackend } from '../backend/serve.ts'
 import { startBackend } from '../backend/start.ts'
+import { hostedSiteBackend } from '../site-backend.ts'
 import { loadSampleContent } from './sample-content.ts'
-import { seedOnce } from './seed.ts'
+import { seedHosted, seedOnce } from './seed.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-seed-'))
 const backend = await startBackend(
@@ -80,15 +83,31 @@ test("an operator's edits and deletions stand, even where the data directory was
   expect(fs.readdirSync(dataDirectory)).toEqual([])
 })
 
-test('a load that broke off is done again, and leaves what was there', async () => {
+test('a load that broke off is done again, over HTTP as to a hosted backend, and leaves what was there; accounts are never made there', async () => {
   await backend.database.run(`
     alter table public.audit_log disable trigger all;
     delete from public.audit_log;
     alter table public.audit_log enable trigger all;
   `)
-  fs.writeFileSync(path.join(dataDirectory, 'demo-accounts.json'), '{}')
-  await seedOnce(backend, env)
+  const accounts = await backend.database.query('select id from auth.users order by id')
+  const port = await freePort()
+  const server = await serveBackend(backend, port)
+  const hosted = hostedSiteBackend({
+    kind: 'hosted',
+    url: `http://127.0.0.1:${port}`,
+    publishableKey: backend.keys.publishable_key,
+    secretKey: backend.keys.secret_key,
+    patience: 1000,
+  })
+  await seedHosted(hosted, false)
   const after = await everything()
   expect(after.courses?.length).toBeGreaterThan(0)
   expect(after.blog_posts?.some((row) => row.includes('"post_title": "Ours"'))).toBe(true)
+
+  // Once there too: what is deleted now does not come back.
+  await backend.database.run('delete from public.courses')
+  await seedHosted(hosted, false)
+  expect((await everything()).courses).toEqual([])
+  expect(await backend.database.query('select id from auth.users order by id')).toEqual(accounts)
+  server.close()
 })

@@ -5,7 +5,7 @@ import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../s
 import { ask } from '../support/ask.ts'
 import { openPglite } from '../../server/backend/database.ts'
 import { catalogueText } from '../../scripts/schema-catalogue/catalogue-text.ts'
-import { clientOf, keysIn, shared, startedOnce, startSite, whenOver } from './sites.ts'
+import { clientOf, shared, startBackend, startedOnce, whenOver } from './sites.ts'
 
 const lockOf = (directory: string) => path.join(directory, 'process.lock')
 /** Beyond what Linux numbers processes with. */
@@ -34,9 +34,10 @@ test('after kill -9 the next start takes the left lock over, and every row that 
   const directory = await startedOnce('none')
   const kept = { path: directory.path, remove: () => {} }
   const backendPort = await freePort()
+  // The backend alone: a whole Lamplight that is killed and started again is in orders-killed.test.ts.
   const variables = { SEED: 'none', BACKEND_PORT: String(backendPort) }
-  const killed = await startSite(variables, kept)
-  const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).secret_key)
+  const killed = await startBackend(variables, kept)
+  const service = clientOf(killed.url, killed.keys.secret_key)
 
   // Six writers at once, so that the kill falls into writes under way.
   const acknowledged: string[] = []
@@ -63,7 +64,7 @@ test('after kill -9 the next start takes the left lock over, and every row that 
   expect(acknowledged.length).toBeGreaterThanOrEqual(60)
   expect(fs.existsSync(lockOf(directory.path))).toBe(true)
 
-  const again = await startSite(variables, directory)
+  const again = await startBackend(variables, directory)
   const { data } = await service.from('topics_directory').select('topic').eq('subject_area', 'Writers')
   const found = new Set(data?.map(({ topic }) => topic))
   expect(acknowledged.filter((topic) => !found.has(topic))).toEqual([])

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { answers, freePort, root, type Running, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
 import { ask, type Answer, cookieHeader, send } from '../support/ask.ts'
-import { DEMO_PASSWORD, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const lockOf = (directory: string) => path.join(directory, 'process.lock')
 
@@ -86,13 +86,16 @@ async function npmStart() {
   }
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s to npm ends Lamplight with 0: the upload under way is answered and kept, port, lock and socket are free afterwards',
-  async (signal) => {
+test.each([
+  { what: 'SIGTERM to npm, which passes it on,', signal: 'SIGTERM', toGroup: false },
+  { what: 'Ctrl-C in a terminal, which reaches npm and Lamplight both,', signal: 'SIGINT', toGroup: true },
+] as const)(
+  '$what ends Lamplight: the upload under way is answered and kept, port, lock and socket are free afterwards',
+  async ({ signal, toGroup }) => {
     const site = await npmStart()
     expect(site.server).not.toBe(site.npm)
     const { goOn, answer } = await uploadUnderWay(site)
-    process.kill(site.npm, signal)
+    process.kill(toGroup ? -site.npm : site.npm, signal)
     // No new connection is taken while the old one is served.
     await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
     goOn()
@@ -114,25 +117,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('Ctrl-C in a terminal reaches npm and Lamplight both, and npm passes it on: a request under way is answered all the same', async () => {
-  const site = await npmStart()
-  const { goOn, answer } = await uploadUnderWay(site)
-  process.kill(-site.npm, 'SIGINT')
-  await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
-  goOn()
-  expect((await answer).status).toBe(303)
-  await site.running.ended
-  expect(fs.existsSync(lockOf(site.directory))).toBe(false)
-})
-
 test('a request that never ends is cut off at the deadline, and the process ends', async () => {
-  const site = await startSite()
+  const site = await startSite(onSharedBackend)
   const { answer } = await uploadUnderWay({ ...site, directory: site.dataDirectory })
   const cut = answer.then(
     () => 'answered',
     () => 'cut off',
   )
-  site.running.process.kill('SIGTERM')
+  site.running.process.kill('SIGINT')
   expect(await site.running.ended).toBe(1)
   expect(site.running.output()).toContain('Stopped after the deadline')
   expect(await cut).toBe('cut off')

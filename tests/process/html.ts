@@ -40,3 +40,19 @@ export function wordsOf(html: string): string {
     .replaceAll(/<[^>]+>/g, '')
   return unescaped(plain).replaceAll(/\s+/g, ' ')
 }
+
+/** Adds to `into` every address in a fact but those of schema.org's own words. */
+export function addressesIn(part: unknown, into: Set<string>): void {
+  if (typeof part === 'string') {
+    if (/^(https?:)?\/\//.test(part) && !part.startsWith('https://schema.org')) {
+      into.add(part)
+    }
+  } else if (typeof part === 'object' && part !== null) {
+    for (const [name, value] of Object.entries(part)) {
+      // The house's pages elsewhere are the operator's own.
+      if (name !== '@id' && name !== 'sameAs') {
+        addressesIn(value, into)
+      }
+    }
+  }
+}

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { NGINX } from '../../scripts/suite/debian-packages.ts'
 import { ask, cookieHeader, send } from '../support/ask.ts'
 import { freePort, listens, root, start, temporaryDirectory, until } from '../support/processes.ts'
-import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT, whenOver } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, OPERATOR, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const PAGES = ['/', '/marketplace', '/material-preview/medication-adherence-hypertension-enugu', '/topics-directory', '/faq']
 
@@ -42,7 +42,7 @@ async function startNginx(site: Site): Promise<string> {
 
 let site: Site
 beforeAll(async () => {
-  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1' })
+  site = await startSite({ ...onSharedBackend, TRUSTED_PROXIES: '127.0.0.1' })
 })
 
 test('no two people get each other’s page, however they come one after the other', async () => {

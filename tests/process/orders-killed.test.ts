@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { openStandIn } from '../../server/paystack/stand-in/stand-in.ts'
-import { ask, send } from '../support/ask.ts'
+import { type Answer, ask, send } from '../support/ask.ts'
 import { mailFiles } from '../support/mails.ts'
 import { startedOnce } from '../support/prepared.ts'
 import { answers, freePort, run, type Running } from '../support/processes.ts'
@@ -130,7 +130,7 @@ test(
       await send(`${url}/buy/${work.slug}`, { intent: 'pay', email: address(name), price: String(work.price) })
       codes.set(name, paystack.last())
     }
-    const pay = () => paystack.standIn.act(paystack.last(), 'pay') ?? ''
+    const pay = (name: string) => paystack.standIn.act(codes.get(name) ?? '', 'pay') ?? ''
     const sales = async () => (await service.from('sales').select('id').throwOnError()).data.length
     /** How many receipts a mail program shows: one that was sent twice has the same Message-ID (docs/decisions/0009). */
     async function receipts(name: string): Promise<number> {
@@ -151,46 +151,44 @@ test(
     // Paystack has a page for it, and the process never knew: the buyer finds it all the same, and gets the link by mail.
     await killedAt(/initialize/, 'unanswered', () => begin('unanswered'))
     await beginning
-    pay()
+    codes.set('unanswered', paystack.last())
+    pay('unanswered')
     await expect.poll(sales, { timeout: 30_000 }).toBe(1)
     await expect.poll(() => receipts('unanswered'), { timeout: 30_000 }).toBe(1)
 
     // The event was taken, and its question to Paystack was never asked. The sweep asks again five minutes after the order began; its buyer comes
     // back earlier.
     await begin('taken')
-    let taken = ''
-    await killedAt(/verify/, 'unheard', async () => {
-      taken = orderAt(pay())
-    })
-    expect(await sales()).toBe(1)
-    await expect.poll(() => pageOf(taken), { timeout: 30_000 }).toContain('Paid. Your file is ready')
-
-    // Paid while the process is down, and Paystack's events are lost: the buyer comes back.
-    ears.open = false
     await begin('lost')
+    const unasked = paystack.failAt(/verify/, 'unheard')
+    const taken = orderAt(pay('taken'))
+    await unasked
     const ended = site.ended
     site.process.kill('SIGKILL')
     await ended
-    const lost = orderAt(pay())
+    // Another is paid while the process is down, and Paystack's events are lost: the buyer comes back.
+    ears.open = false
+    const lost = orderAt(pay('lost'))
     site = await start()
     ears.open = true
-    await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paid. Your file is ready')
+    expect(await sales()).toBe(1)
+    for (const order of [taken, lost]) {
+      await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
+    }
 
-    // Killed at some write after Paystack's answer.
+    // Killed at some write after Paystack's answer, and the second time while the file of another is made too.
     const settled: string[] = []
+    let making: Promise<Answer | null> | null = null
     for (const laterMs of [0, 40]) {
       await begin(`settled-${laterMs}`)
-      await killedAt(/verify/, 'answered', async () => settled.push(orderAt(pay())), laterMs)
+      making = laterMs > 0 ? ask(`${lost}/file`).catch(() => null) : making
+      await killedAt(/verify/, 'answered', async () => settled.push(orderAt(pay(`settled-${laterMs}`))), laterMs)
     }
     for (const order of settled) {
       await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
     }
-
-    // Killed while the file is made: the next one is whole.
-    const making = ask(`${lost}/file`).catch(() => null)
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    await killAndStart()
     await making
+    // The next one is whole.
     const file = await ask(`${lost}/file`)
     expect(file.status).toBe(200)
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(file.body)))

@@ -1,6 +1,7 @@
 /* A Lamplight with an address of its own is no trial: nobody looks at its mails, and without a key of Paystack nothing is sold. */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, send } from '../support/ask.ts'
+import { addressesIn, factsOf, headOf } from './html.ts'
 import { type Site, startSite } from './sites.ts'
 
 let site: Site
@@ -35,4 +36,22 @@ test('without a key nothing of orders answers', async () => {
   expect((await ask(at(`/buy/${slug}`))).status).toBe(404)
   expect((await send(at(`/buy/${slug}`), { intent: 'pay' }, { headers: origin })).status).toBe(404)
   expect((await ask(at('/hooks/paystack'), { body: '{}', headers: origin })).status).toBe(404)
+})
+
+test('all that search engines and shared links are told names that address', async () => {
+  const at = (path: string) => ask(`http://127.0.0.1:${site.port}${path}`)
+  const { text } = await at('/material-preview/medication-adherence-hypertension-enugu')
+  const head = headOf(text)
+  for (const name of ['canonical', 'og:url', 'og:image'] as const) {
+    expect(head[name], name).toMatch(/^https:\/\/lamplight\.ng\//)
+  }
+  const addresses = new Set<string>()
+  addressesIn(factsOf(text), addresses)
+  expect(addresses.size).toBeGreaterThan(0)
+  for (const address of addresses) {
+    expect(address).toMatch(/^https:\/\/lamplight\.ng(\/|$)/)
+  }
+  const index = (await at('/sitemap.xml')).text
+  expect(index).toContain('<loc>https://lamplight.ng/sitemap/pages.xml</loc>')
+  expect(index + (await at('/sitemap/materials-1.xml')).text).not.toContain('localhost')
 })

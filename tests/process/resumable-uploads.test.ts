@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
-import { answers, freePort, run, until } from '../support/processes.ts'
+import { answers, FOR_A_SHORT_LIFE, freePort, run, until } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
@@ -25,25 +25,26 @@ function aThesis(bytes: number): Buffer {
 const hashOf = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-let site: Site & { backendUrl: string }
+/** The memory of a test's process, but for garbage: 32 MB of it, as tests have it, would look like bytes that were kept. */
+const CALM = [...FOR_A_SHORT_LIFE.filter((setting) => !setting.includes('semi-space')), '--max-semi-space-size=4']
+
+let site: Site
+let backendUrl: string
 let student = ''
 let other = ''
 
-async function start(): Promise<typeof site> {
-  const backendPort = await freePort()
-  const started = await startSite({ BACKEND_PORT: String(backendPort) })
-  return { ...started, backendUrl: `http://127.0.0.1:${backendPort}` }
-}
-async function cookieOf({ url }: { url: string }, email = STUDENT): Promise<string> {
-  const signedIn = await send(`${url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
+async function cookieOf(email: string): Promise<string> {
+  const signedIn = await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
   expect(signedIn.status).toBe(303)
   return cookieHeader(signedIn.cookies)
 }
 
 beforeAll(async () => {
-  site = await start()
-  student = await cookieOf(site)
-  other = await cookieOf(site, OPERATOR)
+  const backendPort = String(await freePort())
+  backendUrl = `http://127.0.0.1:${backendPort}`
+  site = await startSite({ BACKEND_PORT: backendPort }, undefined, CALM)
+  student = await cookieOf(STUDENT)
+  other = await cookieOf(OPERATOR)
 })
 
 /** Sends a file as the page does, with the library it uses; resolves with the partial's id. */
@@ -103,11 +104,11 @@ const piece = (id: string, cookie: string, offset: number, body: string | Buffer
 const about = (method: 'HEAD' | 'DELETE', id: string, cookie: string) =>
   ask(`${site.url}${RECEIVE}/${id}`, { method, headers: { ...PROTOCOL, origin: site.url, cookie } })
 const idOf = (answer: Answer) => answer.headers.location?.split('/').at(-1) ?? ''
-const partials = (at: { dataDirectory: string } = site) => fs.readdirSync(path.join(at.dataDirectory, 'partials'))
+const partials = () => fs.readdirSync(path.join(site.dataDirectory, 'partials'))
 
 /** What is really kept of the newest upload of this title: its row, and its file's bytes. */
-async function stored(at: { backendUrl: string; dataDirectory: string }, title: string) {
-  const service = clientOf(at.backendUrl, keysIn(at.dataDirectory).secret_key)
+async function stored(title: string) {
+  const service = clientOf(backendUrl, keysIn(site.dataDirectory).secret_key)
   const { data } = await service
     .from('material_uploads')
     .select('file_path, file_sha256, terms_version')
@@ -145,7 +146,7 @@ test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but wha
 
   const sent = await form(site, student, { title: 'Forty', partial: id, sha256: hashOf(thesis) })
   expect([sent.status, sent.headers.location]).toEqual([303, '/upload-materials'])
-  expect(await stored(site, 'Forty')).toMatchObject({
+  expect(await stored('Forty')).toMatchObject({
     sha256: hashOf(thesis),
     row: { file_sha256: hashOf(thesis), terms_version: '2026-11-21' },
   })
@@ -174,72 +175,6 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
   },
   300_000,
 )
-
-describe('a process that is started again', () => {
-  let own: typeof site
-  let cookie = ''
-  let tooOld = ''
-  beforeAll(async () => {
-    own = await start()
-    cookie = await cookieOf(own)
-  })
-
-  test('what came too long ago is gone for who asks', async () => {
-    const headers = { ...PROTOCOL, origin: own.url, cookie }
-    const begun = await ask(own.url + RECEIVE, {
-      method: 'POST',
-      headers: { ...headers, 'upload-length': '9', 'upload-metadata': `filename ${base64('a.pdf')}` },
-    })
-    const id = idOf(begun)
-    tooOld = id
-    expect(Date.parse(begun.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
-    const description = path.join(own.dataDirectory, 'partials', `${id}.json`)
-    const said = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
-    fs.writeFileSync(
-      description,
-      JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }),
-    )
-    expect((await ask(`${own.url}${RECEIVE}/${id}`, { method: 'HEAD', headers })).status).toBe(410)
-    const late = await ask(`${own.url}${RECEIVE}/${id}`, {
-      method: 'PATCH',
-      headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
-      body: '%PDF-1.7\n',
-    })
-    expect(late.status).toBe(410)
-    expect((await form(own, cookie, { partial: id })).status).toBe(400)
-  })
-
-  test('killed in the middle and started again, the process goes on where it was, and what came too long ago is gone from the disk', async () => {
-    const thesis = aThesis(12 * MEBIBYTE)
-    const line = await cuttingProxy(own.port, { bytesASecond: 3 * MEBIBYTE, cuts: [] })
-    whenOver(line.close)
-    const arriving = sendInPieces(line.url, cookie, thesis, [0, ...Array.from({ length: 120 }, () => 250)])
-    const arrived = () =>
-      partials(own)
-        .filter((name) => !name.endsWith('.json') && !name.startsWith(tooOld))
-        .reduce((sum, name) => sum + fs.statSync(path.join(own.dataDirectory, 'partials', name)).size, 0)
-    await until(() => arrived() > 5 * MEBIBYTE, own.running)
-    own.running.process.kill('SIGKILL')
-    await own.running.ended
-    expect(partials(own)).toContain(`${tooOld}.json`)
-    const before = arrived()
-    // What was between the line and the disk is lost with the process: the slower it was, the more.
-    const lost = line.up() - before
-    expect(before).toBeLessThan(thesis.length)
-
-    const again = await run(
-      ['server/main.ts'],
-      { PORT: String(own.port), DATA_DIR: own.dataDirectory, BACKEND_PORT: new URL(own.backendUrl).port },
-      () => answers(`http://127.0.0.1:${own.port}/healthz`),
-    )
-    whenOver(() => again.stop())
-    const id = await arriving
-    expect(line.up()).toBeLessThan(thesis.length + lost + MEBIBYTE)
-    expect((await form(own, cookie, { title: 'Killed', partial: id, sha256: hashOf(thesis) })).status).toBe(303)
-    expect((await stored(own, 'Killed')).sha256).toBe(hashOf(thesis))
-    await until(() => partials(own).length === 0, again)
-  })
-})
 
 describe('whose a file is, is asked of every request', () => {
   test('another person can neither ask how far it got, add to it, remove it nor send it in; a guest neither', async () => {
@@ -422,7 +357,7 @@ describe('a file that has arrived', () => {
       form(site, student, { title: 'Once', partial: id }),
     ])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 400])
-    expect((await stored(site, 'Once')).row).not.toBeNull()
+    expect((await stored('Once')).row).not.toBeNull()
     expect(partials()).toEqual([])
   })
 
@@ -458,4 +393,69 @@ test('a session that is about to end is renewed by a piece, as it is by a page',
   const renewed = cookieHeader(answer.cookies.filter((line) => line.startsWith('session=')))
   expect(renewed).not.toBe('')
   expect((await about('DELETE', id, renewed)).status).toBe(204)
+})
+
+// The last, because it kills the process.
+describe('a process that is started again', () => {
+  let cookie = ''
+  let tooOld = ''
+  beforeAll(async () => {
+    cookie = await cookieOf(STUDENT)
+  })
+
+  test('what came too long ago is gone for who asks', async () => {
+    const headers = { ...PROTOCOL, origin: site.url, cookie }
+    const begun = await ask(site.url + RECEIVE, {
+      method: 'POST',
+      headers: { ...headers, 'upload-length': '9', 'upload-metadata': `filename ${base64('a.pdf')}` },
+    })
+    const id = idOf(begun)
+    tooOld = id
+    expect(Date.parse(begun.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
+    const description = path.join(site.dataDirectory, 'partials', `${id}.json`)
+    const said = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
+    fs.writeFileSync(
+      description,
+      JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }),
+    )
+    expect((await ask(`${site.url}${RECEIVE}/${id}`, { method: 'HEAD', headers })).status).toBe(410)
+    const late = await ask(`${site.url}${RECEIVE}/${id}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      body: '%PDF-1.7\n',
+    })
+    expect(late.status).toBe(410)
+    expect((await form(site, cookie, { partial: id })).status).toBe(400)
+  })
+
+  test('killed in the middle and started again, the process goes on where it was, and what came too long ago is gone from the disk', async () => {
+    const thesis = aThesis(12 * MEBIBYTE)
+    const line = await cuttingProxy(site.port, { bytesASecond: 3 * MEBIBYTE, cuts: [] })
+    whenOver(line.close)
+    const arriving = sendInPieces(line.url, cookie, thesis, [0, ...Array.from({ length: 120 }, () => 250)])
+    const arrived = () =>
+      partials()
+        .filter((name) => !name.endsWith('.json') && !name.startsWith(tooOld))
+        .reduce((sum, name) => sum + fs.statSync(path.join(site.dataDirectory, 'partials', name)).size, 0)
+    await until(() => arrived() > 5 * MEBIBYTE, site.running)
+    site.running.process.kill('SIGKILL')
+    await site.running.ended
+    expect(partials()).toContain(`${tooOld}.json`)
+    const before = arrived()
+    // What was between the line and the disk is lost with the process: the slower it was, the more.
+    const lost = line.up() - before
+    expect(before).toBeLessThan(thesis.length)
+
+    const again = await run(
+      ['server/main.ts'],
+      { PORT: String(site.port), DATA_DIR: site.dataDirectory, BACKEND_PORT: new URL(backendUrl).port },
+      () => answers(`http://127.0.0.1:${site.port}/healthz`),
+    )
+    whenOver(() => again.stop())
+    const id = await arriving
+    expect(line.up()).toBeLessThan(thesis.length + lost + MEBIBYTE)
+    expect((await form(site, cookie, { title: 'Killed', partial: id, sha256: hashOf(thesis) })).status).toBe(303)
+    expect((await stored('Killed')).sha256).toBe(hashOf(thesis))
+    await until(() => partials().length === 0, again)
+  })
 })

@@ -186,8 +186,8 @@ test('the operator may put a picture of their own in place of the house, and a m
   await other.end()
 })
 
-test('who asks for all of them at once gets pictures or is asked to come again, and pages are answered meanwhile', async () => {
-  const fresh = await startSite()
+test('who asks for all of them at once gets pictures, each another one, or is asked to come again, and pages are answered meanwhile', async () => {
+  const fresh = await startSite(onSharedBackend)
   const map = (await ask(`${fresh.url}/sitemap/materials-1.xml`)).text
   const pages = [...map.matchAll(/<loc>[^<]*\/material-preview\/([^<]+)<\/loc>/g)].map(([, slug]) => slug).slice(0, 30)
   expect(pages).toHaveLength(30)
@@ -202,6 +202,12 @@ test('who asks for all of them at once gets pictures or is asked to come again, 
   for (const { headers } of refused) {
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['5', 'no-store'])
   }
+  for (const { body, headers } of given) {
+    expect(headers['content-type']).toBe('image/png')
+    expect(body.byteLength).toBeLessThanOrEqual(100_000)
+    expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 })
+  }
+  expect(new Set(given.map(({ headers }) => headers.etag)).size).toBe(given.length)
   // They are kept: a start later nothing has to be drawn.
   expect(fs.readdirSync(path.join(fresh.dataDirectory, 'pictures')).filter((name) => name.endsWith('.png'))).toHaveLength(
     given.length,

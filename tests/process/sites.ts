@@ -55,14 +55,21 @@ export async function tidyUp(): Promise<void> {
   await Promise.all(told.map((each) => each()))
 }
 
-/** Starts one. It has been started once before, unless it is given a directory. */
-export async function startSite(variables: Record<string, string> = {}, given?: { path: string; remove(): void }): Promise<Site> {
+/** Starts one. It has been started once before, unless it is given a directory. `settings`: of V8, where those of a test do not fit. */
+export async function startSite(
+  variables: Record<string, string> = {},
+  given?: { path: string; remove(): void },
+  settings?: readonly string[],
+): Promise<Site> {
   const directory = given ?? ('SUPABASE_URL' in variables ? temporaryDirectory() : await startedOnce())
   const port = await freePort()
   const health = `http://127.0.0.1:${port}/healthz`
-  const running = await run(['server/main.ts'], { PORT: String(port), DATA_DIR: directory.path, ...variables }, () =>
+  const running = await run(
+    ['server/main.ts'],
+    { PORT: String(port), DATA_DIR: directory.path, ...variables },
     // A site whose backend is away is up all the same.
-    'SUPABASE_URL' in variables ? listens(health) : answers(health),
+    () => ('SUPABASE_URL' in variables ? listens(health) : answers(health)),
+    settings,
   )
   const end = async () => {
     await running.stop()

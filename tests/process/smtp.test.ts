@@ -1,21 +1,28 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/processes.ts'
 import { ask } from '../support/ask.ts'
 import { mailServer } from './mail-server.ts'
 import { linkIn, mailFiles, newAddress, signUp, signUpFields } from '../support/mails.ts'
-import { keysIn, startSite } from './sites.ts'
+import { answerTo, forms } from './same-answers.ts'
+import { keysIn, type Site, startSite, STUDENT } from './sites.ts'
 
-// Without a user in SMTP_URL: tests/process/outbox.test.ts.
-test('with SMTP_URL it signs in to the mail server, mails go there and nowhere else, and nobody can put a header or an addressee into them', async () => {
-  const account = { user: 'lamplight@post.example', password: 'a pass:word/with @ odd letters' }
-  const server = await mailServer({ account })
+const account = { user: 'lamplight@post.example', password: 'a pass:word/with @ odd letters' }
+let backendPort: number
+let server: Awaited<ReturnType<typeof mailServer>>
+let site: Site
+beforeAll(async () => {
+  server = await mailServer({ account })
+  backendPort = await freePort()
   const [user, password] = [encodeURIComponent(account.user), encodeURIComponent(account.password)]
-  const backendPort = await freePort()
-  const site = await startSite({
+  site = await startSite({
     SMTP_URL: `smtp://${user}:${password}@127.0.0.1:${server.port}`,
     MAIL_FROM: 'Lamplight Post <post@lamplight.ng>',
     BACKEND_PORT: String(backendPort),
   })
+})
+
+// Without a user in SMTP_URL: tests/process/outbox.test.ts.
+test('with SMTP_URL it signs in to the mail server, mails go there and nowhere else, and nobody can put a header or an addressee into them', async () => {
   const email = newAddress('posted')
   expect((await signUp(site.url, signUpFields(email))).status).toBe(303)
   const { to, from, user: sender, mail } = await server.next()
@@ -62,7 +69,17 @@ test('with SMTP_URL it signs in to the mail server, mails go there and nowhere e
   expect(sent.raw).not.toContain('evil@example.com')
   expect(server.received).toEqual([])
   expect(site.running.output()).not.toContain(account.password)
-  await site.end()
+})
+
+// The last, because it stops the mail server.
+test('a mail server that is away changes no answer', async () => {
+  await server.stop()
+  for (const [what, form, whom] of forms) {
+    const [nobody, known] = [newAddress('nobody'), whom.includes('confirmed') ? STUDENT : newAddress('known')]
+    const answers = [await answerTo(form, nobody, site), await answerTo(form, known, site)]
+    expect(answers[0]?.seen, what).toEqual(answers[1]?.seen)
+    expect(answers[0]?.seen.status, what).toBeLessThan(500)
+  }
 })
 
 /** Signs up with the public key, straight at the backend. */

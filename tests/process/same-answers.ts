@@ -1,0 +1,38 @@
+/* The forms by which one could find out whether an address has an account, and what is seen of their answers. */
+import { send } from '../support/ask.ts'
+import { signUpFields } from '../support/mails.ts'
+import { shared, type Site } from './sites.ts'
+
+export type Form = { path: string; fields: (email: string) => Record<string, string> }
+
+/** Everything that somebody sees of an answer, but for what is another each time and the address itself, and how long it took. */
+export async function answerTo({ path, fields }: Form, email: string, at: Pick<Site, 'url'> = shared) {
+  const start = performance.now()
+  const { status, headers, text, cookies } = await send(at.url + path, fields(email))
+  const took = performance.now() - start
+  const { date: _date, 'content-length': _length, 'content-security-policy': _policy, ...rest } = headers
+  return { seen: { status, headers: rest, text: text.replaceAll(email, 'ADDRESS'), cookies }, took }
+}
+
+export const forms: [string, Form, string[]][] = [
+  [
+    'a sign-in with a wrong password',
+    { path: '/auth', fields: (email) => ({ intent: 'login', email, password: 'not the password' }) },
+    ['nobody', 'unconfirmed', 'confirmed'],
+  ],
+  [
+    'a sign-up',
+    { path: '/auth?tab=sign-up', fields: (email) => ({ ...signUpFields(email), password: 'another long secret' }) },
+    ['nobody', 'unconfirmed', 'confirmed'],
+  ],
+  [
+    'a new password asked for',
+    { path: '/auth/forgot-password', fields: (email) => ({ email }) },
+    ['nobody', 'unconfirmed', 'confirmed'],
+  ],
+  [
+    'a confirmation asked for again',
+    { path: '/auth', fields: (email) => ({ intent: 'resend', email, password: '' }) },
+    ['nobody', 'unconfirmed', 'confirmed'],
+  ],
+]
