@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
 
-test.use({ shop: 'its own' })
+test.use({ shop: 'changed by others' })
 
 const status = (page: Page) => page.getByRole('status')
 const titles = (page: Page) => page.locator('#found h2.name, #found h3.name')
@@ -10,48 +10,6 @@ const titles = (page: Page) => page.locator('#found h2.name, #found h3.name')
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
     test.use({ javaScriptEnabled })
-
-    test('mistypes, is told what was searched instead, and takes it back', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/marketplace`)
-      await page.getByRole('combobox', { name: 'Search' }).fill('diabetis foot')
-      await page.getByRole('button', { name: 'Search' }).click()
-      await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
-      await expect(status(page)).toContainText('best match first')
-      await expect(titles(page).first()).toContainText('type 2 diabetes')
-      await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
-      await expect(page).toHaveURL(/typed=yes/)
-      await expect(status(page)).not.toContainText('Showing results for')
-      await expect(status(page)).toContainText('nothing matches “diabetis foot” exactly; these come near')
-      await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
-    })
-
-    test('narrows by what the shelf has, each choice with its count, and orders it', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/marketplace`)
-      await expect(status(page)).toContainText('by title')
-      await page.getByText('Narrow and sort').click()
-      const price = page.getByRole('combobox', { name: 'Price' })
-      const free = page.locator('#price option[value="0"]')
-      const count = Number((await free.textContent())?.match(/\((\d+)\)/)?.[1])
-      expect(count).toBeGreaterThan(0)
-      await price.selectOption('0')
-      await page.getByRole('combobox', { name: 'Order' }).selectOption('newest')
-      await page.getByRole('button', { name: 'Search' }).click()
-      await expect(page).toHaveURL(/price=0/)
-      await expect(status(page)).toContainText(`${count} material`)
-      await expect(status(page)).toContainText('newest first')
-      await expect(page.locator('#found .price').first()).toHaveText('Free')
-      await expect(price).toHaveValue('0')
-
-      // No two of these meet: the page says what another choice gives.
-      await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0`)
-      await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
-      await page.getByRole('link', { name: /^Any price: \d/ }).click()
-      await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
-      await expect(titles(page).first()).toContainText('tetanus')
-      await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0&format=PowerPoint`)
-      await page.getByRole('link', { name: /^Without these choices: \d/ }).click()
-      await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
-    })
 
     test('finds topics that come near, below those found to the letter', async ({ page, lamplight }) => {
       await page.goto(`${lamplight.url}/topics-directory`)
@@ -68,6 +26,53 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+// With a script the shelf answers while one types: search-while-typing.test.ts.
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('mistypes, is told what was searched instead, and takes it back', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/marketplace`)
+    await page.getByRole('combobox', { name: 'Search' }).fill('diabetis foot')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
+    await expect(status(page)).toContainText('best match first')
+    await expect(titles(page).first()).toContainText('type 2 diabetes')
+    await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
+    await expect(page).toHaveURL(/typed=yes/)
+    await expect(status(page)).not.toContainText('Showing results for')
+    await expect(status(page)).toContainText('nothing matches “diabetis foot” exactly; these come near')
+    await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
+  })
+
+  test('narrows by what the shelf has, each choice with its count, and orders it', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/marketplace`)
+    await expect(status(page)).toContainText('by title')
+    await page.getByText('Narrow and sort').click()
+    const price = page.getByRole('combobox', { name: 'Price' })
+    const free = page.locator('#price option[value="0"]')
+    const count = Number((await free.textContent())?.match(/\((\d+)\)/)?.[1])
+    expect(count).toBeGreaterThan(0)
+    await price.selectOption('0')
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('newest')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/price=0/)
+    await expect(status(page)).toContainText(`${count} material`)
+    await expect(status(page)).toContainText('newest first')
+    await expect(page.locator('#found .price').first()).toHaveText('Free')
+    await expect(price).toHaveValue('0')
+
+    // No two of these meet: the page says what another choice gives.
+    await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0`)
+    await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+    await page.getByRole('link', { name: /^Any price: \d/ }).click()
+    await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
+    await expect(titles(page).first()).toContainText('tetanus')
+    await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0&format=PowerPoint`)
+    await page.getByRole('link', { name: /^Without these choices: \d/ }).click()
+    await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
+  })
+})
 
 test('what is nothing like the shelf is not pretended', async ({ page, lamplight }) => {
   await page.goto(`${lamplight.url}/marketplace?search=zzxxqq+wvbnmq`)

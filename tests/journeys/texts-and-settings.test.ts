@@ -5,7 +5,7 @@ import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'its own' })
+test.use({ shop: 'changed by others' })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
