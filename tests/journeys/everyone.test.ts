@@ -307,6 +307,11 @@ for (const viewport of [
         ['/support', 'Back to Top'],
       ] as const) {
         await page.goto(lamplight.url + address)
+        if (address !== '/') {
+          // Past the header and the menu, which are the same as on the home page.
+          await page.keyboard.press('Tab')
+          await page.keyboard.press('Enter')
+        }
         await tabTo(page, words)
       }
     })

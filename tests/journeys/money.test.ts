@@ -127,8 +127,8 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   // The window closes, and the run says why it pays nobody yet.
   await page.goto(`${lamplight.url}/admin/money/payouts`)
   await expect(page.getByText('No bank details.')).toBeVisible()
-  const account = { bank_name: 'GTBank', account_name: 'Adaora Okonkwo', account_number: '0000014579' }
-  await givesBankDetails(student, lamplight, ada, account)
+  const bank = { bank_name: 'GTBank', account_name: 'Adaora Okonkwo', account_number: '0000014579' }
+  await givesBankDetails(student, lamplight, ada, bank)
   await student.goto(`${lamplight.url}/dashboard/earnings`)
   await expect(student.getByText(/₦5,000.25 on Friday \d+ \w+, if your bank details stay\./)).toBeVisible()
   await expect(student.getByText(/For your safety we pay nothing to them before/)).toBeVisible()

@@ -176,6 +176,8 @@ test('twelve hundred rows go in and back; meanwhile visitors search at the serve
   await expect(figures(page).nth(3)).toHaveText('0')
   await expect(page.getByText('There is nothing to import.')).toBeVisible()
   await page.getByRole('link', { name: 'Choose another file' }).click()
+  // The list below moves when the preview goes.
+  await expect(page.getByLabel('CSV file')).toBeVisible()
   await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByText('1,200 topics are as they were')).toBeVisible()
 })
