@@ -30,11 +30,11 @@ test('a student and a guest find no such room', async ({ page, lamplight }) => {
   }
 })
 
-test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, lamplight, browser }) => {
-  const visitor = await elsewhere(browser)
+test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, lamplight, request }) => {
+  /** How many topics a visitor is answered with. */
   const seen = async (topic: string) => {
-    await visitor.goto(`${lamplight.url}/topics-directory?search=${encodeURIComponent(topic)}`)
-    return visitor.locator('#topics > li').count()
+    const html = await (await request.get(`${lamplight.url}/topics-directory?search=${encodeURIComponent(topic)}`)).text()
+    return html.slice(html.indexOf('id="topics"'), html.indexOf('id="no-topics"')).match(/<h2 class="name"/g)?.length ?? 0
   }
   expect(await seen('Night duty and sleep')).toBe(0)
   await asOperator(page, lamplight)
