@@ -235,7 +235,7 @@ test('public pages, sign-in and the account pages bring no script file, no handl
 }) => {
   // All but the upload page and the one for another file.
   const accountPages = ['', '?bank', '/earnings', '/security', '/my-data'].map((path) => `/dashboard${path}`)
-  for (const address of [...forGuests, '/writing-services', '/courses', ...accountPages]) {
+  for (const address of [...forGuests, ...accountPages]) {
     if (address === '/dashboard') {
       await signedIn(page, lamplight, STUDENT)
     }

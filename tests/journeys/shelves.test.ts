@@ -34,7 +34,7 @@ async function idOf(lamplight: Lamplight, table: 'writing_services' | 'courses',
   return data.id
 }
 
-// No script but that of the search (search-while-typing.test.ts), and no script file: shell.test.ts.
+// No script but that of the search (search-while-typing.test.ts), and no script file: below.
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -134,7 +134,10 @@ test('the six categories of courses are offered, on a phone as links and on a la
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('perioperative nursing')
 })
 
-test('every address of a service and of a course answers 200 and names one canonical address', async ({ request, lamplight }) => {
+test('every address of a service and of a course answers 200, names one canonical address and brings no script file', async ({
+  request,
+  lamplight,
+}) => {
   const service = await idOf(lamplight, 'writing_services', 'service_name', 'Statistics%')
   const course = await idOf(lamplight, 'courses', 'title', 'Theatre%')
   for (const [canonical, addresses] of [
@@ -149,7 +152,9 @@ test('every address of a service and of a course answers 200 and names one canon
     for (const address of addresses) {
       const answer = await request.get(lamplight.url + address)
       expect(answer.status(), address).toBe(200)
-      expect(await answer.text(), address).toContain(`rel="canonical" href="${lamplight.url}${canonical}"`)
+      const html = await answer.text()
+      expect(html, address).toContain(`rel="canonical" href="${lamplight.url}${canonical}"`)
+      expect(html, address).not.toMatch(/<script[^>]+src=/)
     }
   }
 })
