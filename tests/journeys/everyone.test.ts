@@ -122,6 +122,7 @@ const forVisitors = [
   '/auth/forgot-password',
   '/auth/confirm?type=recovery&token_hash=x',
   '/auth/confirm',
+  '/auth/confirm?type=signup&token_hash=x',
   '/nope',
 ]
 const forStudents = [
@@ -133,55 +134,52 @@ const forStudents = [
   '/request-a-topic',
 ]
 
-async function noSidewaysScroll(page: Page): Promise<void> {
-  const { width = 0 } = page.viewportSize() ?? {}
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width)
-}
+/** Lists that show the records with the longest texts too. */
+const withLongTexts = new Set(['/', '/marketplace', '/writing-services', '/courses', '/blog', '/topics-directory'])
+/** What no other journey gives to axe. */
+const forAxe = new Set([
+  '/marketplace?search=zzzz',
+  '/auth/forgot-password',
+  '/auth/confirm',
+  '/auth/confirm?type=signup&token_hash=x',
+])
 
-test('at 200 % zoom no page scrolls sideways, whatever its texts', async ({ browser, long }) => {
-  // A window of 640 pixels at 200 % is one of 320.
-  const context = await browser.newContext({
-    viewport: { width: 320, height: 512 },
-    deviceScaleFactor: 2,
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  for (const address of [...forVisitors, ...long.addresses]) {
-    await page.goto(long.lamplight.url + address)
-    await noSidewaysScroll(page)
-  }
-  await signedIn(page, long.lamplight, STUDENT)
-  for (const address of forStudents) {
-    await page.goto(long.lamplight.url + address)
-    await noSidewaysScroll(page)
-  }
-  await context.close()
-})
+test.describe('of every page', () => {
+  test.use({ deviceScaleFactor: 2 })
 
-// The other pages are checked in their own journeys.
-test('axe finds nothing on the pages that no journey goes to, nor with the longest texts', async ({ page, long }) => {
-  for (const address of [
-    '/marketplace?search=zzzz',
-    '/auth/forgot-password',
-    '/auth/confirm',
-    '/auth/confirm?type=signup&token_hash=x',
-    '/auth/confirm?type=recovery&token_hash=x',
-    ...long.addresses,
-  ]) {
-    await page.goto(long.lamplight.url + address)
-    expect(await complaintsOf(page), address).toEqual([])
-    expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
-  }
-})
-
-test('with the longest texts no page scrolls sideways at 360 and 1280 px either', async ({ page, long }) => {
-  for (const address of ['/', '/marketplace', '/writing-services', '/courses', '/blog', '/topics-directory', ...long.addresses]) {
-    await page.goto(long.lamplight.url + address)
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      await noSidewaysScroll(page)
+  test('at 200 % zoom, on a phone and on a laptop no page scrolls sideways, whatever its texts; axe finds nothing where no other journey looks', async ({
+    page,
+    long,
+  }) => {
+    const look = async (address: string, widths: readonly number[]) => {
+      await page.goto(long.lamplight.url + address)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 600 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width} px`).toBeLessThanOrEqual(
+          width,
+        )
+      }
     }
-  }
+    const pleasesAxe = async (address: string) => {
+      expect(await complaintsOf(page), address).toEqual([])
+      expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
+    }
+    // A window of 640 pixels at 200 % is one of 320.
+    for (const address of forVisitors) {
+      await look(address, withLongTexts.has(address) ? [1280, 768, 360, 320] : [320])
+      if (forAxe.has(address)) {
+        await pleasesAxe(address)
+      }
+    }
+    for (const address of long.addresses) {
+      await look(address, [1280, 768, 360, 320])
+      await pleasesAxe(address)
+    }
+    await signedIn(page, long.lamplight, STUDENT)
+    for (const address of forStudents) {
+      await look(address, [768, 320])
+    }
+  })
 })
 
 test.describe('on paper', () => {
@@ -309,6 +307,11 @@ for (const viewport of [
         ['/support', 'Back to Top'],
       ] as const) {
         await page.goto(lamplight.url + address)
+        if (address !== '/') {
+          // Past the header and the menu, which are the same as on the home page.
+          await page.keyboard.press('Tab')
+          await page.keyboard.press('Enter')
+        }
         await tabTo(page, words)
       }
     })

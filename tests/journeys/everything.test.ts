@@ -10,63 +10,62 @@ const kind = (page: Page, name: string) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name }) })
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
-    test.use({ javaScriptEnabled })
+// All that the script adds is what it suggests, below.
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
 
-    test('finds materials, topics, posts, courses and services in one box on the home page, best three of each', async ({
-      page,
-      lamplight,
-    }) => {
-      await page.goto(lamplight.url)
-      await box(page).fill('sample size')
-      await box(page).press('Enter')
-      await expect(page).toHaveURL(`${lamplight.url}/search?q=sample+size`)
-      await expect(box(page)).toHaveValue('sample size')
-      await expect(kind(page, 'Writing services').getByRole('link').first()).toContainText('Statistics help')
-      for (const name of ['Materials', 'Topics', 'Posts', 'Courses', 'Writing services']) {
-        const count = await kind(page, name).getByRole('listitem').count()
-        expect(count, name).toBeLessThanOrEqual(3)
-        expect(count, name).toBeGreaterThan(0)
-      }
-      await kind(page, 'Writing services')
-        .getByRole('link', { name: /^Statistics help/ })
-        .click()
-      await expect(page).toHaveURL(/\/service-details\//)
-      await page.goBack()
-      await page.getByRole('link', { name: 'All topics for “sample size”' }).click()
-      await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('sample size')
-    })
-
-    test('is told what was corrected, takes it back, and goes on to all materials with the same words', async ({
-      page,
-      lamplight,
-    }) => {
-      await page.goto(`${lamplight.url}/search?q=diabetis+foot`)
-      await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
-      await expect(kind(page, 'Materials').getByRole('listitem').first()).toContainText('type 2 diabetes')
-      await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
-      await expect(page).toHaveURL(/typed=yes/)
-      await expect(status(page)).toHaveText('Nothing matches “diabetis foot” exactly; these come near')
-      await expect(
-        kind(page, 'Materials')
-          .getByText(/^comes near · /)
-          .first(),
-      ).toBeVisible()
-      await page.getByRole('link', { name: 'All materials for “diabetis foot”' }).click()
-      await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=diabetis+foot&typed=yes`)
-    })
-
-    test('finds nothing, and is shown what to do', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/search?q=zzxxqq+wvbnmq`)
-      await expect(page.getByText('Nothing found for “zzxxqq wvbnmq”.')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /zzxxqq/)
-      await box(page).fill('')
-      await page.getByRole('button', { name: 'Find', exact: true }).click()
-      await expect(page.getByText('Type a topic, a subject or a question.')).toBeVisible()
-    })
+  test('finds materials, topics, posts, courses and services in one box on the home page, best three of each', async ({
+    page,
+    lamplight,
+  }) => {
+    await page.goto(lamplight.url)
+    await box(page).fill('sample size')
+    await box(page).press('Enter')
+    await expect(page).toHaveURL(`${lamplight.url}/search?q=sample+size`)
+    await expect(box(page)).toHaveValue('sample size')
+    await expect(kind(page, 'Writing services').getByRole('link').first()).toContainText('Statistics help')
+    for (const name of ['Materials', 'Topics', 'Posts', 'Courses', 'Writing services']) {
+      const count = await kind(page, name).getByRole('listitem').count()
+      expect(count, name).toBeLessThanOrEqual(3)
+      expect(count, name).toBeGreaterThan(0)
+    }
+    await kind(page, 'Writing services')
+      .getByRole('link', { name: /^Statistics help/ })
+      .click()
+    await expect(page).toHaveURL(/\/service-details\//)
+    await page.goBack()
+    await page.getByRole('link', { name: 'All topics for “sample size”' }).click()
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('sample size')
   })
-}
+
+  test('is told what was corrected, takes it back, and goes on to all materials with the same words', async ({
+    page,
+    lamplight,
+  }) => {
+    await page.goto(`${lamplight.url}/search?q=diabetis+foot`)
+    await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
+    await expect(kind(page, 'Materials').getByRole('listitem').first()).toContainText('type 2 diabetes')
+    await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
+    await expect(page).toHaveURL(/typed=yes/)
+    await expect(status(page)).toHaveText('Nothing matches “diabetis foot” exactly; these come near')
+    await expect(
+      kind(page, 'Materials')
+        .getByText(/^comes near · /)
+        .first(),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'All materials for “diabetis foot”' }).click()
+    await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=diabetis+foot&typed=yes`)
+  })
+
+  test('finds nothing, and is shown what to do', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/search?q=zzxxqq+wvbnmq`)
+    await expect(page.getByText('Nothing found for “zzxxqq wvbnmq”.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /zzxxqq/)
+    await box(page).fill('')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await expect(page.getByText('Type a topic, a subject or a question.')).toBeVisible()
+  })
+})
 
 test('the header of the marketplace has the box on a laptop, and on a phone a button that leads to it', async ({
   page,
@@ -86,7 +85,8 @@ test('the header of the marketplace has the box on a laptop, and on a phone a bu
 })
 
 test('the pages of a search are in order', async ({ page, lamplight }) => {
-  for (const address of ['/search', '/search?q=nurses', '/search?q=diabetis+foot', '/search?q=zzxxqq', '/marketplace', '/']) {
+  // The home page and the marketplace without a search are looked at in shell.test.ts.
+  for (const address of ['/search', '/search?q=nurses', '/search?q=diabetis+foot', '/search?q=zzxxqq']) {
     await page.goto(lamplight.url + address)
     await isInOrder(page)
   }

@@ -47,84 +47,6 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
     test.afterEach(({ failing: { gate } }) => gate.fail(EVERYTHING, 0))
 
-    test('signing in and up say that an unexpected error occurred, and keep what was typed', async ({ page, failing }) => {
-      const { site, gate, student } = failing
-      gate.fail(EVERYTHING, ALWAYS)
-      await signIn(page, site, student)
-      await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
-      await expect(page.getByLabel('Email')).toHaveValue(student.email)
-      await page.goto(`${site.url}/auth?tab=sign-up`)
-      const email = newAddress('unlucky')
-      await page.getByLabel('First name').fill('Adaobi')
-      await page.getByLabel('Last name').fill('Eze')
-      await page.getByLabel('Institution').fill('School of Nursing, Eleyele')
-      await page.getByLabel('Gender').selectOption('prefer-not-to-say')
-      await page.getByLabel('Year of study').selectOption('postgraduate')
-      await page.getByLabel('Email').fill(email)
-      await page.getByLabel('Password').fill('a long enough secret')
-      await page.getByRole('button', { name: 'Sign Up' }).click()
-      await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
-      await expect(page.getByLabel('First name')).toHaveValue('Adaobi')
-      await expect(page.getByLabel('Year of study')).toHaveValue('postgraduate')
-      await expect(page.getByLabel('Email')).toHaveValue(email)
-
-      gate.fail(EVERYTHING, 0)
-      await signIn(page, site, student)
-      await expect(page).toHaveURL(`${site.url}/dashboard`)
-      await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
-      await expect(page.getByText('You have successfully logged in.')).toBeVisible()
-    })
-
-    test('a profile that cannot be saved is said to be, nothing of it is lost, and it is saved when all is well again', async ({
-      page,
-      failing: { site, gate, student },
-    }) => {
-      await signedIn(page, site, student)
-      await page.goto(`${site.url}/dashboard`)
-      await page.getByRole('button', { name: 'Edit Profile' }).click()
-      await page.getByLabel('Course of study').fill('BNSc Nursing')
-      await page.getByLabel('Bank name').fill('First Bank')
-      await page.getByLabel('Account number', { exact: true }).fill('0000014579')
-      // Reads fail too, so the page shows only the typed text.
-      gate.fail(EVERYTHING, ALWAYS)
-      await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(alert(page)).toHaveText('Update failedFailed to update profile. Please try again.')
-      await expect(page.getByLabel('Course of study')).toHaveValue('BNSc Nursing')
-      await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('0000014579')
-      await expect(page.getByLabel('First name')).toHaveValue('Adaeze')
-      gate.fail(EVERYTHING, 0)
-      await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(page.getByText('Profile updated!')).toBeVisible()
-      await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
-    })
-
-    test('a picture that cannot be kept is said to be', async ({ page, failing: { site, gate, student } }) => {
-      const folder = temporaryDirectory()
-      const photo = path.join(folder.path, 'me.jpg')
-      await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08060' } }).toFile(photo)
-      await signedIn(page, site, student)
-      for (const [away, says] of [
-        [/\/storage\/v1\//, 'Upload failedFailed to upload image. Please try again.'],
-        // Then the rest of the form failed too.
-        [EVERYTHING, 'Update failedFailed to update profile. Please try again.'],
-      ] as const) {
-        await page.goto(`${site.url}/dashboard`)
-        await page.getByRole('button', { name: 'Edit Profile' }).click()
-        await page.getByLabel('Profile picture').setInputFiles(photo)
-        gate.fail(away, ALWAYS)
-        await page.getByRole('button', { name: 'Save Changes' }).click()
-        await expect(alert(page)).toHaveText(says)
-        gate.fail(EVERYTHING, 0)
-      }
-      await page.goto(`${site.url}/dashboard`)
-      await page.getByRole('button', { name: 'Edit Profile' }).click()
-      await page.getByLabel('Profile picture').setInputFiles(photo)
-      await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
-      await expect(page.getByText('Your profile picture has been updated.')).toBeVisible()
-      folder.remove()
-    })
-
     test('a work that cannot be kept is said to be; it stays in the form and is sent in by the next tap', async ({
       page,
       failing: { site, gate, student },
@@ -153,32 +75,116 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       folder.remove()
     })
-
-    test('a change of password, of email, and the end of an account are not done, and say so', async ({
-      page,
-      failing: { site, gate, student },
-    }) => {
-      await signedIn(page, site, student)
-      await page.goto(`${site.url}/dashboard/security`)
-      await page.getByLabel('New email').fill('another@example.ng')
-      await page.getByLabel('Your password').fill(student.password)
-      gate.fail(EVERYTHING, ALWAYS)
-      await page.getByRole('button', { name: 'Change my email' }).click()
-      await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
-      await expect(page.getByLabel('New email')).toHaveValue('another@example.ng')
-      gate.fail(EVERYTHING, 0)
-      await page.goto(`${site.url}/dashboard/my-data`)
-      await page.getByText('I want to delete my account').click()
-      await page.getByLabel('Your password').fill(student.password)
-      gate.fail(EVERYTHING, ALWAYS)
-      await page.getByRole('button', { name: 'Delete my account for good' }).click()
-      await expect(alert(page)).toHaveText('Your account was not deletedNothing was deleted. Try again in a minute.')
-      gate.fail(EVERYTHING, 0)
-      await page.goto(`${site.url}/dashboard`)
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaeze')
-    })
   })
 }
+
+// No script touches these forms; those of the console, which have one, are below.
+test.describe('when the backend fails, with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+  test.afterEach(({ failing: { gate } }) => gate.fail(EVERYTHING, 0))
+
+  test('signing in and up say that an unexpected error occurred, and keep what was typed', async ({ page, failing }) => {
+    const { site, gate, student } = failing
+    gate.fail(EVERYTHING, ALWAYS)
+    await signIn(page, site, student)
+    await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
+    await expect(page.getByLabel('Email')).toHaveValue(student.email)
+    await page.goto(`${site.url}/auth?tab=sign-up`)
+    const email = newAddress('unlucky')
+    await page.getByLabel('First name').fill('Adaobi')
+    await page.getByLabel('Last name').fill('Eze')
+    await page.getByLabel('Institution').fill('School of Nursing, Eleyele')
+    await page.getByLabel('Gender').selectOption('prefer-not-to-say')
+    await page.getByLabel('Year of study').selectOption('postgraduate')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('a long enough secret')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
+    await expect(page.getByLabel('First name')).toHaveValue('Adaobi')
+    await expect(page.getByLabel('Year of study')).toHaveValue('postgraduate')
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+
+    gate.fail(EVERYTHING, 0)
+    await signIn(page, site, student)
+    await expect(page).toHaveURL(`${site.url}/dashboard`)
+    await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
+    await expect(page.getByText('You have successfully logged in.')).toBeVisible()
+  })
+
+  test('a profile that cannot be saved is said to be, nothing of it is lost, and it is saved when all is well again', async ({
+    page,
+    failing: { site, gate, student },
+  }) => {
+    await signedIn(page, site, student)
+    await page.goto(`${site.url}/dashboard`)
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await page.getByLabel('Course of study').fill('BNSc Nursing')
+    await page.getByLabel('Bank name').fill('First Bank')
+    await page.getByLabel('Account number', { exact: true }).fill('0000014579')
+    // Reads fail too, so the page shows only the typed text.
+    gate.fail(EVERYTHING, ALWAYS)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(alert(page)).toHaveText('Update failedFailed to update profile. Please try again.')
+    await expect(page.getByLabel('Course of study')).toHaveValue('BNSc Nursing')
+    await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('0000014579')
+    await expect(page.getByLabel('First name')).toHaveValue('Adaeze')
+    gate.fail(EVERYTHING, 0)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Profile updated!')).toBeVisible()
+    await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
+  })
+
+  test('a picture that cannot be kept is said to be', async ({ page, failing: { site, gate, student } }) => {
+    const folder = temporaryDirectory()
+    const photo = path.join(folder.path, 'me.jpg')
+    await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08060' } }).toFile(photo)
+    await signedIn(page, site, student)
+    for (const [away, says] of [
+      [/\/storage\/v1\//, 'Upload failedFailed to upload image. Please try again.'],
+      // Then the rest of the form failed too.
+      [EVERYTHING, 'Update failedFailed to update profile. Please try again.'],
+    ] as const) {
+      await page.goto(`${site.url}/dashboard`)
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      await page.getByLabel('Profile picture').setInputFiles(photo)
+      gate.fail(away, ALWAYS)
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(alert(page)).toHaveText(says)
+      gate.fail(EVERYTHING, 0)
+    }
+    await page.goto(`${site.url}/dashboard`)
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await page.getByLabel('Profile picture').setInputFiles(photo)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
+    await expect(page.getByText('Your profile picture has been updated.')).toBeVisible()
+    folder.remove()
+  })
+
+  test('a change of password, of email, and the end of an account are not done, and say so', async ({
+    page,
+    failing: { site, gate, student },
+  }) => {
+    await signedIn(page, site, student)
+    await page.goto(`${site.url}/dashboard/security`)
+    await page.getByLabel('New email').fill('another@example.ng')
+    await page.getByLabel('Your password').fill(student.password)
+    gate.fail(EVERYTHING, ALWAYS)
+    await page.getByRole('button', { name: 'Change my email' }).click()
+    await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
+    await expect(page.getByLabel('New email')).toHaveValue('another@example.ng')
+    gate.fail(EVERYTHING, 0)
+    await page.goto(`${site.url}/dashboard/my-data`)
+    await page.getByText('I want to delete my account').click()
+    await page.getByLabel('Your password').fill(student.password)
+    gate.fail(EVERYTHING, ALWAYS)
+    await page.getByRole('button', { name: 'Delete my account for good' }).click()
+    await expect(alert(page)).toHaveText('Your account was not deletedNothing was deleted. Try again in a minute.')
+    gate.fail(EVERYTHING, 0)
+    await page.goto(`${site.url}/dashboard`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaeze')
+  })
+})
 
 test('in the console what was typed stays when the backend fails, a room says so, and nobody is asked to sign in', async ({
   page,

@@ -50,69 +50,77 @@ async function answerTo(page: Page, click: () => Promise<void>) {
 
 const WAIT = /Wait (an?|\d+) (minute|hour)s?, then/
 
+// No script touches these forms; that of the upload has one.
+test.describe('too often, with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('logging in: the same form with the email, the sentence at its field, and another person gets in', async ({
+    page,
+    elsewhere,
+  }) => {
+    const person = await newStudent(page, elsewhere, 'Amina')
+    await page.context().clearCookies()
+    await flood(page, `${elsewhere.url}/auth`, 10, { intent: 'login', email: person.email, password: 'a guess' })
+
+    await page.goto(`${elsewhere.url}/auth?next=%2Frequest-a-topic`)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    const answer = await answerTo(page, () => page.getByRole('button', { name: 'Login' }).click())
+    expect(answer.status()).toBe(429)
+    expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0)
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(WAIT)
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Your account is not locked/)
+    await expect(page.getByRole('alert')).toContainText('Login Error')
+    await expect(page).toHaveURL(/next=%2Frequest-a-topic/)
+
+    // The owner, on another phone.
+    await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.4' })
+    await signIn(page, elsewhere, person)
+    await expect(page).toHaveURL(`${elsewhere.url}/dashboard`)
+  })
+
+  test('a new password: the email stays, the sentence is at it', async ({ page, elsewhere }) => {
+    const email = newAddress('zainab')
+    await flood(page, `${elsewhere.url}/auth/forgot-password`, 5, { email })
+    await page.goto(`${elsewhere.url}/auth/forgot-password`)
+    await page.getByLabel('Email').fill(email)
+    const answer = await answerTo(page, () => page.getByRole('button', { name: 'Send the link' }).click())
+    expect(answer.status()).toBe(429)
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Look in your spam folder, or wait/)
+  })
+
+  test('a comment and a request: nothing that was typed is lost', async ({ page, elsewhere }) => {
+    await newStudent(page, elsewhere, 'Bisi')
+    const material = `${elsewhere.url}/material-preview/medication-adherence-hypertension-enugu`
+    await flood(page, material, 5, { comment: 'It helped me.' })
+    await page.goto(material)
+    const comment = 'A sixth comment,\nin two lines.'
+    await page.getByLabel('Your comment').fill(comment)
+    const commented = await answerTo(page, () => page.getByRole('button', { name: 'Submit Comment' }).click())
+    expect(commented.status()).toBe(429)
+    await expect(page.getByLabel('Your comment')).toHaveValue(comment)
+    await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(WAIT)
+
+    await flood(page, `${elsewhere.url}/request-a-topic`, 10, { topic: 'Cord care' })
+    await page.goto(`${elsewhere.url}/request-a-topic`)
+    await page.getByLabel('Topic', { exact: true }).fill('Cord care in Kano')
+    await page.getByLabel('Specialty').fill('Midwifery')
+    const requested = await answerTo(page, () => page.getByRole('button', { name: 'Send request' }).click())
+    expect(requested.status()).toBe(429)
+    await expect(page.getByLabel('Topic', { exact: true })).toHaveValue('Cord care in Kano')
+    await expect(page.getByLabel('Topic', { exact: true })).toHaveAccessibleDescription(WAIT)
+    await expect(page.getByLabel('Specialty')).toHaveValue('Midwifery')
+  })
+})
+
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'too often' : 'too often, with JavaScript off', () => {
+  test.describe(javaScriptEnabled ? 'an upload too often' : 'an upload too often, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('logging in: the same form with the email, the sentence at its field, and another person gets in', async ({
-      page,
-      elsewhere,
-    }) => {
-      const person = await newStudent(page, elsewhere, 'Amina')
-      await page.context().clearCookies()
-      await flood(page, `${elsewhere.url}/auth`, 10, { intent: 'login', email: person.email, password: 'a guess' })
-
-      await page.goto(`${elsewhere.url}/auth?next=%2Frequest-a-topic`)
-      await page.getByLabel('Email').fill(person.email)
-      await page.getByLabel('Password').fill(person.password)
-      const answer = await answerTo(page, () => page.getByRole('button', { name: 'Login' }).click())
-      expect(answer.status()).toBe(429)
-      expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0)
-      await expect(page.getByLabel('Email')).toHaveValue(person.email)
-      await expect(page.getByLabel('Password')).toHaveAccessibleDescription(WAIT)
-      await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Your account is not locked/)
-      await expect(page.getByRole('alert')).toContainText('Login Error')
-      await expect(page).toHaveURL(/next=%2Frequest-a-topic/)
-
-      // The owner, on another phone.
-      await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.4' })
-      await signIn(page, elsewhere, person)
-      await expect(page).toHaveURL(`${elsewhere.url}/dashboard`)
-    })
-
-    test('a new password: the email stays, the sentence is at it', async ({ page, elsewhere }) => {
-      const email = newAddress('zainab')
-      await flood(page, `${elsewhere.url}/auth/forgot-password`, 5, { email })
-      await page.goto(`${elsewhere.url}/auth/forgot-password`)
-      await page.getByLabel('Email').fill(email)
-      const answer = await answerTo(page, () => page.getByRole('button', { name: 'Send the link' }).click())
-      expect(answer.status()).toBe(429)
-      await expect(page.getByLabel('Email')).toHaveValue(email)
-      await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Look in your spam folder, or wait/)
-    })
-
-    test('a comment, a request and an upload: nothing that was typed is lost', async ({ page, elsewhere }) => {
+    test('nothing that was typed is lost', async ({ page, elsewhere }) => {
       await newStudent(page, elsewhere, 'Bisi')
-      const material = `${elsewhere.url}/material-preview/medication-adherence-hypertension-enugu`
-      await flood(page, material, 5, { comment: 'It helped me.' })
-      await page.goto(material)
-      const comment = 'A sixth comment,\nin two lines.'
-      await page.getByLabel('Your comment').fill(comment)
-      const commented = await answerTo(page, () => page.getByRole('button', { name: 'Submit Comment' }).click())
-      expect(commented.status()).toBe(429)
-      await expect(page.getByLabel('Your comment')).toHaveValue(comment)
-      await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(WAIT)
-
-      await flood(page, `${elsewhere.url}/request-a-topic`, 10, { topic: 'Cord care' })
-      await page.goto(`${elsewhere.url}/request-a-topic`)
-      await page.getByLabel('Topic', { exact: true }).fill('Cord care in Kano')
-      await page.getByLabel('Specialty').fill('Midwifery')
-      const requested = await answerTo(page, () => page.getByRole('button', { name: 'Send request' }).click())
-      expect(requested.status()).toBe(429)
-      await expect(page.getByLabel('Topic', { exact: true })).toHaveValue('Cord care in Kano')
-      await expect(page.getByLabel('Topic', { exact: true })).toHaveAccessibleDescription(WAIT)
-      await expect(page.getByLabel('Specialty')).toHaveValue('Midwifery')
-
       const upload = { title: '', category: 'thesis', format: 'PDF', email: 'bisi@example.ng' }
       for (let nth = 0; nth < 40; nth += 1) {
         await page.request.post(`${elsewhere.url}/upload-materials`, { multipart: upload, headers: { origin: elsewhere.url } })

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
-import { newStudent } from './person.ts'
+import { givesBankDetails, newStudent } from './person.ts'
 
-test.use({ shop: 'its own' })
+test.use({ shop: 'changed by others' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 
@@ -123,24 +123,18 @@ test('a comment is shown from Today and taken off again, before a visitor at onc
 
 test('an account is found by name and by mail, and shows no number of a bank', async ({ page, lamplight, browser }) => {
   const student = await elsewhere(browser)
-  const dayo = await newStudent(student, lamplight, 'Dayo')
-  await student.goto(`${lamplight.url}/dashboard`)
-  await student.getByRole('button', { name: 'Bank Details' }).click()
-  await student.getByLabel('Bank name').fill('First Bank')
-  await student.getByLabel('Account number', { exact: true }).fill('0000014579')
-  await student.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(student.getByText('Profile updated!')).toBeVisible()
-  await student.getByRole('button', { name: 'Yes, it is mine' }).click()
+  const damilola = await newStudent(student, lamplight, 'Damilola')
+  await givesBankDetails(student, lamplight, damilola, { bank_name: 'First Bank', account_number: '0000014579' })
 
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/people/accounts`)
   await isInOrder(page)
-  for (const words of ['okonkwo dayo', dayo.email]) {
+  for (const words of ['okonkwo damilola', damilola.email]) {
     await page.getByRole('searchbox').fill(words)
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page.locator('[data-row]')).toHaveCount(1)
   }
-  await page.getByRole('link', { name: 'Dayo Okonkwo' }).click()
+  await page.getByRole('link', { name: 'Damilola Okonkwo' }).click()
   await expect(page.getByText('School of Nursing, Eleyele')).toBeVisible()
   await expect(page.getByText('Bank details').locator('..')).toContainText(
     'given. The bank says that the account belongs to OKONKWO ADAORA NGOZI, which is not the name of the profile.',
@@ -157,10 +151,10 @@ test("the operator's role is given and taken with one's own password; the last o
   browser,
 }) => {
   const student = await elsewhere(browser)
-  const efe = await newStudent(student, lamplight, 'Efe')
+  const edikan = await newStudent(student, lamplight, 'Edikan')
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
   await asOperator(page, lamplight)
-  const { data } = await behindThePages(lamplight).from('profiles').select('id').eq('first_name', 'Efe').single()
+  const { data } = await behindThePages(lamplight).from('profiles').select('id').eq('first_name', 'Edikan').single()
   const account = `${lamplight.url}/admin/people/accounts/${data?.id}`
 
   await page.goto(account)
@@ -174,14 +168,14 @@ test("the operator's role is given and taken with one's own password; the last o
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Make an operator' }).click()
   await expect(page.getByText('This account is an operator now')).toBeVisible()
-  for (const operator of ['operator@lamplight.example', efe.email]) {
+  for (const operator of ['operator@lamplight.example', edikan.email]) {
     const mail = await mailTo(lamplight.dataDirectory, operator, 'There is a new operator')
-    expect(mail.text).toContain('Efe Okonkwo')
+    expect(mail.text).toContain('Edikan Okonkwo')
   }
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(200)
 
   // A stolen session of an operator, without the password, gives no role: the database refuses what is older than five minutes or renewed.
-  const past = await pastThePages(lamplight, efe.email, efe.password)
+  const past = await pastThePages(lamplight, edikan.email, edikan.password)
   const { data: session } = await past.auth.refreshSession()
   expect(session.session).not.toBeNull()
   await page.getByText('Take the role away').click()

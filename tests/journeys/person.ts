@@ -55,6 +55,28 @@ export async function newStudent(
   return person
 }
 
+/**
+ * A student's bank details, by the requests that the forms send, and the answer that the account is theirs where they are asked. The forms
+ * are walked through in profile.test.ts.
+ */
+export async function givesBankDetails(
+  page: Page,
+  { url }: Pick<Lamplight, 'url'>,
+  { firstName }: Person,
+  details: { bank_name: string; account_name?: string; account_number: string },
+): Promise<void> {
+  const sent = { headers: { origin: url }, maxRedirects: 0 }
+  const profile = { first_name: firstName, last_name: 'Okonkwo', institution: 'School of Nursing, Eleyele', year_of_study: '3' }
+  const saved = await page.request.post(`${url}/dashboard`, { ...sent, multipart: { ...profile, ...details } })
+  expect(saved.status()).toBe(303)
+  if (saved.headers().location === '/dashboard/account') {
+    const kept = await page.request.post(`${url}/dashboard/account`, { ...sent, form: { intent: 'keep' } })
+    expect(kept.status()).toBe(303)
+  }
+  // The next page would show what this one said.
+  await page.context().clearCookies({ name: 'toast' })
+}
+
 /** Gives the page's browser the session that an answer brought. */
 async function takeCookies(page: Page, { url }: Pick<Lamplight, 'url'>, { status, cookies }: Answer): Promise<void> {
   expect(status).toBe(303)

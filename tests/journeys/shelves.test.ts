@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { sample } from '../support/sample.ts'
 import { behindThePages, expect, type Lamplight, startLamplight, test } from './lamplight.ts'
-import { isInOrderInBothThemes } from './operator.ts'
+import { asOperator, isInOrderInBothThemes } from './operator.ts'
 
 const DESK = 'https://wa.me/2348000000000'
 const NOBODY = '0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11'
@@ -34,91 +34,84 @@ async function idOf(lamplight: Lamplight, table: 'writing_services' | 'courses',
   return data.id
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
-    test.use({ javaScriptEnabled })
+// No script but that of the search (search-while-typing.test.ts), and no script file: below.
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
 
-    test('finds a service, reads what it is and orders it on WhatsApp', async ({ page, lamplight }) => {
-      const requested: string[] = []
-      page.on('request', (request) => requested.push(request.resourceType()))
-      await page.goto(`${lamplight.url}/writing-services`)
-      await expect(page).toHaveTitle('Writing Services | Lamplight')
-      await expect(page.getByText(OWN_WORK)).toBeVisible()
-      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
-        sample.services.map(({ head }) => head.service_name).toSorted(),
-      )
-      const tutoring = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Research project tutoring' })
-      for (const text of ['RESEARCH PAPER', 'New Service', 'Fast delivery', '₦10,000']) {
-        await expect(tutoring.getByText(text, { exact: true })).toBeVisible()
-      }
-      const statistics = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Statistics help' })
-      await expect(statistics.getByText('Contact for pricing')).toBeVisible()
-      expect(await newTab(page, 'Order Service Research project tutoring')).toBe(DESK)
+  test('finds a service, reads what it is and orders it on WhatsApp', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/writing-services`)
+    await expect(page).toHaveTitle('Writing Services | Lamplight')
+    await expect(page.getByText(OWN_WORK)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
+      sample.services.map(({ head }) => head.service_name).toSorted(),
+    )
+    const tutoring = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Research project tutoring' })
+    for (const text of ['RESEARCH PAPER', 'New Service', 'Fast delivery', '₦10,000']) {
+      await expect(tutoring.getByText(text, { exact: true })).toBeVisible()
+    }
+    const statistics = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Statistics help' })
+    await expect(statistics.getByText('Contact for pricing')).toBeVisible()
+    expect(await newTab(page, 'Order Service Research project tutoring')).toBe(DESK)
 
-      await tutoring.getByRole('link', { name: /^View More/ }).click()
-      await expect(page).toHaveURL(/\/service-details\/[0-9a-f-]{36}$/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Research project tutoring and feedback')
-      for (const text of ['RESEARCH PAPER', 'New Service', 'Fast delivery', 'Starting price']) {
-        await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
-      }
-      await expect(page.getByText(OWN_WORK)).toContainText('This service is sample content')
-      for (const title of ['Service Description', 'What You Get', 'Specializations']) {
-        await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
-      }
-      await expect(page.getByText('One-to-one sessions on WhatsApp voice or video')).toBeVisible()
-      await expect(page.getByText('Medical-surgical nursing')).toBeVisible()
-      await expect(page.getByText('Quick turnaround time')).toBeVisible()
-      await expect(page.getByText('100% original content')).toBeVisible()
-      expect(await newTab(page, 'Order This Service')).toBe(DESK)
-      expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe(DESK)
-      expect(requested.filter((type) => type === 'script')).toEqual([])
-    })
-
-    test('finds a course, reads what is covered and joins on WhatsApp', async ({ page, lamplight }) => {
-      const requested: string[] = []
-      page.on('request', (request) => requested.push(request.resourceType()))
-      await page.goto(`${lamplight.url}/courses`)
-      const titles = page.getByRole('main').getByRole('heading', { level: 2 })
-      await expect(page.getByText(`${sample.courses.length} courses`)).toBeVisible()
-      expect(await titles.allTextContents()).toEqual((await titles.allTextContents()).toSorted())
-
-      await page.getByRole('searchbox', { name: 'Search' }).fill('PARTOGRAPH labour')
-      await page.getByRole('button', { name: 'Search' }).click()
-      await expect(page).toHaveURL(/\/courses\?search=PARTOGRAPH/)
-      await expect(titles).toHaveText(['Antenatal assessment and monitoring of labour for midwifery students'])
-      await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('PARTOGRAPH labour')
-      const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Antenatal' })
-      for (const text of [/^midwifery$/, /Lamplight tutor/, /4 weeks/, /^₦6,000$/, /^sample$/]) {
-        await expect(card.getByText(text).filter({ visible: true }).first()).toBeVisible()
-      }
-      expect(await newTab(page, 'Enroll Now in Antenatal')).toBe(DESK)
-
-      await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Psychiatric nursing' }).click()
-      await expect(page.getByText('No courses available at the moment.')).toBeVisible()
-      await page.getByRole('link', { name: 'Show all courses' }).click()
-      await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Psychiatric nursing' }).click()
-      await expect(page).toHaveURL(/\/courses\?category=psychiatric\+nursing$/)
-      await expect(titles).toHaveText(titlesIn('psychiatric nursing'))
-
-      await page.getByRole('link', { name: /^View More about Mental state/ }).click()
-      await expect(page).toHaveURL(/\/course-details\/[0-9a-f-]{36}$/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mental state examination/)
-      for (const [term, value] of [
-        ['Teacher', 'Lamplight tutor (sample)'],
-        ['Length', '4 weeks'],
-        ['Price', '₦5,000'],
-      ] as const) {
-        await expect(page.getByRole('term').filter({ hasText: term }).locator('..')).toContainText(value)
-      }
-      await expect(page.getByRole('heading', { level: 2, name: 'What is covered' })).toBeVisible()
-      await expect(page.getByText('Week 2: The mental state examination.')).toBeVisible()
-      await expect(page.getByRole('heading', { level: 2, name: 'How the group works' })).toBeVisible()
-      await expect(page.getByText('This course is sample content')).toBeVisible()
-      expect(await newTab(page, /^Enroll Now/)).toBe(DESK)
-      expect(requested.filter((type) => type === 'script')).toEqual([])
-    })
+    await tutoring.getByRole('link', { name: /^View More/ }).click()
+    await expect(page).toHaveURL(/\/service-details\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Research project tutoring and feedback')
+    for (const text of ['RESEARCH PAPER', 'New Service', 'Fast delivery', 'Starting price']) {
+      await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(page.getByText(OWN_WORK)).toContainText('This service is sample content')
+    for (const title of ['Service Description', 'What You Get', 'Specializations']) {
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    }
+    await expect(page.getByText('One-to-one sessions on WhatsApp voice or video')).toBeVisible()
+    await expect(page.getByText('Medical-surgical nursing')).toBeVisible()
+    await expect(page.getByText('Quick turnaround time')).toBeVisible()
+    await expect(page.getByText('100% original content')).toBeVisible()
+    expect(await newTab(page, 'Order This Service')).toBe(DESK)
+    expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe(DESK)
   })
-}
+
+  test('finds a course, reads what is covered and joins on WhatsApp', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/courses`)
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(page.getByText(`${sample.courses.length} courses`)).toBeVisible()
+    expect(await titles.allTextContents()).toEqual((await titles.allTextContents()).toSorted())
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill('PARTOGRAPH labour')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\/courses\?search=PARTOGRAPH/)
+    await expect(titles).toHaveText(['Antenatal assessment and monitoring of labour for midwifery students'])
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('PARTOGRAPH labour')
+    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Antenatal' })
+    for (const text of [/^midwifery$/, /Lamplight tutor/, /4 weeks/, /^₦6,000$/, /^sample$/]) {
+      await expect(card.getByText(text).filter({ visible: true }).first()).toBeVisible()
+    }
+    expect(await newTab(page, 'Enroll Now in Antenatal')).toBe(DESK)
+
+    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Psychiatric nursing' }).click()
+    await expect(page.getByText('No courses available at the moment.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all courses' }).click()
+    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Psychiatric nursing' }).click()
+    await expect(page).toHaveURL(/\/courses\?category=psychiatric\+nursing$/)
+    await expect(titles).toHaveText(titlesIn('psychiatric nursing'))
+
+    await page.getByRole('link', { name: /^View More about Mental state/ }).click()
+    await expect(page).toHaveURL(/\/course-details\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mental state examination/)
+    for (const [term, value] of [
+      ['Teacher', 'Lamplight tutor (sample)'],
+      ['Length', '4 weeks'],
+      ['Price', '₦5,000'],
+    ] as const) {
+      await expect(page.getByRole('term').filter({ hasText: term }).locator('..')).toContainText(value)
+    }
+    await expect(page.getByRole('heading', { level: 2, name: 'What is covered' })).toBeVisible()
+    await expect(page.getByText('Week 2: The mental state examination.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'How the group works' })).toBeVisible()
+    await expect(page.getByText('This course is sample content')).toBeVisible()
+    expect(await newTab(page, /^Enroll Now/)).toBe(DESK)
+  })
+})
 
 test('the six categories of courses are offered, on a phone as links and on a laptop in the form', async ({
   page,
@@ -141,7 +134,10 @@ test('the six categories of courses are offered, on a phone as links and on a la
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('perioperative nursing')
 })
 
-test('every address of a service and of a course answers 200 and names one canonical address', async ({ request, lamplight }) => {
+test('every address of a service and of a course answers 200, names one canonical address and brings no script file', async ({
+  request,
+  lamplight,
+}) => {
   const service = await idOf(lamplight, 'writing_services', 'service_name', 'Statistics%')
   const course = await idOf(lamplight, 'courses', 'title', 'Theatre%')
   for (const [canonical, addresses] of [
@@ -156,7 +152,9 @@ test('every address of a service and of a course answers 200 and names one canon
     for (const address of addresses) {
       const answer = await request.get(lamplight.url + address)
       expect(answer.status(), address).toBe(200)
-      expect(await answer.text(), address).toContain(`rel="canonical" href="${lamplight.url}${canonical}"`)
+      const html = await answer.text()
+      expect(html, address).toContain(`rel="canonical" href="${lamplight.url}${canonical}"`)
+      expect(html, address).not.toMatch(/<script[^>]+src=/)
     }
   }
 })
@@ -212,7 +210,10 @@ test('search engines are told a course with its price, and the way to it', async
 test.describe('what an operator may leave out', () => {
   test.use({ shop: 'its own' })
 
-  test('a service and a course with nothing but a name have the words of the specification', async ({ page, lamplight }) => {
+  test('a service and a course with nothing but a name have the words of the specification; without any the shelves say so', async ({
+    page,
+    lamplight,
+  }) => {
     const admin = behindThePages(lamplight)
     const long = 'Statistics '.repeat(18).trim()
     const services = await admin
@@ -319,22 +320,32 @@ test.describe('what an operator may leave out', () => {
     for (const title of ['A draft', 'A closed one']) {
       expect((await page.goto(`${lamplight.url}/course/${course(title)}`))?.status()).toBe(404)
     }
-  })
-})
 
-test('empty shelves say so and lead on', async ({ page }) => {
-  const own = await startLamplight({ SEED: 'none' })
-  for (const [address, sentence] of [
-    ['/writing-services', 'No writing services available at the moment.'],
-    ['/courses', 'No courses available at the moment.'],
-  ] as const) {
-    await page.goto(own.url + address)
-    await expect(page.getByText(sentence)).toBeVisible()
-    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
-    await page.locator('main').getByRole('link', { name: 'Browse Materials' }).click()
-    await expect(page).toHaveURL(`${own.url}/marketplace`)
-  }
-  await own.end()
+    // All but one of each are taken away, the last by the console, after which the site reads its shelves again.
+    const deleted_at = new Date().toISOString()
+    const [lastService = '', lastCourse = ''] = [service('A bare one'), course('A group')]
+    await admin.from('writing_services').update({ deleted_at }).neq('id', lastService).throwOnError()
+    await admin.from('courses').update({ deleted_at }).neq('id', lastCourse).throwOnError()
+    await asOperator(page, lamplight)
+    for (const last of [`services/${lastService}`, `courses/${lastCourse}`]) {
+      const answer = await page.request.post(`${lamplight.url}/admin/catalogue/${last}`, {
+        form: { intent: 'delete' },
+        headers: { origin: lamplight.url },
+        maxRedirects: 0,
+      })
+      expect(answer.status()).toBe(303)
+    }
+    for (const [address, sentence] of [
+      ['/writing-services', 'No writing services available at the moment.'],
+      ['/courses', 'No courses available at the moment.'],
+    ] as const) {
+      await page.goto(lamplight.url + address)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+      await page.locator('main').getByRole('link', { name: 'Browse Materials' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+    }
+  })
 })
 
 test('a shelf that could not be read is empty with Try again, and fills once the backend answers', async ({ page }) => {

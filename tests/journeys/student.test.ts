@@ -12,60 +12,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a student' : 'a student with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('signs up, confirms by mail, signs out and in, uploads real files and sees them pending', async ({
-      page,
-      lamplight,
-      request,
-    }) => {
-      const person = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
-      await signUp(page, lamplight, person)
-      await expect(page).toHaveURL(`${lamplight.url}/auth`)
-      await expect(page.getByText('Account Created! 🎉')).toBeVisible()
-      await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
-
-      await signIn(page, lamplight, person)
-      await expect(page.getByText('Login Error')).toBeVisible()
-      await expect(page.getByText('Confirm this address first: open the mail we sent to it and tap the button.')).toBeVisible()
-      await expect(page.getByLabel('Email')).toHaveValue(person.email)
-
-      // A scanner's GET or HEAD does not use up the link.
-      const link = linkIn(await mailTo(lamplight.dataDirectory, person.email))
-      await request.get(link)
-      await request.head(link)
-      await page.goto(link)
-      await page.getByRole('button', { name: 'Confirm my account' }).click()
-      await expect(page).toHaveURL(`${lamplight.url}/`)
-      await page.getByRole('link', { name: 'Dashboard' }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Chioma$/)
-
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
-      await page.goto(link)
-      await page.getByRole('button', { name: 'Confirm my account' }).click()
-      await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
-
-      // A guest who wants to upload is sent to sign in and comes back.
+    test('uploads real files and sees them pending', async ({ page, lamplight }) => {
+      await newStudent(page, lamplight, 'Chioma')
       await page.goto(`${lamplight.url}/upload-materials`)
-      await expect(page).toHaveURL(/\/auth\?next=/)
-      await page.getByLabel('Email').fill(person.email)
-      await page.getByLabel('Password').fill(person.password)
-      await page.getByRole('button', { name: 'Login' }).click()
-      await expect(page).toHaveURL(`${lamplight.url}/upload-materials`)
-      await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
-      await expect(page.getByText('You have successfully logged in.')).toBeVisible()
-      // A signed-in person is redirected away from /auth.
-      for (const [door, to] of [
-        ['/auth', '/dashboard'],
-        ['/auth?tab=sign-up', '/dashboard'],
-        ['/auth?next=%2Fupload-materials', '/upload-materials'],
-        ['/auth?next=%2F%2Fevil.example', '/dashboard'],
-      ]) {
-        await page.goto(lamplight.url + door)
-        await expect(page).toHaveURL(lamplight.url + to)
-      }
-      await page.goto(`${lamplight.url}/upload-materials`)
-      await expect(page.getByText('No uploads yet')).toBeVisible()
-
       for (const [title, file, format] of [
         ['Care of a woman with eclampsia', 'eclampsia-care.pdf', 'PDF'],
         ['Pain assessment among paediatric nurses', 'pain-assessment.docx', 'Word'],
@@ -117,6 +66,66 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+// With a script a student signs up in over-http.test.ts.
+test.describe('a guest with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('signs up, confirms by mail, signs out and in, and comes to where they wanted to go', async ({
+    page,
+    lamplight,
+    request,
+  }) => {
+    const person = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
+    await signUp(page, lamplight, person)
+    await expect(page).toHaveURL(`${lamplight.url}/auth`)
+    await expect(page.getByText('Account Created! 🎉')).toBeVisible()
+    await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
+
+    await signIn(page, lamplight, person)
+    await expect(page.getByText('Login Error')).toBeVisible()
+    await expect(page.getByText('Confirm this address first: open the mail we sent to it and tap the button.')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+
+    // A scanner's GET or HEAD does not use up the link.
+    const link = linkIn(await mailTo(lamplight.dataDirectory, person.email))
+    await request.get(link)
+    await request.head(link)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm my account' }).click()
+    await expect(page).toHaveURL(`${lamplight.url}/`)
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Chioma$/)
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm my account' }).click()
+    await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+
+    // A guest who wants to upload is sent to sign in and comes back.
+    await page.goto(`${lamplight.url}/upload-materials`)
+    await expect(page).toHaveURL(/\/auth\?next=/)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL(`${lamplight.url}/upload-materials`)
+    await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
+    await expect(page.getByText('You have successfully logged in.')).toBeVisible()
+    // A signed-in person is redirected away from /auth.
+    for (const [door, to] of [
+      ['/auth', '/dashboard'],
+      ['/auth?tab=sign-up', '/dashboard'],
+      ['/auth?next=%2Fupload-materials', '/upload-materials'],
+      ['/auth?next=%2F%2Fevil.example', '/dashboard'],
+    ]) {
+      await page.goto(lamplight.url + door)
+      await expect(page).toHaveURL(lamplight.url + to)
+    }
+    await page.goto(`${lamplight.url}/upload-materials`)
+    await expect(page.getByText('No uploads yet')).toBeVisible()
+  })
+})
 
 test('the file of an upload is readable by its owner and by nobody else', async ({ page, lamplight, browser }) => {
   const ada = await newStudent(page, lamplight, 'Ada')

@@ -1,14 +1,16 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.use({ shop: 'its own' })
+test.use({ shop: 'changed by others' })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
+/** What a visitor is answered with. */
+const answerOf = async (request: APIRequestContext, address: string) => (await request.get(address)).text()
 const goBack = async (page: Page) => {
   await page.getByRole('link', { name: 'Back to the defaults' }).click()
   await expect(page.getByText('The fields show the default texts.')).toBeVisible()
@@ -33,11 +35,10 @@ test('a student finds no such rooms, and the tables refuse them', async ({ page,
 test('the hero is changed beside what is counted, read by a visitor at once, and goes back to its defaults', async ({
   page,
   lamplight,
-  browser,
+  request,
 }) => {
-  const visitor = await elsewhere(browser)
-  await visitor.goto(lamplight.url)
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A lamp for your nursing research')
+  const heading = async () => (await answerOf(request, lamplight.url)).match(/<h1[^>]*>(.*?)<\/h1>/s)?.[1]
+  expect(await heading()).toBe('A lamp for your nursing research')
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   await page.getByRole('button', { name: 'More' }).click()
@@ -56,17 +57,14 @@ test('the hero is changed beside what is counted, read by a visitor at once, and
   await save(page)
   await isSaved(page)
   await expect(page.getByText('The site claims 10,000+.')).toHaveCount(0)
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Light for your ward')
+  expect(await heading()).toBe('Light for your ward')
 
   await page.getByRole('link', { name: 'Back to the defaults' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A lamp for your nursing research')
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Light for your ward')
+  expect(await heading()).toBe('Light for your ward')
   await save(page)
   await expect(page).not.toHaveURL(/defaults/)
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A lamp for your nursing research')
+  expect(await heading()).toBe('A lamp for your nursing research')
   const { data } = await behindThePages(lamplight).from('ui_content').select('content_key').eq('page_section', 'hero')
   expect(data).toEqual([])
 })
@@ -157,18 +155,18 @@ test('a part of the terms is changed and goes back', async ({ page, lamplight, b
 test('the questions are taken over, changed, hidden and deleted; without any, the site says its own', async ({
   page,
   lamplight,
-  browser,
+  request,
 }) => {
-  const visitor = await elsewhere(browser)
-  await visitor.goto(`${lamplight.url}/faq`)
-  const before = await visitor.locator('details.ask').count()
+  const faq = () => answerOf(request, `${lamplight.url}/faq`)
+  const questions = async () => (await faq()).match(/<details class="ask"/g)?.length ?? 0
+  const before = await questions()
+  expect(before).toBeGreaterThan(0)
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/texts`)
   await page.getByRole('link', { name: 'Questions and answers' }).click()
   await page.getByRole('button', { name: 'Take over' }).click()
   await expect(page.getByText('questions are yours to change')).toBeVisible()
-  await visitor.reload()
-  await expect(visitor.locator('details.ask')).toHaveCount(before)
+  expect(await questions()).toBe(before)
   expect(await complaintsOf(page)).toEqual([])
 
   await page.getByRole('link', { name: 'New question' }).click()
@@ -177,13 +175,10 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
   await page.getByLabel('Heading', { exact: true }).fill('Opening hours')
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  await visitor.reload()
-  await expect(visitor.getByText('Do you open on Sunday?')).toBeVisible()
-  await expect(visitor.getByRole('heading', { name: 'Opening hours' })).toBeVisible()
+  expect(await faq()).toMatch(/<h2[^>]*>Opening hours<\/h2>.*Do you open on Sunday\?/s)
   await page.getByRole('button', { name: 'Save and take off the site' }).click()
   await expect(page.getByText('Off the site', { exact: true })).toBeVisible()
-  await visitor.reload()
-  await expect(visitor.getByText('Do you open on Sunday?')).toHaveCount(0)
+  expect(await faq()).not.toContain('Do you open on Sunday?')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Question deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -192,8 +187,7 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
   await behindThePages(lamplight).from('faq_questions').update({ published_at: null }).not('published_at', 'is', null)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await visitor.reload()
-  await expect(visitor.locator('details.ask')).toHaveCount(before)
+  expect(await questions()).toBe(before)
 })
 
 test('what students say is a sample until it is replaced', async ({ page, lamplight, browser }) => {

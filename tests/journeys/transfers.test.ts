@@ -1,10 +1,10 @@
 // Payouts through Paystack, against its stand-in: from the sale to the student's statement, with a code and without, and one that comes back.
 import { approvedWork } from './approved-work.ts'
-import { send } from '../support/ask.ts'
+import { ask, send } from '../support/ask.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './lamplight.ts'
 import { withMovedClock } from './moved-clock.ts'
 import { asOperator, elsewhere, isInOrder } from './operator.ts'
-import { newStudent } from './person.ts'
+import { givesBankDetails, newStudent } from './person.ts'
 import type { Page } from '@playwright/test'
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
@@ -32,12 +32,9 @@ async function payByPaystack(page: Page, password = DEMO_PASSWORD): Promise<void
 }
 
 /** What the trial's page in the place of Paystack's dashboard is set to. */
-async function set(page: Page, url: string, naira: number, { code }: { code: boolean }): Promise<void> {
-  await page.goto(`${url}/dev/paystack`)
-  await page.getByLabel('Balance in naira').fill(String(naira))
-  await page.getByLabel(/Each transfer waits for a code/).setChecked(code)
-  await page.getByRole('button', { name: 'Set' }).click()
-  await expect(page.getByLabel('Balance in naira')).toHaveValue(String(naira))
+async function set(url: string, naira: number, { code }: { code: boolean }): Promise<void> {
+  await send(`${url}/dev/paystack`, { act: 'set', balance: String(naira), ...(code ? { code: 'on' } : {}) })
+  expect((await ask(`${url}/dev/paystack`)).text).toContain(`name="balance" inputmode="numeric" value="${naira}"`)
 }
 
 test('the run is paid by Paystack with a code, and the student reads that it is paid; one that is sent back is available again', async ({
@@ -51,13 +48,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   const student = await elsewhere(browser)
   const ada = await newStudent(student, lamplight, 'Adaora')
   await approvedWork(lamplight, ada, operator, { title: 'Sepsis care in Jos', price: 5000, link: 'https://selar.co/sepsis' })
-  await student.goto(`${url}/dashboard?bank`)
-  await student.getByLabel('Bank name').fill('Guaranty Trust Bank')
-  await student.getByRole('textbox', { name: 'Account number' }).fill('0000014579')
-  await student.getByRole('button', { name: 'Save' }).first().click()
-  await expect(student.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
-  await student.getByRole('button', { name: 'Yes, it is mine' }).click()
-  await expect(student.getByText('Bank details saved')).toBeVisible()
+  await givesBankDetails(student, lamplight, ada, { bank_name: 'Guaranty Trust Bank', account_number: '0000014579' })
 
   await asOperator(page, lamplight)
   await sellByHand(page, url, 'Sepsis care in Jos', 'SLR-T1')
@@ -66,14 +57,12 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   const run = page.url()
 
   // Too little lies there: it is said before anything is sent.
-  await set(page, url, 2500, { code: true })
-  await page.goto(run)
+  await set(url, 2500, { code: true })
   await payByPaystack(page)
   await expect(page.getByRole('alert')).toContainText(
     'Nothing was sent: Paystack has ₦2,500, and ₦2,510 are needed with its fees',
   )
-  await set(page, url, 100_000, { code: true })
-  await page.goto(run)
+  await set(url, 100_000, { code: true })
   await payByPaystack(page, 'not the password')
   await expect(page.getByLabel('Your own password, to pay by Paystack')).toHaveAccessibleDescription(/not your password/)
 
@@ -132,9 +121,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   await page.getByLabel('Your own password, because the file was not used').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'It was not used' }).click()
   await expect(page.getByText('The file counts as not used')).toBeVisible()
-  const next = page.url()
-  await set(page, url, 100_000, { code: false })
-  await page.goto(next)
+  await set(url, 100_000, { code: false })
   await payByPaystack(page)
   await expect(page.getByText('One payout goes by Paystack')).toBeVisible()
   await expect

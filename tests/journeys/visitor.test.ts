@@ -51,46 +51,51 @@ for (const javaScriptEnabled of [true, false]) {
 
       expect(requested.filter((type) => type === 'script')).toEqual([])
     })
-
-    test('filters by category and pages through the shelf', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/marketplace`)
-      const titles = page.getByRole('main').getByRole('heading', { level: 2 })
-      const first = await titles.allTextContents()
-      expect(first).toHaveLength(PAGE)
-      const seen = [...first]
-      const more = page.getByRole('link', { name: 'More materials' })
-      while (await more.isVisible()) {
-        await more.click()
-        await expect(titles.first()).not.toHaveText(seen.at(-PAGE) ?? '')
-        await page.waitForLoadState()
-        seen.push(...(await titles.allTextContents()))
-      }
-      expect(new Set(seen).size).toBe(all)
-      expect(seen).toHaveLength(all)
-
-      await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Seminar' }).click()
-      await expect(page.getByText(materialsFound(seminars))).toBeVisible()
-      await expect(page.getByText('seminar', { exact: true })).toHaveCount(Math.min(seminars, PAGE))
-    })
-
-    test('is told what to do when nothing is found, and when a page is missing', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/marketplace?search=zzzzzzzz`)
-      await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
-      await page.getByRole('link', { name: 'Show all materials' }).click()
-      await expect(page.getByText(materialsFound(all))).toBeVisible()
-
-      const missing = await page.goto(`${lamplight.url}/no/such/page`)
-      expect(missing?.status()).toBe(404)
-      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-
-      const gone = await page.goto(`${lamplight.url}/material-preview/no-such-work`)
-      expect(gone?.status()).toBe(404)
-      await expect(page.getByRole('heading', { name: 'Material not found' })).toBeVisible()
-      await page.getByRole('link', { name: 'Back to Materials' }).click()
-      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
-    })
   })
 }
+
+// With a script the shelf answers while one types: search-while-typing.test.ts.
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('filters by category and pages through the shelf', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/marketplace`)
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+    const first = await titles.allTextContents()
+    expect(first).toHaveLength(PAGE)
+    const seen = [...first]
+    const more = page.getByRole('link', { name: 'More materials' })
+    while (await more.isVisible()) {
+      await more.click()
+      await expect(titles.first()).not.toHaveText(seen.at(-PAGE) ?? '')
+      await page.waitForLoadState()
+      seen.push(...(await titles.allTextContents()))
+    }
+    expect(new Set(seen).size).toBe(all)
+    expect(seen).toHaveLength(all)
+
+    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Seminar' }).click()
+    await expect(page.getByText(materialsFound(seminars))).toBeVisible()
+    await expect(page.getByText('seminar', { exact: true })).toHaveCount(Math.min(seminars, PAGE))
+  })
+
+  test('is told what to do when nothing is found, and when a page is missing', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/marketplace?search=zzzzzzzz`)
+    await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all materials' }).click()
+    await expect(page.getByText(materialsFound(all))).toBeVisible()
+
+    const missing = await page.goto(`${lamplight.url}/no/such/page`)
+    expect(missing?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+
+    const gone = await page.goto(`${lamplight.url}/material-preview/no-such-work`)
+    expect(gone?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Material not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Materials' }).click()
+    await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+  })
+})
 
 test('a work without a payment link cannot be bought and says why; a free one says how to get it', async ({
   page,
