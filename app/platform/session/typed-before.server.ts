@@ -34,7 +34,11 @@ export function keepTyped(context: Context, thing: string, fields: Fields): stri
 
 /** The text that the visitor typed into this form before signing in; nothing when it was another form. */
 export function typedBefore(request: Request, context: Context, thing: string): Fields {
-  const parsed = v.safeParse(kept, unpacked(readCookie(request, hostOnly(context, 'typed')) ?? ''))
+  const cookie = readCookie(request, hostOnly(context, 'typed'))
+  if (!cookie) {
+    return {}
+  }
+  const parsed = v.safeParse(kept, unpacked(cookie))
   if (!parsed.success || parsed.output[0] !== thing) {
     return {}
   }
