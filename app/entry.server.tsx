@@ -43,6 +43,9 @@ export {
 // The outbox renders its mails with it.
 export { renderMail }
 
+/** An answer made of a string would look through it once more than one made of bytes. */
+const encoder = new TextEncoder()
+
 /** After how many milliseconds an unfinished page is given up. */
 export const streamTimeout = 10_000
 
@@ -99,7 +102,7 @@ export default async function handleRequest(
   const body =
     nonce === null
       ? // In one call, which costs a third less than a stream. Without the doctype, which React adds to streams alone.
-        `<!DOCTYPE html>${renderToStaticMarkup(page)}`
+        encoder.encode(`<!DOCTYPE html>${renderToStaticMarkup(page)}`)
       : await rendered(page, { nonce, streamed, reference }, (error) => report(error, request, reference))
   return new Response(body, { headers, status })
 }
