@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pathOfPicture } from './own-pictures.ts'
-import { cleanHtml, storableHtml } from './readable.server.ts'
+import { cleanHtml, readableHtml, storableHtml } from './readable.server.ts'
 
 const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
 const picture = (src: string) =>
@@ -27,4 +27,19 @@ test.each([
 
 test('a text that was stored with a picture of another site still holds it for whoever opens it', () => {
   expect(storableHtml(picture('https://example.com/a.png'))).toContain('src="https://example.com/a.png"')
+})
+
+test.each(['', '## One\n\nTwo <script>x</script>*three*', 'constructor', '__proto__'])(
+  'a text becomes the same each time: %j',
+  (source) => {
+    const first = readableHtml(source)
+    expect(readableHtml(source)).toEqual(first)
+    expect(first.html).not.toContain('script')
+  },
+)
+
+test('what is remembered of a text is not taken for another', () => {
+  expect(readableHtml('one').html).toContain('one')
+  expect(readableHtml('two').html).toContain('two')
+  expect(readableHtml('one').html).toContain('one')
 })

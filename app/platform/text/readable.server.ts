@@ -18,7 +18,8 @@ export type Readable = { html: string; contents: { id: string; title: string }[]
  */
 const remembered = new LRUCache<string, Readable>({
   maxSize: 2_000_000,
-  sizeCalculation: ({ html }, source) => source.length + html.length,
+  // Nothing at all counts too: a size has to be above zero.
+  sizeCalculation: ({ html }, source) => source.length + html.length + 1,
 })
 
 /**
