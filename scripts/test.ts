@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './fail.ts'
-import { check, format, lint, routeTypes, runChecks, types } from './suite/checks.ts'
+import { build, check, format, lint, routeTypes, runChecks, types } from './suite/checks.ts'
 import { makeSureOfPackages } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'
@@ -16,11 +16,11 @@ try {
 } catch (error) {
   fail(error)
 }
-tally.add('types of the routes', await runChecks([routeTypes]))
+// The types need those of the routes, and new databases begin with what the build makes.
+tally.add('build', await runChecks([routeTypes, build]))
 tally.add(
   'checks',
   await runChecks([
-    check('the site builds', 'npm', 'run', '--silent', 'build', '--', '--logLevel', 'error'),
     format,
     lint,
     types,

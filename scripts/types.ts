@@ -27,7 +27,7 @@ async function generateFromMigrations(): Promise<string> {
   const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-types-'))
   try {
     const { openPglite } = await import('../server/backend/database.ts')
-    const database = await openPglite()
+    const database = await openPglite(path.join(dataDirectory, 'postgres'))
     const backend = await startBackend(
       { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
       { mailer: { send: async () => {} }, database },

@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     }
   }
   try {
-    const jobs = new Jobs(false)
+    const jobs = new Jobs({ begin: 'when told' })
     const { backend, embedded, shop } = await startEverything(env, servers, giveBack, jobs)
     keepServing()
     endOnSignal(() => servers, end)

@@ -36,11 +36,11 @@ type How = {
   defaultPrivileges?: boolean
 }
 
-/** Calls `work` with a new embedded database in memory, after applying the migrations as a start does. */
+/** Calls `work` with a new embedded database, after applying the migrations as a start does. */
 export function withMigrated<Result>(how: How, work: (database: Database) => Promise<Result>): Promise<Result> {
   return inTemporaryDirectory(async (dataDirectory) => {
     const { openPglite } = await import('../../server/backend/database.ts')
-    const opened = await openPglite()
+    const opened = await openPglite(path.join(dataDirectory, 'postgres'))
     const database: Database = {
       ...opened,
       async run(script) {

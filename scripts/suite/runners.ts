@@ -1,8 +1,12 @@
 /* The test runners. Each is told its outcome by a reporter of ours. */
 import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 import { JOURNEYS_OUTCOME } from './journeys-reporter.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { VITEST_OUTCOME } from './vitest-reporter.ts'
+
+/** Many workers load the same modules: compiled once, they are kept for the next one. */
+const COMPILED = path.resolve('node_modules/.cache/lamplight-suite-compiled')
 
 /** Runs vitest with these words. @param environment is added to ours. */
 export function vitest(name: string, words: string[] = [], environment: Record<string, string> = {}): Outcome {
@@ -18,7 +22,7 @@ export function journeys(environment: Record<string, string> = {}): Outcome {
 /** If a runner fails without a failed test, or runs no test, that is a failure too. */
 function outcomeOf(name: string, file: string, environment: Record<string, string>, command: string, words: string[]): Outcome {
   console.log(`\n${name}`)
-  const env = { ...process.env, ...environment }
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment }
   const { status, signal } = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'], env })
   const failure = (message: string, { passed, notPassed }: Outcome = { passed: 0, failed: 0, notPassed: [] }): Outcome => ({
     passed,

@@ -6,8 +6,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
+import { copyEmptyDatabase } from './empty-database.ts'
 import { keepFewParsers } from './lite/database/fewer-parsers.ts'
+import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
+import { knowReachedTables } from './lite/database/reached-tables.ts'
 import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
 import { keepIntrospection } from './lite/database/kept-introspection.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
@@ -51,38 +54,36 @@ export async function openDatabase(
     : openPglite(path.join(env.dataDirectory, 'postgres'))
 }
 
-/** PGlite in `directory`; without one, in memory. */
-export async function openPglite(directory?: string): Promise<Database> {
+/** PGlite in `directory`, which nobody else has open. An empty directory becomes an empty database. */
+export async function openPglite(directory: string): Promise<Database> {
   const connection = await openedPglite(directory)
   const pglite = connection.driver
-  const session = singleSessionOf(pglite)
+  const ask = queriesOf(pglite)
+  const session = singleSessionOf(ask)
   connection.kysely = session.kysely
   keepGrantsAsMigrated(connection)
   tellSettingsAtOnce(connection)
   nameErrorsAsPostgrest(connection)
+  knowReachedTables(connection)
   const query = <Row>(sql: string, parameters: unknown[] = []) =>
-    session.alone(async () => (await pglite.query<Row>(sql, parameters)).rows)
-  if (directory !== undefined) {
-    keepIntrospection(connection, query, path.join(path.dirname(directory), 'introspection.json'))
-  }
+    session.alone(async () => (await ask<Row>(sql, parameters)).rows)
+  keepIntrospection(connection, query, path.join(path.dirname(directory), 'introspection.json'))
   return {
     connection,
     run: (script) => session.alone(async () => void (await pglite.exec(script))),
     runInOneTransaction: (script) =>
       session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
     query,
-    copyTo:
-      directory === undefined
-        ? null
-        : (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
+    copyTo: (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
     close: () => connection.close(),
   }
 }
 
-async function openedPglite(directory?: string) {
+async function openedPglite(directory: string) {
   try {
+    copyEmptyDatabase(directory)
     const connection = await createPgliteConnection({
-      url: directory ?? 'memory://',
+      url: directory,
       pgliteOptions: {
         parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
         serializers: { [BOOLEAN]: booleanText },
@@ -95,7 +96,7 @@ async function openedPglite(directory?: string) {
   } catch (error) {
     // PGlite's file system throws objects that are not Errors and say little.
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
-    throw new Error(`The database in ${directory ?? 'memory'} could not be opened: ${reason}`, { cause: error })
+    throw new Error(`The database in ${directory} could not be opened: ${reason}`, { cause: error })
   }
 }
 
@@ -126,6 +127,7 @@ async function openPostgres(url: string): Promise<Database> {
   tellSettingsAtOnce(connection)
   limitStatements(connection)
   nameErrorsAsPostgrest(connection)
+  knowReachedTables(connection)
   const own = postgres(url, { max: 2, types: json, onnotice: () => {} })
   return {
     connection,

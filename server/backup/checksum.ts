@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** How many rows a table has, and a checksum of them. */
 export type Sum = { rows: number; sum: string }
@@ -15,8 +15,8 @@ export class RowSum {
 
   add(lines: readonly string[]): void {
     for (const line of lines) {
-      const hash = createHash('sha256').update(line).digest()
-      this.#sum = (this.#sum + (hash.readBigUInt64BE(0) << 64n) + hash.readBigUInt64BE(8)) % MODULUS
+      const digest = hash('sha256', line, 'buffer')
+      this.#sum = (this.#sum + (digest.readBigUInt64BE(0) << 64n) + digest.readBigUInt64BE(8)) % MODULUS
     }
     this.#rows += lines.length
   }

@@ -8,9 +8,9 @@ export class Jobs {
   readonly #jobs: Job[] = []
   #haveBegun: boolean
 
-  /** @param haveBegun whether jobs begin when they are added. Otherwise they wait for `begin`. */
-  constructor(haveBegun = true) {
-    this.#haveBegun = haveBegun
+  /** @param begin 'when told': the jobs wait for `begin`. Otherwise each begins when it is added. */
+  constructor({ begin = 'when added' }: { begin?: 'when added' | 'when told' } = {}) {
+    this.#haveBegun = begin === 'when added'
   }
 
   /** @param begins 'at once': it does not wait for `begin`. */

@@ -133,7 +133,7 @@ test('of several jobs the one that has failed the longest is told first; one tha
 })
 
 test('jobs that wait begin together, and who is asked before that begins with them', async () => {
-  const jobs = new Jobs(false)
+  const jobs = new Jobs({ begin: 'when told' })
   const done = { waiting: 0, atOnce: 0, later: 0 }
   const counting = (which: keyof typeof done) => async () => {
     done[which] += 1
@@ -153,7 +153,7 @@ test('jobs that wait begin together, and who is asked before that begins with th
 
 test('a job that never began is stopped at once and does nothing', async () => {
   let done = 0
-  const rounds = inRounds(new Jobs(false).add('waits'), 1000, async () => {
+  const rounds = inRounds(new Jobs({ begin: 'when told' }).add('waits'), 1000, async () => {
     done += 1
     return {}
   })

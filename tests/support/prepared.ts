@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { removeUnusedLog } from '../../server/backend/empty-database.ts'
 import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
 import { freePort, listens, root, run, runToEnd, temporaryDirectory } from './processes.ts'
 
@@ -50,23 +51,6 @@ export function copyOf(made: string): { path: string; remove(): void } {
   // Where the file system can, the copy shares what neither has changed yet.
   fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   return copy
-}
-
-/** PostgreSQL keeps files of 16 MiB ready for its log. Without them a copy takes half as long; it makes them again when it needs them. */
-function removeUnusedLog(directory: string): void {
-  const files = fs.readdirSync(directory).filter((name) => /^[0-9A-F]{24}$/.test(name))
-  for (const name of files) {
-    const file = path.join(directory, name)
-    const page = Buffer.alloc(16)
-    const open = fs.openSync(file, 'r')
-    fs.readSync(open, page)
-    fs.closeSync(open)
-    // A page of the log begins with its own address. In a file that waits to be used it is missing, or of the file that it was before.
-    const segment = BigInt(`0x${name.slice(8, 16)}`) * 256n + BigInt(`0x${name.slice(16)}`)
-    if (page.readBigUInt64LE(8) !== segment * 16n * 1024n * 1024n) {
-      fs.rmSync(file)
-    }
-  }
 }
 
 /** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */

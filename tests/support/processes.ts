@@ -158,6 +158,7 @@ export const FOR_A_SHORT_LIFE = [
   '--wasm-lazy-compilation',
   '--no-turbofan',
   '--single-threaded-gc',
+  '--no-memory-reducer',
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
 ]

@@ -1,15 +1,21 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDirectory } from '../../../../tests/support/databases.ts'
 import { keepFewParsers } from './fewer-parsers.ts'
 
 let database: PGlite
+let directory: Awaited<ReturnType<typeof emptyDirectory>>
 beforeAll(async () => {
-  database = await PGlite.create()
+  directory = await emptyDirectory()
+  database = await PGlite.create(directory.path)
   await database.exec('create table one (a integer); create table two (b integer); create view three as select 1 as c')
   await database.refreshArrayTypes()
   await keepFewParsers(database)
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  directory.remove()
+})
 
 test('single values and the arrays that are needed arrive as JavaScript has them', async () => {
   const { rows } = await database.query(`select

@@ -28,7 +28,7 @@ const READ = [
   'pg_trigger',
   'pg_rewrite',
 ]
-/** Another database has another identifier. A row that is added or changed has a higher xmin than all before it; one that is removed is missing. */
+/** Databases of another build have another identifier. A row that is added or changed has a higher xmin than all before it; one that is removed is missing. */
 const STATE = `select concat_ws(' ', (select system_identifier from pg_control_system()),
   ${READ.map((rows) => `(select count(*) || ':' || max(xmin::text::bigint) from pg_catalog.${rows})`).join(',\n  ')}) as state`
 

@@ -3,7 +3,6 @@
  * COMMIT of different people interleave: a visitor read rows of the service role. Here one transaction at a time gets the connection; the
  * others wait. Test: tests/contract/isolation.test.ts and single-session.test.ts.
  */
-import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,10 +12,11 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
+import type { Query } from './fewer-rounds.ts'
 
-/** Shares the one session of `database` between lite's requests (through Kysely) and ours (through `alone`), one at a time. */
-export function singleSessionOf(database: PGlite) {
-  const driver = new SingleSessionDriver(database)
+/** Shares the one session that `query` asks between lite's requests (through Kysely) and ours (through `alone`), one at a time. */
+export function singleSessionOf(query: Query) {
+  const driver = new SingleSessionDriver(query)
   // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
   const kysely: Kysely<any> = new Kysely({
     dialect: {
@@ -45,11 +45,11 @@ class SingleSessionDriver implements Driver {
   readonly #waiting: (() => void)[] = []
   #lent = false
 
-  constructor(database: PGlite) {
+  constructor(ask: Query) {
     this.#connection = {
       // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Kysely's interface has it
       async executeQuery<R>(query: CompiledQuery) {
-        const result = await database.query<R>(query.sql, [...query.parameters])
+        const result = await ask<R>(query.sql, query.parameters)
         return {
           rows: result.rows,
           numAffectedRows: result.affectedRows === undefined ? undefined : BigInt(result.affectedRows),
