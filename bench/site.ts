@@ -22,7 +22,14 @@ export async function startSite(
   const began = performance.now()
   const running = await run(
     ['server/main.ts'],
-    { PORT: String(port), DATA_DIR: directory.path, NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1 ::1', ...variables },
+    {
+      PORT: String(port),
+      DATA_DIR: directory.path,
+      NODE_ENV: 'production',
+      TRUSTED_PROXIES: '127.0.0.1 ::1',
+      MALLOC_ARENA_MAX: '2',
+      ...variables,
+    },
     () => answers(`http://127.0.0.1:${port}/healthz`),
     settings,
   )

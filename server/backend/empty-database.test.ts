@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, expect, test } from 'vitest'
 import { emptyDirectory } from '../../tests/support/databases.ts'
 import { temporaryDirectory } from '../../tests/support/processes.ts'
-import { copyEmptyDatabase } from './empty-database.ts'
+import { copyEmptyDatabase, letAllRead } from './empty-database.ts'
 
 const place = temporaryDirectory()
 const at = (name: string) => path.join(place.path, name)
@@ -57,4 +57,17 @@ test('without a build, or with one of another version of PGlite, nothing is copi
   fs.renameSync(path.join(at('built'), version), path.join(at('built'), '0.0.1'))
   copyEmptyDatabase(at('other'), at('built'))
   expect(fs.existsSync(at('other'))).toBe(false)
+})
+
+test('another user than the one who built it may read it', () => {
+  const [version = ''] = fs.readdirSync(at('built'))
+  const made = path.join(at('built'), version)
+  fs.chmodSync(path.join(made, 'base'), 0o700)
+  fs.chmodSync(path.join(made, 'PG_VERSION'), 0o600)
+  letAllRead(made)
+  const modes = fs.readdirSync(made, { recursive: true, withFileTypes: true }).map((entry) => {
+    const { mode } = fs.statSync(path.join(entry.parentPath, entry.name))
+    return (mode & 0o777) | (entry.isDirectory() ? 0 : 0o111)
+  })
+  expect(new Set(modes)).toEqual(new Set([0o755]))
 })

@@ -18,7 +18,15 @@ export async function buildEmptyDatabase(place = BUILT): Promise<void> {
   const made = path.join(half, version())
   await (await PGlite.create(made)).close()
   removeUnusedLog(path.join(made, 'pg_wal'))
+  letAllRead(made)
   fs.renameSync(half, place)
+}
+
+/** Often another user runs the server than the one who built it, and nothing in an empty database is secret. */
+export function letAllRead(directory: string): void {
+  for (const entry of fs.readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  }
 }
 
 /** Copies the empty database to `directory`, if nothing is there. A process that is killed meanwhile leaves nothing there. */
