@@ -43,8 +43,11 @@ export {
 // The outbox renders its mails with it.
 export { renderMail }
 
-/** An answer made of a string would look through it once more than one made of bytes. */
-const encoder = new TextEncoder()
+/** The bytes of a page, in room for the longest that its letters can be: to measure them first, or to let TextEncoder do it, takes half as long again. */
+function bytesOf(page: string): Uint8Array<ArrayBuffer> {
+  const room = Buffer.allocUnsafe(3 * page.length)
+  return room.subarray(0, room.write(page))
+}
 
 /** After how many milliseconds an unfinished page is given up. */
 export const streamTimeout = 10_000
@@ -102,7 +105,7 @@ export default async function handleRequest(
   const body =
     nonce === null
       ? // In one call: a stream costs a fifth to a third more. Without the doctype, which React adds to streams alone.
-        encoder.encode(`<!DOCTYPE html>${renderToStaticMarkup(page)}`)
+        bytesOf(`<!DOCTYPE html>${renderToStaticMarkup(page)}`)
       : await rendered(page, { nonce, streamed, reference }, (error) => report(error, request, reference))
   return new Response(body, { headers, status })
 }

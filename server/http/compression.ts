@@ -22,8 +22,12 @@ export function compression(): MiddlewareHandler {
     if (!isCompressible(answer) || (answer.body === null && c.req.method !== 'HEAD')) {
       return
     }
+    const saysThereAreOthers = answer.headers.get('vary')?.includes('accept-encoding') ?? false
+    if (saysThereAreOthers && !encoding && c.req.method === 'GET') {
+      return
+    }
     const headers = new Headers(answer.headers)
-    if (!headers.get('vary')?.includes('accept-encoding')) {
+    if (!saysThereAreOthers) {
       headers.append('vary', 'accept-encoding')
     }
     if (encoding) {

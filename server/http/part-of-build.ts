@@ -1,4 +1,5 @@
 import type { ServerBuild } from 'react-router'
+import { withUnreadData } from './unread-data.ts'
 
 type Route = NonNullable<ServerBuild['routes'][string]>
 /** A route that has none within it, after those it lies in. */
@@ -7,6 +8,7 @@ type Chain = readonly Route[]
 /**
  * The part of a build that can answer an address: the routes with its first segment, those they lie in, and the page for what is not there.
  * React Router tries all routes of a build for each address and copies their list for each page, which is a seventh of the work for a page.
+ * The data of such a page is not written for a script (unread-data.ts).
  * Gives the whole build for a segment that no route begins with, for what a script asks (.data), and where a page has a script: that one has
  * to know all routes.
  */
@@ -62,5 +64,6 @@ const hasScript = ({ module }: Route) => (module.handle as { hydrate?: boolean }
 
 function only<Build extends ServerBuild>(build: Build, ids: ReadonlySet<string>): Build {
   const kept = <Each>(routes: Record<string, Each>) => Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)))
-  return { ...build, routes: kept(build.routes), assets: { ...build.assets, routes: kept(build.assets.routes) } }
+  const routes = Object.entries(kept(build.routes)).map(([id, route]) => [id, route && withUnreadData(route)])
+  return { ...build, routes: Object.fromEntries(routes), assets: { ...build.assets, routes: kept(build.assets.routes) } }
 }
