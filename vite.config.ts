@@ -3,9 +3,15 @@ import { defineConfig } from 'vite'
 import { inlineIslands } from './vite/inline-islands.ts'
 import { precompress } from './vite/precompress.ts'
 
+const TABLES = ['csv-parse', 'csv-stringify', 'yaml']
+const PARSER = ['htmlparser2', 'entities', 'domutils', 'domhandler', 'domelementtype', 'dom-serializer']
+const MARKUP = ['marked', 'sanitize-html', 'postcss', 'source-map-js', 'nanoid', 'picocolors', ...PARSER]
+
 export default defineConfig({
   plugins: [inlineIslands(), reactRouter(), precompress()],
   environments: {
+    // Built into the server's one file with what they need: they are some 200 files, which each start would load one by one.
+    ssr: { resolve: { noExternal: [...TABLES, ...MARKUP] } },
     client: {
       build: {
         rolldownOptions: {

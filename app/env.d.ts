@@ -8,3 +8,7 @@ declare module '@joplin/turndown-plugin-gfm' {
 
   export const tables: (service: TurndownService) => void
 }
+
+declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
+  export { RateLimiterMemory as default } from 'rate-limiter-flexible'
+}

@@ -1,4 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+// This file alone: the package's index loads its way to ten databases.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 
 /** How many keys one counter remembers. The key that was not seen for the longest time is forgotten first. */
 const MOST_KEYS = 5000

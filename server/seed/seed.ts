@@ -6,7 +6,6 @@ import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
 import { makeSampleMoney } from './sample-money.ts'
-import { loadSampleContent } from './sample-content.ts'
 
 /** Fills an embedded backend on its first start: sample content, the demo accounts, and with SEED=sample their history of sales. `sellsHere`: as in loadSampleContent. */
 export async function seedOnce(
@@ -17,7 +16,7 @@ export async function seedOnce(
   const { url, keys, fetch } = backend
   const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
   await onceInItsLife(client, async () => {
-    const loaded = await loadSampleContent(client, sellsHere)
+    const loaded = await loadSample(client, sellsHere)
     if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
       const { student } = await makeDemoAccounts(backend.database, env)
       if (env.sampleMoney) {
@@ -36,7 +35,13 @@ export async function seedHosted(backend: SiteBackend, sellsHere: boolean): Prom
   const { url, secretKey } = backend
   // Without the time limit of backend.fetch, because the sample content is large.
   const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
-  await onceInItsLife(client, () => loadSampleContent(client, sellsHere))
+  await onceInItsLife(client, () => loadSample(client, sellsHere))
+}
+
+/** What reads the sample content is loaded for it alone: most starts have no use for it. */
+async function loadSample(client: ServiceClient, sellsHere: boolean): Promise<Record<string, number>> {
+  const { loadSampleContent } = await import('./sample-content.ts')
+  return loadSampleContent(client, sellsHere)
 }
 
 /**

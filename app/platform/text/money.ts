@@ -1,12 +1,10 @@
-const naira = new Intl.NumberFormat('en-NG', {
-  style: 'currency',
-  currency: 'NGN',
-  currencyDisplay: 'narrowSymbol',
-  maximumFractionDigits: 0,
-})
+// Made when they are first needed: to load what Intl knows of currencies takes longer than most modules.
+let naira: Intl.NumberFormat | undefined
+let kobo: Intl.NumberFormat | undefined
 
 /** Naira as ₦1,500 (SPEC 9). */
 export function formatNaira(amount: number): string {
+  naira ??= inCurrency({ maximumFractionDigits: 0 })
   return naira.format(amount)
 }
 
@@ -20,14 +18,14 @@ export function formatPrice(price: number): string {
   return price === 0 ? 'Free' : formatNaira(price)
 }
 
-const kobo = new Intl.NumberFormat('en-NG', {
-  style: 'currency',
-  currency: 'NGN',
-  currencyDisplay: 'narrowSymbol',
-  minimumFractionDigits: 2,
-})
-
 /** Kobo of the books as ₦1,500, or as ₦1,500.50 where some are left over. */
 export function formatKobo(amount: number): string {
-  return amount % 100 === 0 ? naira.format(amount / 100) : kobo.format(amount / 100)
+  if (amount % 100 === 0) {
+    return formatNaira(amount / 100)
+  }
+  kobo ??= inCurrency({ minimumFractionDigits: 2 })
+  return kobo.format(amount / 100)
 }
+
+const inCurrency = (digits: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN', currencyDisplay: 'narrowSymbol', ...digits })
