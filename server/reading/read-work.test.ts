@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { strToU8 } from 'fflate'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { burstingPdf, docx, pdf } from '../../tests/support/works.ts'
 import { openReader } from './read-work.ts'
 
@@ -18,6 +18,21 @@ function read(content: Uint8Array | string, ending: string, by = reader) {
   fs.writeFileSync(file, content)
   return by(file, ending)
 }
+
+const bursting = burstingPdf(700)
+const processes = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+
+/** What the kernel says of a process; nothing when it has ended. */
+function said(pid: string, what: string): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const isOurs = (pid: string) => said(pid, 'status').includes(`\nPPid:\t${process.pid}\n`)
+const order = (pid: string) => Number(said(pid, 'oom_score_adj'))
 
 const sentence = 'Nurses on surgical wards wash their hands less often than they say when they are asked. '
 const paragraph = sentence.repeat(4).trim()
@@ -125,10 +140,9 @@ describe('what nobody honest sends ends in a note', () => {
   })
 
   it('a PDF that bursts is given up, and what reads the next one is not the worse for it', async () => {
-    const bomb = burstingPdf(700)
     const before = process.memoryUsage.rss()
     const small = openReader({ deadlineMs: 30_000, heapMb: 128, memoryBytes: 300 * 1024 * 1024 })
-    expect(await read(bomb, 'pdf', small)).toEqual({ ...unread, note: expect.stringContaining('too large') })
+    expect(await read(bursting, 'pdf', small)).toEqual({ ...unread, note: expect.stringContaining('too large') })
     expect((await read(docx(thesis), 'docx', small)).note).toBeNull()
     // It failed in a separate process.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
@@ -138,6 +152,13 @@ describe('what nobody honest sends ends in a note', () => {
     const tight = openReader({ deadlineMs: 30_000, heapMb: 12, memoryBytes: 1024 ** 3 })
     const facts = await read(pdf(Array.from({ length: 600 }, () => Array.from({ length: 60 }, () => sentence))), 'pdf', tight)
     expect(facts).toEqual({ ...unread, note: expect.stringContaining('too large') })
+  })
+
+  it('where the machine has no memory left, the kernel ends the reading first, and that is told', async () => {
+    const reading = read(bursting, 'pdf')
+    const reads = await vi.waitUntil(() => processes().find((pid) => isOurs(pid) && order(pid) === 1000), { timeout: 120_000 })
+    process.kill(Number(reads), 'SIGKILL')
+    expect(await reading).toEqual({ ...unread, note: expect.stringContaining('too large') })
   })
 
   it('what takes too long is given up', async () => {

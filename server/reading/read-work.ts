@@ -45,6 +45,7 @@ async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBy
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  endFirst(reader.pid)
   const end = () => reader.kill('SIGKILL')
   process.once('exit', end)
   const gone = new Promise<void>((done) => {
@@ -53,9 +54,9 @@ async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBy
   })
   reader.on('message', (facts) => resolve(facts as FileFacts))
   reader.on('error', () => given('It cannot be read: the program that reads it did not start.'))
-  // A full heap ends the process with SIGABRT.
+  // A full heap ends the process with SIGABRT, a full machine with SIGKILL.
   reader.on('exit', (_code, signal) =>
-    given(signal === 'SIGABRT' ? tooLarge : 'It cannot be read: something in it breaks the program.'),
+    given(signal === 'SIGABRT' || signal === 'SIGKILL' ? tooLarge : 'It cannot be read: something in it breaks the program.'),
   )
   const deadline = setTimeout(
     () => given('It takes too long to be read here. See whether it opens on your own machine.'),
@@ -74,6 +75,17 @@ async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBy
     end()
     await gone
     process.off('exit', end)
+  }
+}
+
+/** Where a small machine has no memory left, the kernel then ends the reading and not the site. Only Linux can be told. */
+function endFirst(pid: number | undefined): void {
+  try {
+    fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
+  } catch (error) {
+    if (!isMissing(error)) {
+      noteFailure('The kernel could not be told to end a reading before the site', error)
+    }
   }
 }
 
