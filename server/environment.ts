@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
-import { isSmallMachine } from './backend/small-memory.ts'
+import { isSmallMachine } from './backend/quicker-code.ts'
 import { googleSettings } from '../supabase/functions/_shared/google-drive.ts'
 
 /** The settings of the process from environment variables, checked once at the start. Every variable is optional. */

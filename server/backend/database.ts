@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import type { Connection } from '@supabase/lite'
 import { createPgliteConnection } from '@supabase/lite/pglite'
@@ -15,8 +16,8 @@ import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
 import { keepIntrospection } from './lite/database/kept-introspection.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
-import { spareMemory } from './small-memory.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
+import { putOffQuickerCode, spareMemory } from './quicker-code.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
 export type Database = {
@@ -46,12 +47,16 @@ const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\
 export async function openDatabase(
   env: Pick<Environment, 'backend' | 'dataDirectory'> & Partial<Pick<Environment, 'smallMemory'>>,
 ): Promise<Database> {
-  if (env.backend.kind === 'embedded' && env.smallMemory) {
-    spareMemory()
+  if (env.backend.kind === 'postgres') {
+    return openPostgres(env.backend.databaseUrl)
   }
-  return env.backend.kind === 'postgres'
-    ? openPostgres(env.backend.databaseUrl)
-    : openPglite(path.join(env.dataDirectory, 'postgres'))
+  const directory = path.join(env.dataDirectory, 'postgres')
+  if (env.smallMemory) {
+    spareMemory()
+  } else if (fs.existsSync(directory)) {
+    putOffQuickerCode()
+  }
+  return openPglite(directory)
 }
 
 /** PGlite in `directory`, which nobody else has open. An empty directory becomes an empty database. */

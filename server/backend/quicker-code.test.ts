@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { emptyDirectory } from '../../tests/support/databases.ts'
-import { isSmallMachine } from './small-memory.ts'
+import { isSmallMachine } from './quicker-code.ts'
 
 /** The most MiB that a process held which opened the database, asked it often, and waited until V8 had done what it does meanwhile. */
-async function most(first: string): Promise<number> {
+async function most(first: string, times = 300): Promise<number> {
   const directory = await emptyDirectory()
   const script = `
     import fs from 'node:fs'
     import { PGlite } from '@electric-sql/pglite'
-    import { spareMemory } from './server/backend/small-memory.ts'
+    import { putOffQuickerCode, spareMemory } from './server/backend/quicker-code.ts'
     ${first}
     const database = new PGlite(${JSON.stringify(directory.path)})
-    for (let at = 0; at < 300; at += 1) {
+    for (let at = 0; at < ${times}; at += 1) {
       await database.query('select ' + at + ' as one where ' + at + ' in (select oid from pg_class)')
     }
     await new Promise((resolve) => setTimeout(resolve, 2500))
@@ -27,6 +27,12 @@ async function most(first: string): Promise<number> {
 test('with spared memory the database does without the 500 MB that its quicker code takes', async () => {
   // 271 here; 836 without.
   expect(await most('spareMemory()')).toBeLessThan(550)
+})
+
+test('the quicker code is put off: what a start asks does not make V8 begin with it', async () => {
+  // 821 and 257 here.
+  expect(await most('', 30)).toBeGreaterThan(550)
+  expect(await most('putOffQuickerCode()', 30)).toBeLessThan(550)
 })
 
 test('a machine is small or not', () => {
