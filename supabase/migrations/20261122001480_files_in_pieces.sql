@@ -56,7 +56,7 @@ begin
   select coalesce(sum(p.size), 0), count(*) into held, counted from private.partials p where p.user_id = owner;
   for oldest in
     select p.id, p.size from private.partials p
-     where p.user_id = owner and p.taken_until < now() and p.touched_at < now() - make_interval(secs => under_way_seconds)
+     where p.user_id = owner and p.taken_until <= now() and p.touched_at < now() - make_interval(secs => under_way_seconds)
      order by p.touched_at, p.id
   loop
     exit when held + bytes <= most_bytes and counted < most_partials;
@@ -103,12 +103,12 @@ begin
   return query
     update private.partials p set taken_by = taker, taken_until = now() + make_interval(secs => lease_seconds)
      where p.id = partial and p.arrived = p.size and p.begun_at > now() - make_interval(secs => kept_seconds)
-       and (p.taken_by = taker or p.taken_until < now())
+       and (p.taken_by = taker or p.taken_until <= now())
     returning 'taken', p.file_name, p.size,
               (select array_agg(e.object order by e.starts_at) from private.pieces_of_partials e where e.partial_id = p.id);
   if not found then
     return query
-      select case when p.arrived = p.size and p.taken_until >= now() then 'busy' else 'none' end,
+      select case when p.arrived = p.size and p.taken_until > now() then 'busy' else 'none' end,
              p.file_name, p.size, '{}'::text[]
         from private.partials p where p.id = partial;
   end if;
@@ -136,7 +136,7 @@ declare
   old_ones integer;
   strays integer;
 begin
-  delete from private.partials where begun_at < now() - make_interval(secs => kept_seconds) and taken_until < now();
+  delete from private.partials where begun_at < now() - make_interval(secs => kept_seconds) and taken_until <= now();
   get diagnostics old_ones = row_count;
   -- A process that ends between storing a piece and noting it leaves an object that nobody knows.
   insert into public.file_removals (place, path)

@@ -42,8 +42,9 @@ test.each(PAGES)('%s is the same kept as rendered anew, in each encoding and for
   expect(gunzipSync((await visit(path, { 'accept-encoding': 'gzip' })).body).toString()).toBe(rendered.text)
   expectSecurityHeaders(answer)
   const { 'content-length': length, 'content-encoding': encoding, date: _date, ...headers } = answer.headers
-  const { 'transfer-encoding': _chunked, date: _then, ...before } = rendered.headers
+  const { 'content-length': plainLength, date: _then, ...before } = rendered.headers
   expect(headers).toEqual(before)
+  expect(Number(plainLength)).toBe(rendered.body.length)
   expect([encoding, Number(length)]).toEqual(['br', answer.body.length])
   const head = await ask(site.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
   expect([head.status, head.body.length, head.headers['content-length'], head.headers.etag]).toEqual([
