@@ -19,10 +19,15 @@ const isPostgresql = Boolean(process.env.LAMPLIGHT_POSTGRESQL)
 const onlyEmbedded = 'supabase/tests/default-grants.test.ts'
 
 /**
- * Begin before all others, because they take more than a minute, most of it waiting: at the end nothing would be left to do beside them. No more
- * than two, or the cores would wait too. The rest is in vitest's order: the longest of the last run, or without one the largest.
+ * Begin before all others, because they take more than a minute, most of it waiting: at the end nothing would be left to do beside them. A backup
+ * gives way to everything else, so it ends late. The rest is in vitest's order: the longest of the last run, or without one the largest.
  */
-const BEGIN_FIRST = ['tests/process/orders-killed.test.ts', 'tests/process/resumable-uploads.test.ts']
+const BEGIN_FIRST = [
+  'tests/process/orders-killed.test.ts',
+  'tests/process/resumable-uploads.test.ts',
+  'tests/process/running-for-real.test.ts',
+  'server/backup/backup.test.ts',
+]
 
 class LongWaitsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -43,7 +43,7 @@ export {
 // The outbox renders its mails with it.
 export { renderMail }
 
-/** The bytes of a page, in room for the longest that its letters can be: to measure them first, or to let TextEncoder do it, takes half as long again. */
+/** The bytes of a page. A letter takes three bytes at most; to count them first, or to leave it to TextEncoder, takes half as long again. */
 function bytesOf(page: string): Uint8Array<ArrayBuffer> {
   const room = Buffer.allocUnsafe(3 * page.length)
   return room.subarray(0, room.write(page))

@@ -45,6 +45,11 @@ function groupOf(mebibytes: number): { place: string; home: string; names: typeo
       fs.writeFileSync(path.join(ROOT, 'cgroup.subtree_control'), '+memory')
     }
     fs.mkdirSync(place)
+  } catch (error) {
+    console.log(`No small machine can be made here: ${String(error)}`)
+    return null
+  }
+  try {
     const bytes = String(mebibytes * 1024 ** 2)
     fs.writeFileSync(path.join(place, names.limit), bytes)
     if (fs.existsSync(path.join(place, names.noSwap))) {
@@ -52,6 +57,7 @@ function groupOf(mebibytes: number): { place: string; home: string; names: typeo
     }
     return { place, home: path.join(above, ownGroup(isSecond)), names }
   } catch (error) {
+    fs.rmdirSync(place)
     console.log(`No small machine can be made here: ${String(error)}`)
     return null
   }

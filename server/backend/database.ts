@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { Connection } from '@supabase/lite'
 import { createPgliteConnection } from '@supabase/lite/pglite'
@@ -6,8 +5,8 @@ import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
+import { copyEmptyDatabase, copyMigratedDatabase, DATABASE, isUsed } from './built-databases.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
-import { copyEmptyDatabase } from './empty-database.ts'
 import { keepFewParsers } from './lite/database/fewer-parsers.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
@@ -18,6 +17,7 @@ import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
 import { putOffQuickerCode, spareMemory } from './quicker-code.ts'
+import { startParameters } from './room-for-pages.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
 export type Database = {
@@ -43,18 +43,25 @@ const NUMERIC = 1700
 const TIMESTAMPTZ = 1184
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/** Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
+/**
+ * Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. A new PGlite is empty, or has
+ * the migrations of the directory `migrations` already, if the build made one with just these.
+ */
 export async function openDatabase(
   env: Pick<Environment, 'backend' | 'dataDirectory'> & Partial<Pick<Environment, 'smallMemory'>>,
+  migrations?: string,
 ): Promise<Database> {
   if (env.backend.kind === 'postgres') {
     return openPostgres(env.backend.databaseUrl)
   }
-  const directory = path.join(env.dataDirectory, 'postgres')
+  const directory = path.join(env.dataDirectory, DATABASE)
   if (env.smallMemory) {
     spareMemory()
-  } else if (fs.existsSync(directory)) {
+  } else if (isUsed(directory)) {
     putOffQuickerCode()
+  }
+  if (migrations) {
+    copyMigratedDatabase(env.dataDirectory, migrations)
   }
   return openPglite(directory)
 }
@@ -93,6 +100,7 @@ async function openedPglite(directory: string) {
         parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
         serializers: { [BOOLEAN]: booleanText },
         extensions: { fuzzystrmatch, pg_trgm, unaccent },
+        startParams: await startParameters(directory),
       },
     })
     await connection.driver.waitReady

@@ -71,7 +71,7 @@ export async function startBackend(
 
   const migrations = options.migrations ?? path.join(repository, 'supabase/migrations')
   const held = env.backend.kind === 'postgres' && !options.database ? await holdDatabase(env.backend.databaseUrl) : null
-  const database = options.database ?? (await openDatabase(env))
+  const database = options.database ?? (await openDatabase(env, migrations))
   let keys: BackendKeys
   try {
     await refuseOtherMigrations(database, migrations, databaseOf(env))

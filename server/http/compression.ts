@@ -23,7 +23,8 @@ export function compression(): MiddlewareHandler {
       return
     }
     const saysThereAreOthers = answer.headers.get('vary')?.includes('accept-encoding') ?? false
-    if (saysThereAreOthers && !encoding && c.req.method === 'GET') {
+    // It has nothing to be changed, and keeps its length. An answer to HEAD still has to lose its body.
+    if (saysThereAreOthers && !encoding && c.req.method !== 'HEAD') {
       return
     }
     const headers = new Headers(answer.headers)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 import { PAGE, readingOf } from './plans.ts'
 
-const { operator, owner, as, stop } = await gatherPeople()
+const { operator, owner, as, withoutTriggers, stop } = await gatherPeople()
 afterAll(stop)
 
 const rarely = 'at % 1000 = 0'
@@ -14,8 +14,9 @@ const list = (where: string) =>
 const reading = (where: string) => readingOf(as(operator), list(where))
 
 beforeAll(async () => {
-  await as(owner).change(
-    `insert into public.research_materials (slug, title, subject_area, category, price, selar_link, published_at, deleted_at, updated_at)
+  await withoutTriggers(() =>
+    as(owner).change(
+      `insert into public.research_materials (slug, title, subject_area, category, price, selar_link, published_at, deleted_at, updated_at)
      select 'many-' || at, case when at = 77 then 'Kangaroo care in Calabar' else 'Material number ' || at end, 'Community health',
             case when ${rarely} then 'proposal' else 'thesis' end, 3500,
             case when ${rarely} then null else 'https://selar.com/' || at end,
@@ -25,6 +26,7 @@ beforeAll(async () => {
      union all
      select 'many-' || at, 'Deleted ' || at, '', 'thesis', 0, null, null, now(), now() - at * interval '1 minute'
        from generate_series(1, 10000) at where at % 2500 = 1`,
+    ),
   )
   await as(owner).change(`analyze public.research_materials`)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 import { PAGE, readingOf } from './plans.ts'
 
-const { ada, operator, owner, as, stop } = await gatherPeople()
+const { ada, operator, owner, as, withoutTriggers, stop } = await gatherPeople()
 afterAll(stop)
 
 const many = `generate_series(1, 10000) at`
@@ -11,37 +11,36 @@ const ago = `now() - at * interval '1 minute'`
 
 beforeAll(async () => {
   const by = ada.profileId
-  // Triggers are off: their rows for ten thousand uploads (reviews, copies, mails) are in no list here and take most of the time.
-  await as(owner).query(`select set_config('session_replication_role', 'replica', false)`)
-  await as(owner).change(
-    `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, upload_status, created_at, updated_at, noted_at)
-     select $1, 'Upload ' || at, 'thesis', 'PDF', 'w.pdf', '${ada.userId}/' || at || '-w.pdf',
-            case when at % 4 < 2 then 'approved' when at % 1000 = 2 then 'rejected' else 'pending' end, ${ago}, ${ago},
-            case when at % 500 = 3 then ${ago} + interval '1 second' end
-       from ${many}`,
-    [by],
-  )
-  await as(owner).query(`select set_config('session_replication_role', 'origin', false)`)
-  await as(owner).change(
-    `insert into public.topic_requests (user_id, topic, request_status, created_at)
-     select $1, 'Topic ' || at, case when at % 500 = 0 then 'open' else 'answered' end, ${ago} from ${many}`,
-    [by],
-  )
-  await as(owner).change(
-    `insert into public.research_materials (slug, title, category, price, selar_link, published_at)
-     values ('talked-about', 'Talked about', 'thesis', 0, 'https://selar.com/x', now())`,
-  )
-  await as(owner).change(
-    `insert into public.material_comments (material_id, profile_id, body, comment_status, created_at)
-     select (select id from public.research_materials where slug = 'talked-about'), $1, 'Comment ' || at,
-            case when at % 500 = 0 then 'pending' else 'shown' end, ${ago} from ${many}`,
-    [by],
-  )
-  await as(owner).change(
-    `insert into public.topics_directory (topic, subject_area, is_sample, deleted_at, updated_at)
-     select 'Directory topic ' || at, 'Midwifery', at % 1000 <> 1, case when at % 2000 = 2 then now() end, ${ago} from ${many}`,
-  )
-  await as(owner).change(`insert into public.audit_log (action, subject) select 'review.ticked', at::text from ${many}`)
+  await withoutTriggers(async () => {
+    await as(owner).change(
+      `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, upload_status, created_at, updated_at, noted_at)
+       select $1, 'Upload ' || at, 'thesis', 'PDF', 'w.pdf', '${ada.userId}/' || at || '-w.pdf',
+              case when at % 4 < 2 then 'approved' when at % 1000 = 2 then 'rejected' else 'pending' end, ${ago}, ${ago},
+              case when at % 500 = 3 then ${ago} + interval '1 second' end
+         from ${many}`,
+      [by],
+    )
+    await as(owner).change(
+      `insert into public.topic_requests (user_id, topic, request_status, created_at)
+       select $1, 'Topic ' || at, case when at % 500 = 0 then 'open' else 'answered' end, ${ago} from ${many}`,
+      [by],
+    )
+    await as(owner).change(
+      `insert into public.research_materials (slug, title, category, price, selar_link, published_at)
+       values ('talked-about', 'Talked about', 'thesis', 0, 'https://selar.com/x', now())`,
+    )
+    await as(owner).change(
+      `insert into public.material_comments (material_id, profile_id, body, comment_status, created_at)
+       select (select id from public.research_materials where slug = 'talked-about'), $1, 'Comment ' || at,
+              case when at % 500 = 0 then 'pending' else 'shown' end, ${ago} from ${many}`,
+      [by],
+    )
+    await as(owner).change(
+      `insert into public.topics_directory (topic, subject_area, is_sample, deleted_at, updated_at)
+       select 'Directory topic ' || at, 'Midwifery', at % 1000 <> 1, case when at % 2000 = 2 then now() end, ${ago} from ${many}`,
+    )
+    await as(owner).change(`insert into public.audit_log (action, subject) select 'review.ticked', at::text from ${many}`)
+  })
   await as(owner).change(
     `insert into auth.users (id, email, raw_user_meta_data, created_at)
      select gen_random_uuid(), 'many' || at || '@example.ng', '{"first_name":"Many"}', now() from generate_series(1, 1000) at`,

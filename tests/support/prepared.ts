@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { removeUnusedLog } from '../../server/backend/empty-database.ts'
+import { removeUnusedLog } from '../../server/backend/database-files.ts'
 import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
 import { freePort, listens, root, run, runToEnd, temporaryDirectory } from './processes.ts'
 

@@ -1,21 +1,17 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyDirectory } from '../../../../tests/support/databases.ts'
+import { openPlainPglite } from '../../../../tests/support/databases.ts'
 import { keepFewParsers } from './fewer-parsers.ts'
 
 let database: PGlite
-let directory: Awaited<ReturnType<typeof emptyDirectory>>
+let close: () => Promise<void>
 beforeAll(async () => {
-  directory = await emptyDirectory()
-  database = await PGlite.create(directory.path)
+  ;({ database, close } = await openPlainPglite())
   await database.exec('create table one (a integer); create table two (b integer); create view three as select 1 as c')
   await database.refreshArrayTypes()
   await keepFewParsers(database)
 })
-afterAll(async () => {
-  await database.close()
-  directory.remove()
-})
+afterAll(() => close())
 
 test('single values and the arrays that are needed arrive as JavaScript has them', async () => {
   const { rows } = await database.query(`select

@@ -1,21 +1,17 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { emptyDirectory } from '../../../../tests/support/databases.ts'
+import { openPlainPglite } from '../../../../tests/support/databases.ts'
 import { type Query, queriesOf } from './fewer-rounds.ts'
 
 let database: PGlite
 let ask: Query
-let directory: Awaited<ReturnType<typeof emptyDirectory>>
+let close: () => Promise<void>
 beforeAll(async () => {
-  directory = await emptyDirectory()
-  database = await PGlite.create(directory.path)
+  ;({ database, close } = await openPlainPglite())
   await database.exec('create table books (title text primary key, kobo integer, facts jsonb, tags text[], at timestamptz)')
   ask = queriesOf(database)
 })
-afterAll(async () => {
-  await database.close()
-  directory.remove()
-})
+afterAll(() => close())
 
 let rounds: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
@@ -77,10 +73,8 @@ test('a column that got another type is asked about once more', async () => {
 })
 
 test('nothing is asked of a database that was closed', async () => {
-  const other = await emptyDirectory()
-  const closed = await PGlite.create(other.path)
-  const asked = queriesOf(closed)
-  await closed.close()
+  const other = await openPlainPglite()
+  const asked = queriesOf(other.database)
+  await other.close()
   await expect(asked('select 1')).rejects.toThrow('The database is closed')
-  other.remove()
 })

@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import type { Connection } from '@supabase/lite'
 import * as v from 'valibot'
 import { isMissing } from '../../../missing-file.ts'
+import { versionOf } from '../../package-version.ts'
 
 const keptFile = v.pipe(v.string(), v.parseJson(), v.object({ state: v.string(), introspection: v.string() }))
 
@@ -45,7 +46,8 @@ export function keepIntrospection(
   let state = ''
   connection.config.schemaCache = {
     async get() {
-      state = `${liteVersion()} ${(await ask(STATE))[0]?.state}`
+      // Another version of lite may know other things.
+      state = `${versionOf('@supabase/lite')} ${(await ask(STATE))[0]?.state}`
       const kept = read(file)
       return kept?.state === state ? kept.introspection : undefined
     },
@@ -75,10 +77,4 @@ function read(file: string): v.InferOutput<typeof keptFile> | null {
     }
     throw error
   }
-}
-
-/** Another version of lite may know other things. */
-function liteVersion(): string {
-  const its = new URL('../package.json', import.meta.resolve('@supabase/lite'))
-  return v.parse(v.object({ version: v.string() }), JSON.parse(fs.readFileSync(its, 'utf8'))).version
 }

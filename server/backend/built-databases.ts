@@ -1,0 +1,88 @@
+/*
+ * PGlite takes seconds to make an empty database, and the migrations take another one. So the build makes both, an empty database and a migrated
+ * one (scripts/build-databases.ts), and a new database begins as a copy. Without a build, or with another one, it is made as it is needed.
+ * Docs: decision 0001. Test: built-databases.test.ts.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { isMissing } from '../missing-file.ts'
+import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite/database/grants.ts'
+import { versionOf } from './package-version.ts'
+
+/** Where the build puts them. */
+export const BUILT_DATABASES = path.resolve(import.meta.dirname, '../../build/databases')
+
+/** Within a built database and within a data directory: the database, and what lite knows of its tables (kept-introspection.ts). */
+export const DATABASE = 'postgres'
+const INTROSPECTION = 'introspection.json'
+
+/** The empty database of this version of PGlite. */
+export const emptyName = (): string => `empty-${versionOf('@electric-sql/pglite')}`
+
+/** The database that the migrations of a directory make. Its name follows from everything that it is made from. */
+export function migratedName(migrations: string): string {
+  const state = createHash('sha256')
+  for (const part of [
+    versionOf('@electric-sql/pglite'),
+    versionOf('@supabase/lite'),
+    SUPABASE_ROLES,
+    SUPABASE_STORAGE_GRANTS,
+    ...fs
+      .readdirSync(migrations)
+      .filter((file) => file.endsWith('.sql'))
+      .toSorted()
+      .flatMap((file) => [file, fs.readFileSync(path.join(migrations, file), 'utf8')]),
+  ]) {
+    state.update(`${part.length} ${part}`)
+  }
+  return `migrated-${state.digest('hex').slice(0, 16)}`
+}
+
+/** Copies the empty database to `directory`, if nothing is there and the build made one. */
+export function copyEmptyDatabase(directory: string, built = BUILT_DATABASES): void {
+  copy(path.join(built, emptyName(), DATABASE), directory)
+}
+
+/** Copies the database that `migrations` make into a data directory, if that has no database and the build made one. */
+export function copyMigratedDatabase(dataDirectory: string, migrations: string, built = BUILT_DATABASES): void {
+  const database = path.join(dataDirectory, DATABASE)
+  if (isUsed(database)) {
+    return
+  }
+  const from = path.join(built, migratedName(migrations))
+  if (copy(path.join(from, DATABASE), database)) {
+    fs.copyFileSync(path.join(from, INTROSPECTION), path.join(dataDirectory, INTROSPECTION))
+    fs.chmodSync(path.join(dataDirectory, INTROSPECTION), 0o600)
+  }
+}
+
+/** Whether a directory holds a database, or anything else. */
+export function isUsed(directory: string): boolean {
+  try {
+    return fs.readdirSync(directory).length > 0
+  } catch (error) {
+    if (isMissing(error)) {
+      return false
+    }
+    throw error
+  }
+}
+
+/** Under another name until it is whole: a process that is killed meanwhile leaves nothing there. @returns whether it was copied. */
+function copy(from: string, to: string): boolean {
+  if (isUsed(to) || !fs.existsSync(from)) {
+    return false
+  }
+  const half = `${to}.half`
+  fs.rmSync(half, { recursive: true, force: true })
+  try {
+    fs.cpSync(from, half, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+    fs.chmodSync(half, 0o700)
+    fs.renameSync(half, to)
+    return true
+  } catch (error) {
+    fs.rmSync(half, { recursive: true, force: true })
+    throw error
+  }
+}
