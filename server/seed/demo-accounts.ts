@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Database } from '../backend/database.ts'
+import { hash } from '../backend/lite/auth/hashing.ts'
 import type { Environment } from '../environment.ts'
+
+/** As lite hashes passwords: 2^10 steps. */
+const ROUNDS = 10
 
 type Account = { email: string; password: string }
 export type DemoAccounts = { student: Account; operator: Account }
@@ -28,7 +32,7 @@ export async function makeDemoAccounts(
       `with account as (
          insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
            confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, created_at, updated_at)
-         values (gen_random_uuid(), 'authenticated', 'authenticated', $1, extensions.crypt($2, extensions.gen_salt('bf', 10)), now(),
+         values (gen_random_uuid(), 'authenticated', 'authenticated', $1, $2, now(),
            '{"provider":"email","providers":["email"]}', $3::jsonb, '', '', '', '', '', now(), now())
          returning id
        )
@@ -36,7 +40,8 @@ export async function makeDemoAccounts(
        select gen_random_uuid(), 'email', id::text, id, jsonb_build_object('sub', id::text, 'email', $1::text), now(), now() from account`,
       [
         email,
-        password,
+        // Not by the database, which would hold everybody up for it.
+        await hash(password, ROUNDS),
         JSON.stringify({
           first_name,
           last_name,

@@ -155,27 +155,28 @@ create index thesaurus_keys_of_entry_idx on private.thesaurus_keys (thesaurus_id
 
 create function private.write_thesaurus_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  term text[] := private.search_stems(private.search_words(new.term));
-  meaning text[] := private.search_stems(private.search_words(new.meaning));
-  worth real := case new.sort when 'related' then 0.5 when 'synonym' then 0.85 else 0.95 end;
 begin
-  delete from private.thesaurus_keys where thesaurus_id = new.id;
-  if new.deleted_at is null and cardinality(term) > 0 and cardinality(meaning) > 0 and term <> meaning then
-    insert into private.thesaurus_keys (thesaurus_id, key, meant, factor)
-    values (new.id, array_to_string(term, ' '), meaning, worth);
-    if new.both_ways then
-      insert into private.thesaurus_keys (thesaurus_id, key, meant, factor)
-      values (new.id, array_to_string(meaning, ' '), term, worth);
-    end if;
-  end if;
-  return new;
+  delete from private.thesaurus_keys where thesaurus_id in (select id from changed);
+  with read as materialized (
+    select id, both_ways, case sort when 'related' then 0.5 when 'synonym' then 0.85 else 0.95 end as worth,
+           private.search_stems(private.search_words(term)) as term,
+           private.search_stems(private.search_words(meaning)) as meaning
+    from changed where deleted_at is null
+  ), telling as (
+    select * from read where cardinality(term) > 0 and cardinality(meaning) > 0 and term <> meaning
+  )
+  insert into private.thesaurus_keys (thesaurus_id, key, meant, factor)
+  select id, array_to_string(term, ' '), meaning, worth from telling
+  union all
+  select id, array_to_string(meaning, ' '), term, worth from telling where both_ways;
+  return null;
 end $$;
 comment on function private.write_thesaurus_keys() is 'Trigger: keeps what the search reads of the thesaurus.';
 revoke all on function private.write_thesaurus_keys() from public;
-create trigger thesaurus_keys after insert or update on public.thesaurus
-  for each row execute function private.write_thesaurus_keys();
-
+create trigger thesaurus_keys_new after insert on public.thesaurus
+  referencing new table as changed for each statement execute function private.write_thesaurus_keys();
+create trigger thesaurus_keys_changed after update on public.thesaurus
+  referencing new table as changed for each statement execute function private.write_thesaurus_keys();
 
 create table private.search_little_words (stem text primary key, weight real not null check (weight between 0 and 1));
 comment on table private.search_little_words is
