@@ -40,14 +40,14 @@ test('a new database begins as a copy of the one that the build made', async () 
 })
 
 test('a data directory gets the migrated database and what is known of its tables, and nothing is written over', () => {
-  copyMigratedDatabase(at('data'), migrations, at('built'))
+  copyMigratedDatabase(at('data/postgres'), migrations, at('built'))
   expect(fs.readdirSync(at('data')).toSorted()).toEqual(['introspection.json', 'postgres'])
   expect(fs.readdirSync(at('data/postgres'))).toContain('base')
   expect(fs.statSync(at('data/introspection.json')).mode & 0o777).toBe(0o600)
 
   fs.writeFileSync(at('data/introspection.json'), 'of its own')
   fs.writeFileSync(at('data/postgres/PG_VERSION'), 'of its own')
-  copyMigratedDatabase(at('data'), migrations, at('built'))
+  copyMigratedDatabase(at('data/postgres'), migrations, at('built'))
   expect(fs.readFileSync(at('data/introspection.json'), 'utf8')).toBe('of its own')
   expect(fs.readFileSync(at('data/postgres/PG_VERSION'), 'utf8')).toBe('of its own')
 })
@@ -59,7 +59,7 @@ test('other migrations than those of the build are not taken for them', () => {
   const [first = ''] = fs.readdirSync(others).toSorted()
   fs.appendFileSync(path.join(others, first), '\n-- changed\n')
   expect(migratedName(others)).not.toBe(migratedName(migrations))
-  copyMigratedDatabase(at('data'), others, at('built'))
+  copyMigratedDatabase(at('data/postgres'), others, at('built'))
   expect(fs.existsSync(at('data'))).toBe(false)
 })
 

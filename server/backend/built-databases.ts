@@ -1,6 +1,6 @@
 /*
- * PGlite takes seconds to make an empty database, and the migrations take another one. So the build makes both, an empty database and a migrated
- * one (scripts/build-databases.ts), and a new database begins as a copy. Without a build, or with another one, it is made as it is needed.
+ * PGlite takes seconds to make an empty database, and the migrations take a second more. So the build makes both, an empty database and a
+ * migrated one (scripts/build-databases.ts), and a new database begins as a copy. Where none fits, it is made as it is needed.
  * Docs: decision 0001. Test: built-databases.test.ts.
  */
 import { createHash } from 'node:crypto'
@@ -8,14 +8,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isMissing } from '../missing-file.ts'
 import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite/database/grants.ts'
+import { introspectionBeside } from './lite/database/kept-introspection.ts'
 import { versionOf } from './package-version.ts'
 
 /** Where the build puts them. */
 export const BUILT_DATABASES = path.resolve(import.meta.dirname, '../../build/databases')
 
-/** Within a built database and within a data directory: the database, and what lite knows of its tables (kept-introspection.ts). */
+/** The directory of the database within a built one. */
 export const DATABASE = 'postgres'
-const INTROSPECTION = 'introspection.json'
 
 /** The empty database of this version of PGlite. */
 export const emptyName = (): string => `empty-${versionOf('@electric-sql/pglite')}`
@@ -44,16 +44,18 @@ export function copyEmptyDatabase(directory: string, built = BUILT_DATABASES): v
   copy(path.join(built, emptyName(), DATABASE), directory)
 }
 
-/** Copies the database that `migrations` make into a data directory, if that has no database and the build made one. */
-export function copyMigratedDatabase(dataDirectory: string, migrations: string, built = BUILT_DATABASES): void {
-  const database = path.join(dataDirectory, DATABASE)
-  if (isUsed(database)) {
+/**
+ * Copies the database that `migrations` make to `directory`, if nothing is there and the build made one, and what lite knows of its tables to
+ * its place beside it.
+ */
+export function copyMigratedDatabase(directory: string, migrations: string, built = BUILT_DATABASES): void {
+  if (isUsed(directory)) {
     return
   }
-  const from = path.join(built, migratedName(migrations))
-  if (copy(path.join(from, DATABASE), database)) {
-    fs.copyFileSync(path.join(from, INTROSPECTION), path.join(dataDirectory, INTROSPECTION))
-    fs.chmodSync(path.join(dataDirectory, INTROSPECTION), 0o600)
+  const from = path.join(built, migratedName(migrations), DATABASE)
+  if (copy(from, directory)) {
+    fs.copyFileSync(introspectionBeside(from), introspectionBeside(directory))
+    fs.chmodSync(introspectionBeside(directory), 0o600)
   }
 }
 

@@ -5,14 +5,14 @@ import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
-import { copyEmptyDatabase, copyMigratedDatabase, DATABASE, isUsed } from './built-databases.ts'
+import { copyEmptyDatabase, copyMigratedDatabase, isUsed } from './built-databases.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
 import { keepFewParsers } from './lite/database/fewer-parsers.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { knowReachedTables } from './lite/database/reached-tables.ts'
 import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
-import { keepIntrospection } from './lite/database/kept-introspection.ts'
+import { introspectionBeside, keepIntrospection } from './lite/database/kept-introspection.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
@@ -54,21 +54,18 @@ export async function openDatabase(
   if (env.backend.kind === 'postgres') {
     return openPostgres(env.backend.databaseUrl)
   }
-  const directory = path.join(env.dataDirectory, DATABASE)
+  const directory = path.join(env.dataDirectory, 'postgres')
   if (env.smallMemory) {
     spareMemory()
   } else if (isUsed(directory)) {
     putOffQuickerCode()
   }
-  if (migrations) {
-    copyMigratedDatabase(env.dataDirectory, migrations)
-  }
-  return openPglite(directory)
+  return openPglite(directory, migrations)
 }
 
-/** PGlite in `directory`, which nobody else has open. An empty directory becomes an empty database. */
-export async function openPglite(directory: string): Promise<Database> {
-  const connection = await openedPglite(directory)
+/** PGlite in `directory`, which nobody else has open. An empty directory becomes an empty database, or one with `migrations` as above. */
+export async function openPglite(directory: string, migrations?: string): Promise<Database> {
+  const connection = await openedPglite(directory, migrations)
   const pglite = connection.driver
   const ask = queriesOf(pglite)
   const session = singleSessionOf(ask)
@@ -79,7 +76,7 @@ export async function openPglite(directory: string): Promise<Database> {
   knowReachedTables(connection)
   const query = <Row>(sql: string, parameters: unknown[] = []) =>
     session.alone(async () => (await ask<Row>(sql, parameters)).rows)
-  keepIntrospection(connection, query, path.join(path.dirname(directory), 'introspection.json'))
+  keepIntrospection(connection, query, introspectionBeside(directory))
   return {
     connection,
     run: (script) => session.alone(async () => void (await pglite.exec(script))),
@@ -91,8 +88,11 @@ export async function openPglite(directory: string): Promise<Database> {
   }
 }
 
-async function openedPglite(directory: string) {
+async function openedPglite(directory: string, migrations?: string) {
   try {
+    if (migrations) {
+      copyMigratedDatabase(directory, migrations)
+    }
     copyEmptyDatabase(directory)
     const connection = await createPgliteConnection({
       url: directory,

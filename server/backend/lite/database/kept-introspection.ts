@@ -4,10 +4,14 @@
  * kept-introspection.test.ts.
  */
 import fs from 'node:fs'
+import path from 'node:path'
 import type { Connection } from '@supabase/lite'
 import * as v from 'valibot'
 import { isMissing } from '../../../missing-file.ts'
 import { versionOf } from '../../package-version.ts'
+
+/** Where it is kept for the database in a directory. */
+export const introspectionBeside = (directory: string): string => path.join(path.dirname(directory), 'introspection.json')
 
 const keptFile = v.pipe(v.string(), v.parseJson(), v.object({ state: v.string(), introspection: v.string() }))
 
