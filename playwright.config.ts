@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: journeys,
   testIgnore: onlyOnPglite,
   fullyParallel: false,
-  // A journey waits a fifth of its time: with four, the two cores do too.
+  // A journey waits for a fifth of its time. Five at a time keep two cores busy; four did not.
   workers: 5,
   timeout: 240_000,
   expect: { timeout: 60_000 },

@@ -49,6 +49,7 @@ export function copyEmptyDatabase(directory: string, built = BUILT_DATABASES): v
  * its place beside it.
  */
 export function copyMigratedDatabase(directory: string, migrations: string, built = BUILT_DATABASES): void {
+  // To make the name, all migrations are read.
   if (isUsed(directory)) {
     return
   }

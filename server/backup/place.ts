@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { FileStorage } from '../backend/file-storage.ts'
+import { isUsed } from '../backend/built-databases.ts'
 import { startBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import { ifMissing } from '../missing-file.ts'
@@ -32,7 +33,7 @@ export async function refuseOtherVersions(about: Pick<About, 'migrations'>, what
 
 /** @throws a sentence when something is in the place already. */
 export async function refuseFull({ dataDirectory, databaseUrl }: Place): Promise<void> {
-  if (fs.existsSync(dataDirectory) && fs.readdirSync(dataDirectory).length > 0) {
+  if (isUsed(dataDirectory)) {
     throw new Error(`${dataDirectory} is not empty. Name a DATA_DIR that does not exist yet. Nothing was changed.`)
   }
   if (databaseUrl !== null) {

@@ -113,8 +113,11 @@ export async function gatherPeople() {
   /** Inserts thousands of rows without triggers: the rows that these write (reviews, mails, the search's index) take most of the time. */
   async function withoutTriggers(insert: () => Promise<unknown>): Promise<void> {
     await as(owner).query(`select set_config('session_replication_role', 'replica', false)`)
-    await insert()
-    await as(owner).query(`select set_config('session_replication_role', 'origin', false)`)
+    try {
+      await insert()
+    } finally {
+      await as(owner).query(`select set_config('session_replication_role', 'origin', false)`)
+    }
   }
 
   const ada = await signUp('ada@example.com', { first_name: 'Ada', last_name: 'Obi', current_year_of_study: 'year-2' })
