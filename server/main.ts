@@ -260,7 +260,10 @@ async function openBackend(
     }
     return { backend, embedded: null }
   }
-  const embedded: EmbeddedBackend = await startBackend(env, { mailer: keptAuthMail(() => embedded.database, kept) })
+  const embedded: EmbeddedBackend = await startBackend(env, {
+    mailer: keptAuthMail(() => embedded.database, kept),
+    withSample: env.seed,
+  })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
 }
 

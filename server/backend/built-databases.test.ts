@@ -4,7 +4,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { emptyDirectory } from '../../tests/support/databases.ts'
 import { temporaryDirectory } from '../../tests/support/processes.ts'
-import { copyEmptyDatabase, copyMigratedDatabase, emptyName, migratedName } from './built-databases.ts'
+import {
+  copyEmptyDatabase,
+  copyMigratedDatabase,
+  copySampleDatabase,
+  countsIn,
+  emptyName,
+  migratedName,
+  sampleName,
+} from './built-databases.ts'
 import { letAllRead } from './database-files.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../supabase/migrations')
@@ -12,14 +20,15 @@ const place = temporaryDirectory()
 const at = (name: string) => path.join(place.path, name)
 afterAll(place.remove)
 
-/** As `npm run build` leaves them; to make them takes seconds. Both are the same here, but for their names. */
+/** As `npm run build` leaves them; to make them takes seconds. All are the same here, but for their names and what lies beside them. */
 beforeEach(async () => {
   fs.rmSync(place.path, { recursive: true, force: true })
   const empty = await emptyDirectory()
-  for (const name of [emptyName(), migratedName(migrations)]) {
+  for (const name of [emptyName(), migratedName(migrations), sampleName(migrations)]) {
     fs.cpSync(empty.path, at(`built/${name}/postgres`), { recursive: true })
+    fs.writeFileSync(at(`built/${name}/introspection.json`), `{"state": "of ${name}"}`)
   }
-  fs.writeFileSync(at(`built/${migratedName(migrations)}/introspection.json`), '{"state": "as migrated"}')
+  fs.writeFileSync(countsIn(at(`built/${sampleName(migrations)}`)), '{"materials": 120}')
   empty.remove()
 })
 
@@ -52,6 +61,15 @@ test('a data directory gets the migrated database and what is known of its table
   expect(fs.readFileSync(at('data/postgres/PG_VERSION'), 'utf8')).toBe('of its own')
 })
 
+test('or the one with the sample content, and says how much it has; nothing where a database is, or where the build made none', () => {
+  expect(copySampleDatabase(at('data/postgres'), migrations, at('built'))).toEqual({ materials: 120 })
+  expect(fs.readFileSync(at('data/introspection.json'), 'utf8')).toBe(`{"state": "of ${sampleName(migrations)}"}`)
+  expect(fs.readdirSync(at('data')).toSorted()).toEqual(['introspection.json', 'postgres'])
+  expect(copySampleDatabase(at('data/postgres'), migrations, at('built'))).toBeNull()
+  expect(copySampleDatabase(at('other'), migrations, at('nowhere'))).toBeNull()
+  expect(fs.existsSync(at('other'))).toBe(false)
+})
+
 test('other migrations than those of the build are not taken for them', () => {
   const others = at('migrations')
   fs.cpSync(migrations, others, { recursive: true })
@@ -59,6 +77,8 @@ test('other migrations than those of the build are not taken for them', () => {
   const [first = ''] = fs.readdirSync(others).toSorted()
   fs.appendFileSync(path.join(others, first), '\n-- changed\n')
   expect(migratedName(others)).not.toBe(migratedName(migrations))
+  expect(sampleName(others)).not.toBe(sampleName(migrations))
+  expect(copySampleDatabase(at('data/postgres'), others, at('built'))).toBeNull()
   copyMigratedDatabase(at('data/postgres'), others, at('built'))
   expect(fs.existsSync(at('data'))).toBe(false)
 })

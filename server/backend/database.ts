@@ -5,7 +5,7 @@ import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
-import { copyEmptyDatabase, copyMigratedDatabase, isUsed } from './built-databases.ts'
+import { copyEmptyDatabase, copyMigratedDatabase, copySampleDatabase, isUsed, type SampleCounts } from './built-databases.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
 import { keepFewParsers } from './lite/database/fewer-parsers.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
@@ -31,6 +31,8 @@ export type Database = {
    * a transaction, without anybody waiting.
    */
   copyTo: ((directory: string, atTheMoment: () => void) => Promise<void>) | null
+  /** How much sample content a new database began with. Null when it began without, or is not new. */
+  sample: SampleCounts | null
   close(): Promise<void>
 }
 
@@ -43,13 +45,13 @@ const NUMERIC = 1700
 const TIMESTAMPTZ = 1184
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/**
- * Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. A new PGlite is empty, or has
- * the migrations of the directory `migrations` already, if the build made one with just these.
- */
+/** What a new PGlite begins with, if the build made one with just this: the migrations of a directory, and perhaps the sample content. */
+export type Beginning = { migrations: string; withSample: boolean }
+
+/** Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
 export async function openDatabase(
   env: Pick<Environment, 'backend' | 'dataDirectory'> & Partial<Pick<Environment, 'smallMemory'>>,
-  migrations?: string,
+  beginning?: Beginning,
 ): Promise<Database> {
   if (env.backend.kind === 'postgres') {
     return openPostgres(env.backend.databaseUrl)
@@ -60,12 +62,12 @@ export async function openDatabase(
   } else if (isUsed(directory)) {
     putOffQuickerCode()
   }
-  return openPglite(directory, migrations)
+  return openPglite(directory, beginning)
 }
 
-/** PGlite in `directory`, which nobody else has open. An empty directory becomes an empty database, or one with `migrations` as above. */
-export async function openPglite(directory: string, migrations?: string): Promise<Database> {
-  const connection = await openedPglite(directory, migrations)
+/** PGlite in `directory`, which nobody else has open. A new database is empty where no built one has the `beginning`. */
+export async function openPglite(directory: string, beginning?: Beginning): Promise<Database> {
+  const { connection, sample } = await openedPglite(directory, beginning)
   const pglite = connection.driver
   const ask = queriesOf(pglite)
   const session = singleSessionOf(ask)
@@ -84,14 +86,16 @@ export async function openPglite(directory: string, migrations?: string): Promis
       session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
     query,
     copyTo: (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
+    sample,
     close: () => connection.close(),
   }
 }
 
-async function openedPglite(directory: string, migrations?: string) {
+async function openedPglite(directory: string, beginning?: Beginning) {
   try {
-    if (migrations) {
-      copyMigratedDatabase(directory, migrations)
+    const sample = beginning?.withSample ? copySampleDatabase(directory, beginning.migrations) : null
+    if (beginning) {
+      copyMigratedDatabase(directory, beginning.migrations)
     }
     copyEmptyDatabase(directory)
     const connection = await createPgliteConnection({
@@ -105,7 +109,7 @@ async function openedPglite(directory: string, migrations?: string) {
     })
     await connection.driver.waitReady
     await keepFewParsers(connection.driver)
-    return connection
+    return { connection, sample }
   } catch (error) {
     // PGlite's file system throws objects that are not Errors and say little.
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
@@ -153,6 +157,7 @@ async function openPostgres(url: string): Promise<Database> {
     },
     query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters))] as Row[],
     copyTo: null,
+    sample: null,
     close: async () => {
       await own.end({ timeout: 5 })
       await connection.close()

@@ -4,8 +4,8 @@ import { appliedVersions, type Connection, recordVersion, splitSqlStatements } f
 import type { Database } from './database.ts'
 import { sqlMeaning } from './sql-tokens.ts'
 
-/** What a migration needs from the database: a transaction that runs whole scripts. */
-export type ScriptRunner = { runInOneTransaction(script: string): Promise<void> }
+/** What a migration needs from the database: questions, and a transaction that runs whole scripts. */
+export type ScriptRunner = Pick<Database, 'query' | 'runInOneTransaction'>
 
 type Migration = { file: string; version: string; name: string; script: string }
 
@@ -119,13 +119,22 @@ export function copyMigrations(from: string, to: string, versions: ReadonlySet<s
   }
 }
 
+/** lite's own `appliedVersions` makes its table again each time, in eight statements. */
+async function versionsIn(connection: Connection, database: Pick<Database, 'query'>): Promise<string[]> {
+  if (!(await isMigrated(database))) {
+    return appliedVersions(connection)
+  }
+  const rows = await database.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
+  return rows.map(({ version }) => version)
+}
+
 /**
  * Applies the new migrations of `directory` in order, each in its own transaction.
  * @returns the versions applied now.
  * @throws {Error} naming the file whose SQL failed; earlier migrations stay applied.
  */
 export async function migrate(connection: Connection, database: ScriptRunner, directory: string): Promise<string[]> {
-  const done = new Set(await appliedVersions(connection))
+  const done = new Set(await versionsIn(connection, database))
   const applied: string[] = []
   for (const { file, version, name, script } of migrationsIn(directory)) {
     if (done.has(version)) {

@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { ifMissing } from '../missing-file.ts'
 
 const MEBIBYTE = 1024 ** 2
-/** A database with less than these bytes in its files is small. One with the sample content has 45 MiB. */
+/** A database with less than these bytes in its files is small. One with the sample content has 30 MiB. */
 const SMALL = 128 * MEBIBYTE
 
 /** What PGlite is started with for the database in `directory`, or for a new one. */

@@ -11,6 +11,7 @@ import { type BackendFetch, createGateway } from './gateway.ts'
 import { loadFunctions } from './functions.ts'
 import { type BackendKeys, backendKeys } from './keys.ts'
 import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite/database/grants.ts'
+import { makeSystemSchemas } from './lite/database/system-schemas.ts'
 import { asksBothAddresses } from './lite/auth/email-change.ts'
 import { hashesForEverybody } from './lite/auth/sign-in.ts'
 import { endsOthersWithPassword } from './lite/auth/password-sessions.ts'
@@ -58,11 +59,11 @@ const MOST_FILE_BYTES = 50 * 1024 * 1024
 
 /**
  * Starts the embedded backend: Supabase Lite on PGlite (or on DATABASE_URL), its files in DATA_DIR, migrations applied.
- * The caller holds the lock on the data directory.
+ * `withSample`: a new database may begin with the sample content, as the build made it (database.sample says whether it did). The caller holds the lock on the data directory.
  */
 export async function startBackend(
   env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'> & Partial<Pick<Environment, 'smallMemory'>>,
-  options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined },
+  options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined; withSample?: boolean },
 ): Promise<EmbeddedBackend> {
   // Imported here and not above, because the three files at the top must run before lite is loaded.
   const { App } = await import('@supabase/lite')
@@ -71,7 +72,7 @@ export async function startBackend(
 
   const migrations = options.migrations ?? path.join(repository, 'supabase/migrations')
   const held = env.backend.kind === 'postgres' && !options.database ? await holdDatabase(env.backend.databaseUrl) : null
-  const database = options.database ?? (await openDatabase(env, migrations))
+  const database = options.database ?? (await openDatabase(env, { migrations, withSample: options.withSample ?? false }))
   let keys: BackendKeys
   try {
     await refuseOtherMigrations(database, migrations, databaseOf(env))
@@ -119,13 +120,7 @@ export async function startBackend(
   if (isNew) {
     await database.run(SUPABASE_ROLES)
   }
-  await app.ensureSystemSchema()
-  const [made] = await database.query<{ users: string | null; objects: string | null }>(
-    `select to_regclass('auth.users')::text as users, to_regclass('storage.objects')::text as objects`,
-  )
-  if (!made?.users || !made.objects) {
-    throw new Error('The backend could not make its own tables (auth.users, storage.objects)')
-  }
+  await makeSystemSchemas(database, () => app.ensureSystemSchema())
   if (isNew) {
     await database.run(SUPABASE_STORAGE_GRANTS)
   }

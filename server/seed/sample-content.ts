@@ -121,20 +121,19 @@ export type SampleContent = ReturnType<typeof readSampleContent>
 /**
  * Adds the sample content to a backend. An existing row is not changed. seed.ts makes sure that deleted rows do not come back.
  * @param client a client with the secret key.
- * @param sellsHere whether every third material is sold here in place of its outside link, so that a trial shows both.
  * @returns how many rows of each kind the files hold.
  * @throws {Error} when a file is wrong or the backend refuses a row.
  */
-export async function loadSampleContent(client: SupabaseClient<Database>, sellsHere = false): Promise<Record<string, number>> {
+export async function loadSampleContent(client: SupabaseClient<Database>): Promise<Record<string, number>> {
   const content = readSampleContent()
   const published_at = new Date().toISOString()
   const results = await Promise.all([
     client.from('research_materials').upsert(
-      content.materials.map(({ id, slug, head, body }, at) => ({
+      content.materials.map(({ id, slug, head, body }) => ({
         id,
         slug,
         ...head,
-        ...(sellsHere && at % 3 === 1 && head.selar_link ? { selar_link: null, sold_here: true } : { sold_here: false }),
+        sold_here: false,
         chapter_one_preview: body,
         published_at,
         is_sample: true,

@@ -4,12 +4,13 @@ import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import { openMigrated } from '../../tests/support/databases.ts'
-import type { Database } from '../../app/platform/process/database.ts'
-import { freePort } from '../../tests/support/processes.ts'
+import type { Database as Tables } from '../../app/platform/process/database.ts'
+import { freePort, temporaryDirectory } from '../../tests/support/processes.ts'
+import type { Database } from '../backend/database.ts'
 import { serveBackend } from '../backend/serve.ts'
 import { startBackend } from '../backend/start.ts'
 import { hostedSiteBackend } from '../site-backend.ts'
-import { loadSampleContent } from './sample-content.ts'
+import { loadSampleContent, readSampleContent } from './sample-content.ts'
 import { seedHosted, seedOnce } from './seed.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-seed-'))
@@ -18,7 +19,7 @@ const backend = await startBackend(
   { mailer: { send: async () => {} }, database: await openMigrated() },
 )
 const env = { dataDirectory, demoPassword: null }
-const client = createClient<Database>(backend.url, backend.keys.secret_key, {
+const client = createClient<Tables>(backend.url, backend.keys.secret_key, {
   auth: { persistSession: false, autoRefreshToken: false },
   global: { fetch: backend.fetch },
 })
@@ -33,6 +34,7 @@ const TABLES = [
   'courses',
   'blog_posts',
   'topics_directory',
+  'thesaurus',
   'settings',
   'ui_content',
 ] as const
@@ -43,6 +45,18 @@ async function everything(): Promise<Record<string, string[]>> {
   for (const table of TABLES) {
     const rows = await backend.database.query<{ row: string }>(
       `select to_jsonb(t)::text as row from public.${table} t order by 1`,
+    )
+    found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+/** The same without what each database has of its own: the days, and the ids that are not the sample's. */
+async function contentOf(database: Pick<Database, 'query'>): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of TABLES) {
+    const rows = await database.query<{ row: string }>(
+      `select (to_jsonb(t) - array['id', 'created_at', 'updated_at', 'published_at'])::text as row from public.${table} t order by 1`,
     )
     found[table] = rows.map(({ row }) => row)
   }
@@ -63,6 +77,31 @@ test('the first time fills every table and notes it; loading again changes nothi
     `select actor_id, details from public.audit_log where action = 'sample_content.loaded'`,
   )
   expect(log).toEqual([{ actor_id: null, details: counts }])
+})
+
+test('the database that the build made has the same content, and a first start adds the rest to it', async () => {
+  const place = temporaryDirectory()
+  const begun = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory: place.path, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} }, withSample: true },
+  )
+  expect(await contentOf(begun.database)).toEqual(await contentOf(backend.database))
+  expect(await begun.database.query('select from auth.users')).toEqual([])
+  const told = `select details from public.audit_log where action = 'sample_content.loaded'`
+  expect(await begun.database.query(told)).toEqual([])
+
+  await seedOnce(begun, { dataDirectory: place.path, demoPassword: null }, true)
+  expect(await begun.database.query(told)).toEqual(await backend.database.query(told))
+  expect(await begun.database.query('select from auth.users')).toHaveLength(2)
+  const sold = await begun.database.query<{ slug: string }>(
+    `select slug from public.research_materials where sold_here and selar_link is null order by slug`,
+  )
+  const { materials } = readSampleContent()
+  expect(sold.map(({ slug }) => slug)).toEqual(
+    materials.filter(({ head }, at) => at % 3 === 1 && head.selar_link).map(({ slug }) => slug),
+  )
+  await begun.stop()
+  place.remove()
 })
 
 test("an operator's edits and deletions stand, even where the data directory was lost", async () => {

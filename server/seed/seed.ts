@@ -1,13 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { SampleCounts } from '../backend/built-databases.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
 import { makeSampleMoney } from './sample-money.ts'
+import { sellThirdOfSample } from './sold-here.ts'
 
-/** Fills an embedded backend on its first start: sample content, the demo accounts, and with SEED=sample their history of sales. `sellsHere`: as in loadSampleContent. */
+/**
+ * Fills an embedded backend on its first start: the sample content, if its database did not begin with it, the demo accounts, and with
+ * SEED=sample their history of sales. `sellsHere`: whether a third of the sample materials is sold here.
+ */
 export async function seedOnce(
   backend: EmbeddedBackend,
   env: Pick<Environment, 'dataDirectory' | 'demoPassword'> & Partial<Pick<Environment, 'sampleMoney'>>,
@@ -16,7 +21,7 @@ export async function seedOnce(
   const { url, keys, fetch } = backend
   const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
   await onceInItsLife(client, async () => {
-    const loaded = await loadSample(client, sellsHere)
+    const loaded = await loadSample(client, { sellsHere, there: backend.database.sample })
     if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
       const { student } = await makeDemoAccounts(backend.database, env)
       if (env.sampleMoney) {
@@ -27,7 +32,7 @@ export async function seedOnce(
   })
 }
 
-/** Adds the sample content to a hosted backend when SEED=sample. It never makes accounts there. `sellsHere`: as in loadSampleContent. */
+/** Adds the sample content to a hosted backend when SEED=sample. It never makes accounts there. `sellsHere`: as above. */
 export async function seedHosted(backend: SiteBackend, sellsHere: boolean): Promise<void> {
   if (!backend.secretKey) {
     throw new Error('SEED=sample needs SUPABASE_SECRET_KEY to write the sample content')
@@ -35,20 +40,32 @@ export async function seedHosted(backend: SiteBackend, sellsHere: boolean): Prom
   const { url, secretKey } = backend
   // Without the time limit of backend.fetch, because the sample content is large.
   const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
-  await onceInItsLife(client, () => loadSample(client, sellsHere))
+  await onceInItsLife(client, () => loadSample(client, { sellsHere, there: null }))
 }
 
-/** What reads the sample content is loaded for it alone: most starts have no use for it. */
-async function loadSample(client: ServiceClient, sellsHere: boolean): Promise<Record<string, number>> {
+/** `there`: what the database began with. */
+async function loadSample(
+  client: ServiceClient,
+  { sellsHere, there }: { sellsHere: boolean; there: SampleCounts | null },
+): Promise<SampleCounts> {
+  const loaded = there ?? (await readAndLoad(client))
+  if (sellsHere) {
+    await sellThirdOfSample(client)
+  }
+  return loaded
+}
+
+/** What reads the sample content is imported for it alone: most starts have no use for it. */
+async function readAndLoad(client: ServiceClient): Promise<SampleCounts> {
   const { loadSampleContent } = await import('./sample-content.ts')
-  return loadSampleContent(client, sellsHere)
+  return loadSampleContent(client)
 }
 
 /**
  * Loads the sample content once and notes it in the backend's audit log, so that a sample which an operator deleted does not come back with
  * the next start. A load that failed is not noted and runs again; existing rows are not changed.
  */
-async function onceInItsLife(client: ServiceClient, load: () => Promise<Record<string, number>>): Promise<void> {
+async function onceInItsLife(client: ServiceClient, load: () => Promise<SampleCounts>): Promise<void> {
   const noted = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
   if (noted.error) {
     throw new Error(`Whether the sample content was loaded before could not be read: ${noted.error.message}`)

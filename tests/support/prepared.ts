@@ -2,16 +2,17 @@
  * Data directories that many tests start from, made once and copied for each: a Lamplight's first start (migrations, sample content, demo
  * accounts) takes longer than most tests. What was made is kept between runs for as long as nothing changed that goes into it.
  */
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { removeUnusedLog } from '../../server/backend/database-files.ts'
+import { lengthenLog, shortenLog } from '../../server/backend/database-files.ts'
+import { stateOf } from '../../scripts/state-of-sources.ts'
 import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
 import { freePort, listens, root, run, runToEnd, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 
 const kept = path.join(root, 'node_modules/.cache/lamplight-tests')
+const LOG = 'postgres/pg_wal'
 /** Several checkouts may share one node_modules: as many states are kept. */
 const MOST_KEPT = 8
 /** What the content of a first start follows from. */
@@ -50,12 +51,13 @@ export function copyOf(made: string): { path: string; remove(): void } {
   const copy = temporaryDirectory()
   // Where the file system can, the copy shares what neither has changed yet.
   fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+  lengthenLog(path.join(copy.path, LOG))
   return copy
 }
 
 /** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */
 export async function prepare(name: string, make: (directory: string) => Promise<void>): Promise<string> {
-  const directory = path.join(kept, `${name}-${(stateOfSources ??= stateOf(SOURCES))}`)
+  const directory = path.join(kept, `${name}-${(stateOfSources ??= `${today()}-${stateOf(SOURCES)}`)}`)
   if (fs.existsSync(directory)) {
     fs.utimesSync(directory, new Date(), new Date())
     return directory
@@ -63,7 +65,7 @@ export async function prepare(name: string, make: (directory: string) => Promise
   fs.mkdirSync(kept, { recursive: true })
   const making = fs.mkdtempSync(path.join(kept, 'making-'))
   await make(making)
-  removeUnusedLog(path.join(making, 'postgres/pg_wal'))
+  shortenLog(path.join(making, LOG))
   try {
     fs.renameSync(making, directory)
   } catch (error) {
@@ -79,25 +81,8 @@ export async function prepare(name: string, make: (directory: string) => Promise
 /** The state of SOURCES when this process first asked: to read them takes a third of the time of a copy. */
 let stateOfSources: string | undefined
 
-/** Says in a few letters what the files of `places` hold, and what day it is: sample content is dated. */
-function stateOf(places: readonly string[]): string {
-  const state = createHash('sha256').update(new Date().toISOString().slice(0, 10))
-  for (const file of places.flatMap(filesOf).filter((name) => !name.endsWith('.test.ts'))) {
-    state.update(file).update(fs.readFileSync(path.join(root, file)))
-  }
-  return state.digest('hex').slice(0, 16)
-}
-
-function filesOf(place: string): string[] {
-  const at = path.join(root, place)
-  return fs.statSync(at).isFile()
-    ? [place]
-    : fs
-        .readdirSync(at, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-        .toSorted()
-}
+/** The sample sales are dated. */
+const today = () => new Date().toISOString().slice(0, 10)
 
 function forgetOldest(name: string): void {
   const made = fs

@@ -72,6 +72,52 @@ test('a column that got another type is asked about once more', async () => {
   expect((await ask(find, ['one'])).rows).toEqual([])
 })
 
+const kept = async () =>
+  (await database.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
+    ({ statement }) => statement,
+  )
+
+test('the database keeps what is asked a second time, and only so much of it', async () => {
+  await ask('select $1::integer as once', [1])
+  for (let number = 0; number < 120; number += 1) {
+    await ask(`select $1::integer as n${number}`, [number])
+    expect((await ask(`select $1::integer as n${number}`, [number])).rows).toEqual([{ [`n${number}`]: number }])
+  }
+  // What it is to forget, it is told with the next question.
+  await ask('select 1')
+  const statements = await kept()
+  expect(statements).toHaveLength(100)
+  expect(statements).toContain('select $1::integer as n119')
+  expect(statements).not.toContain('select $1::integer as n0')
+  expect(statements).not.toContain('select $1::integer as once')
+})
+
+test('a statement that is kept asks as who asks now', async () => {
+  await database.exec(`
+    create role reader; create role stranger;
+    create table letters (whose name);
+    insert into letters values ('reader'), ('stranger');
+    alter table letters enable row level security;
+    create policy own on letters using (whose = current_user);
+    grant select on letters to reader, stranger;
+  `)
+  const read = async (role: string) => {
+    await ask('begin')
+    await ask(`select set_config('role', $1, true)`, [role])
+    const { rows } = await ask('select whose from letters')
+    await ask('commit')
+    return rows
+  }
+  for (const role of ['reader', 'reader', 'stranger', 'reader', 'stranger']) {
+    expect(await read(role)).toEqual([{ whose: role }])
+  }
+  expect(await kept()).toContain('select whose from letters')
+  await database.exec('revoke select on letters from reader')
+  await expect(read('reader')).rejects.toMatchObject({ code: '42501' })
+  await ask('rollback')
+  expect(await read('stranger')).toEqual([{ whose: 'stranger' }])
+})
+
 test('nothing is asked of a database that was closed', async () => {
   const other = await openPlainPglite()
   const asked = queriesOf(other.database)

@@ -1,0 +1,14 @@
+import type { ServiceClient } from '../service-client.ts'
+
+/** Sells every third sample material here in place of its outside link, so that a trial shows both. */
+export async function sellThirdOfSample(client: ServiceClient): Promise<void> {
+  const samples = await client.from('research_materials').select('id, selar_link').eq('is_sample', true).order('slug')
+  if (samples.error) {
+    throw new Error(`The sample materials could not be read: ${samples.error.message}`)
+  }
+  const third = samples.data.filter(({ selar_link }, at) => at % 3 === 1 && selar_link !== null).map(({ id }) => id)
+  const { error } = await client.from('research_materials').update({ selar_link: null, sold_here: true }).in('id', third)
+  if (error) {
+    throw new Error(`The sample materials could not be sold here: ${error.message}`)
+  }
+}
