@@ -5,7 +5,7 @@ import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Environment } from '../environment.ts'
-import { copyEmptyDatabase, copyMigratedDatabase, copySampleDatabase, isUsed, type SampleCounts } from './built-databases.ts'
+import { copyEmptyDatabase, copyMigratedDatabase, copySampleDatabase, type SampleCounts } from './built-databases.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
 import { keepFewParsers } from './lite/database/fewer-parsers.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
@@ -59,7 +59,7 @@ export async function openDatabase(
   const directory = path.join(env.dataDirectory, 'postgres')
   if (env.smallMemory) {
     spareMemory()
-  } else if (isUsed(directory)) {
+  } else {
     putOffQuickerCode()
   }
   return openPglite(directory, beginning)

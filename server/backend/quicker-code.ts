@@ -24,14 +24,15 @@ export function spareMemory(): void {
   }
 }
 
-/** How many bytes a function of the database's code works through before V8 makes its quicker form. V8's own are 13 million; it takes at most 2^31 - 1. */
-const LATER = 2_000_000_000
+/** By then a start is over, with the first rounds of its jobs. */
+const LATER_MS = 10_000
 
 /**
- * Lets a start be over before V8 makes the quicker form of the code, which takes a second of one core, 500 MB, and a sixth of the time to the first
- * answer. A shop that is searched has the quicker form ten seconds later, as without this (docs/performance.md). Not for a first start, whose work
- * gains from the quicker form. To be called before the database is opened.
+ * Lets a start be over before V8 makes the quicker form of the code, which takes a second of one core and 500 MB. Until then V8 may make it of one
+ * function alone, number 0, which is not PostgreSQL's own and needs none; afterwards of a function that works as much again (docs/performance.md).
+ * To be called before the database is opened.
  */
-export function putOffQuickerCode(): void {
-  v8.setFlagsFromString(`--wasm-tiering-budget=${LATER}`)
+export function putOffQuickerCode(milliseconds = LATER_MS): void {
+  v8.setFlagsFromString('--wasm-tier-up-filter=0')
+  setTimeout(() => v8.setFlagsFromString('--wasm-tier-up-filter=-1'), milliseconds).unref()
 }
