@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
-import { isSmallMachine } from './backend/quicker-code.ts'
 import { googleSettings } from '../supabase/functions/_shared/google-drive.ts'
 
 /** The settings of the process from environment variables, checked once at the start. Every variable is optional. */
@@ -42,8 +41,6 @@ export type Environment = {
   paystack: { url: string; secretKey: string } | null
   /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
   seed: boolean
-  /** Whether the embedded database does without what makes it quicker and takes 500 MB for a moment: by itself on a machine with less than 1.5 GB. */
-  smallMemory: boolean
   /** Whether the demo student gets a small history of sales and payouts: on the embedded backend when SEED=sample says so. */
   sampleMoney: boolean
 }
@@ -114,7 +111,6 @@ const schema = v.object({
     ),
   ),
   PAYSTACK_URL: v.optional(httpOrigin),
-  SMALL_MEMORY: v.optional(v.picklist(['yes', 'no'], 'must be yes or no')),
   SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
 })
 
@@ -207,7 +203,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     paystack: env.PAYSTACK_SECRET_KEY
       ? { url: env.PAYSTACK_URL ?? 'https://api.paystack.co', secretKey: env.PAYSTACK_SECRET_KEY }
       : null,
-    smallMemory: env.SMALL_MEMORY ? env.SMALL_MEMORY === 'yes' : isSmallMachine(),
     sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',
     seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
   }

@@ -16,7 +16,7 @@ import { introspectionBeside, keepIntrospection } from './lite/database/kept-int
 import { limitStatements } from './lite/database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
-import { putOffQuickerCode, spareMemory } from './quicker-code.ts'
+import { quickerCode } from './quicker-code.ts'
 import { startParameters } from './room-for-pages.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
@@ -50,18 +50,13 @@ export type Beginning = { migrations: string; withSample: boolean }
 
 /** Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
 export async function openDatabase(
-  env: Pick<Environment, 'backend' | 'dataDirectory'> & Partial<Pick<Environment, 'smallMemory'>>,
+  env: Pick<Environment, 'backend' | 'dataDirectory'>,
   beginning?: Beginning,
 ): Promise<Database> {
   if (env.backend.kind === 'postgres') {
     return openPostgres(env.backend.databaseUrl)
   }
   const directory = path.join(env.dataDirectory, 'postgres')
-  if (env.smallMemory) {
-    spareMemory()
-  } else {
-    putOffQuickerCode()
-  }
   return openPglite(directory, beginning)
 }
 
@@ -103,7 +98,7 @@ async function openedPglite(directory: string, beginning?: Beginning) {
       pgliteOptions: {
         parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
         serializers: { [BOOLEAN]: booleanText },
-        extensions: { fuzzystrmatch, pg_trgm, unaccent },
+        extensions: { fuzzystrmatch, pg_trgm, unaccent, quickerCode },
         startParams: await startParameters(directory),
       },
     })

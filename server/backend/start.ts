@@ -62,7 +62,7 @@ const MOST_FILE_BYTES = 50 * 1024 * 1024
  * `withSample`: a new database may begin with the sample content, as the build made it (database.sample says whether it did). The caller holds the lock on the data directory.
  */
 export async function startBackend(
-  env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'> & Partial<Pick<Environment, 'smallMemory'>>,
+  env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
   options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined; withSample?: boolean },
 ): Promise<EmbeddedBackend> {
   // Imported here and not above, because the three files at the top must run before lite is loaded.
