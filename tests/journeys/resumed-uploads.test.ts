@@ -9,6 +9,8 @@ import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 
+test.use({ cutsItsLine: true })
+
 const MEBIBYTE = 1024 * 1024
 const SENT =
   'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.'
