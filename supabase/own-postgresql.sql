@@ -22,5 +22,4 @@ alter schema public owner to lamplight;
 create schema extensions authorization lamplight;
 create extension pg_trgm with schema extensions;
 create extension unaccent with schema extensions;
-create extension pgcrypto with schema extensions;
 create extension fuzzystrmatch with schema extensions;

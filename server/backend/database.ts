@@ -14,6 +14,7 @@ import { knowReachedTables } from './lite/database/reached-tables.ts'
 import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
 import { introspectionBeside, keepIntrospection } from './lite/database/kept-introspection.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
+import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
 import { quickerCode } from './quicker-code.ts'
@@ -93,6 +94,7 @@ async function openedPglite(directory: string, beginning?: Beginning) {
       copyMigratedDatabase(directory, beginning.migrations)
     }
     copyEmptyDatabase(directory)
+    leaveOutUnusedExtensions()
     const connection = await createPgliteConnection({
       url: directory,
       pgliteOptions: {

@@ -172,7 +172,7 @@ create function private.new_order_reference() returns text
 language sql volatile set search_path = '' as $$
   select 'LL-' || left(signs, 4) || '-' || right(signs, 4) from (
     select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + get_byte(bytes, at) % 32, 1), '' order by at) as signs
-      from (select extensions.gen_random_bytes(8) as bytes) random, generate_series(0, 7) at
+      from (select private.random_bytes(8) as bytes) random, generate_series(0, 7) at
   ) made
 $$;
 comment on function private.new_order_reference() is 'A reference such as LL-K7Q2-9FXM, of 40 random bits.';
@@ -180,7 +180,7 @@ comment on function private.new_order_reference() is 'A reference such as LL-K7Q
 create function private.new_order_token(of_order uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  token text := translate(encode(extensions.gen_random_bytes(16), 'base64'), '+/=', '-_');
+  token text := translate(encode(private.random_bytes(16), 'base64'), '+/=', '-_');
 begin
   insert into private.order_tokens (token_hash, order_id)
   values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), of_order);

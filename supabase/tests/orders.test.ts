@@ -13,6 +13,24 @@ const newToken = () => randomBytes(16).toString('base64url')
 const first = async <Row = Record<string, unknown>>(person: Parameters<typeof as>[0], sql: string, parameters: unknown[] = []) =>
   (await as(person).query<Row>(sql, parameters))[0]
 
+it('a reference and a token of a mail are random in every sign, and nobody outside makes one', async () => {
+  const { rows } = (await first<{ rows: { reference: string; bytes: string }[] }>(
+    owner,
+    `select jsonb_agg(jsonb_build_object('reference', private.new_order_reference(), 'bytes', encode(private.random_bytes(16), 'hex'))) as rows
+       from generate_series(1, 2000)`,
+  )) ?? { rows: [] }
+  expect(new Set(rows.map(({ bytes }) => bytes)).size).toBe(2000)
+  for (let at = 0; at < 32; at += 1) {
+    expect(new Set(rows.map(({ bytes }) => bytes[at])).size).toBe(16)
+  }
+  for (const at of [3, 4, 5, 6, 8, 9, 10, 11]) {
+    expect([...new Set(rows.map(({ reference }) => reference[at]))].toSorted().join('')).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
+  }
+  for (const person of [visitor, bola, operator, secretKey]) {
+    await expect(as(person).query('select private.random_bytes(16)')).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
 let works = 0
 /** A work of Ada's that is sold here, in naira; of its upload the file is approved. */
 async function work(price = 3500): Promise<{ id: string; upload: string; file: string }> {
