@@ -1,0 +1,40 @@
+// Makes an Office file the same bytes for the same sources: the libraries write the time of the build and random identifiers into it.
+import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate'
+
+const EPOCH = new Date('2000-01-01T00:00:00')
+const TIMESTAMP = /(<dcterms:(created|modified)[^>]*>)[^<]*(<\/dcterms:\2>)/g
+const PARAGRAPH = /<a:p>.*?<\/a:p>/gs
+const PARAGRAPH_PROPERTIES = /<a:pPr\b(?:[^>]*\/>|.*?<\/a:pPr>)/gs
+const GUID = /\{[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}\}/gi
+
+export function normaliseOfficeFile(bytes: Uint8Array, updated: string): Uint8Array {
+  const entries: Zippable = {}
+  for (const [name, data] of Object.entries(unzipSync(bytes))) {
+    if (name.endsWith('/')) continue
+    entries[name] = [normalisePart(name, data, updated), { mtime: EPOCH, level: 6 }]
+  }
+  return zipSync(entries)
+}
+
+function normalisePart(name: string, data: Uint8Array, updated: string): Uint8Array {
+  if (name === 'docProps/core.xml') return strToU8(strFromU8(data).replace(TIMESTAMP, `$1${updated}T00:00:00Z$3`))
+  if (name.startsWith('ppt/slides/slide')) return strToU8(withStableGuids(withOneParagraphProperties(strFromU8(data))))
+  return data
+}
+
+/** Keeps the first properties of each paragraph: pptxgenjs repeats them before every run, and PowerPoint takes the last. */
+function withOneParagraphProperties(xml: string): string {
+  return xml.replace(PARAGRAPH, (paragraph) => {
+    let count = 0
+    return paragraph.replace(PARAGRAPH_PROPERTIES, (properties) => ((count += 1) === 1 ? properties : ''))
+  })
+}
+
+function withStableGuids(source: string): string {
+  const stable = new Map<string, string>()
+  return source.replace(GUID, (guid) => {
+    const known = stable.get(guid) ?? `{00000000-0000-4000-8000-${String(stable.size + 1).padStart(12, '0')}}`
+    stable.set(guid, known)
+    return known
+  })
+}

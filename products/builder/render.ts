@@ -1,0 +1,71 @@
+// Turns one file of a product.yaml into bytes, by the name of its source and its extension.
+import fs from 'node:fs'
+import path from 'node:path'
+import { contentsList, type DocumentContent } from './blocks.ts'
+import { examDocument, readExam } from './exam.ts'
+import { writeExcel } from './excel.ts'
+import { parseDocument } from './markdown.ts'
+import { writePdf } from './pdf.ts'
+import { slideTexts, writePowerPoint } from './powerpoint.ts'
+import type { Product, ProductFile } from './product.ts'
+import { questionnaireDocument, readQuestionnaire } from './questionnaire.ts'
+import { parseDeck, slideFaults } from './slides.ts'
+import { writeWord } from './word.ts'
+import { readWorkbook, type Workbook } from './workbook.ts'
+
+export type Rendered = {
+  bytes: Uint8Array
+  contents: string[]
+  /** Text of slides and sheets; the text of pages is read from the PDF. */
+  texts?: string[]
+  /** The same document as a PDF, for page pictures of a Word file that is not sold as a PDF. */
+  preview?: Uint8Array
+}
+
+export async function renderFile(product: Product, file: ProductFile): Promise<Rendered> {
+  const source = path.join(product.directory, file.source)
+  const type = path.extname(file.name)
+  try {
+    if (type === '.pptx') {
+      const deck = parseDeck(fs.readFileSync(source, 'utf8'), product.title)
+      const faults = slideFaults(deck)
+      if (faults.length > 0) throw new Error(faults.join('\n'))
+      return {
+        bytes: await writePowerPoint(product, deck),
+        contents: deck.slides.map(({ title }) => title),
+        texts: slideTexts(product, deck),
+      }
+    }
+    if (type === '.xlsx') {
+      const workbook = readWorkbook(source)
+      return {
+        bytes: await writeExcel(product, workbook),
+        contents: workbook.sheets.map(({ name }) => name),
+        texts: sheetTexts(workbook),
+      }
+    }
+    const content = readDocument(product, file, source)
+    const pdf = await writePdf(product, content)
+    const contents = contentsList(content.blocks)
+    return type === '.pdf' ? { bytes: pdf, contents } : { bytes: await writeWord(product, content), contents, preview: pdf }
+  } catch (error) {
+    throw new Error(`Could not build ${product.slug}/${file.name}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+function readDocument(product: Product, file: ProductFile, source: string): DocumentContent {
+  switch (path.basename(source)) {
+    case 'questions.yaml':
+      return examDocument(readExam(source), product.title, file.part ?? '')
+    case 'questionnaire.yaml':
+      return questionnaireDocument(readQuestionnaire(source), product.title, file.part ?? '')
+    default:
+      return parseDocument(fs.readFileSync(source, 'utf8'), product.title)
+  }
+}
+
+function sheetTexts(workbook: Workbook): string[] {
+  return workbook.sheets.map(({ cells }) => cells.map(({ value }) => value ?? '').join('\n'))
+}

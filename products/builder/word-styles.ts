@@ -1,0 +1,108 @@
+// Styles and numbering of every Word file. "guide" looks like our PDFs; "report" is what schools ask for.
+import { AlignmentType, LevelFormat, type INumberingOptions, type IStylesOptions } from 'docx'
+import type { DocumentContent } from './blocks.ts'
+import { palette } from './palette.ts'
+
+export type Look = DocumentContent['look']
+
+/** Text width of a portrait A4 page with these margins, in twentieths of a point. */
+export const WORD_PAGE = { width: 11906, height: 16838, margin: 1304 } as const
+
+const LOOKS = {
+  guide: { font: 'Calibri', headings: 'Georgia', size: 22, line: 300, after: 120, teal: palette.teal, ink: palette.ink },
+  report: {
+    font: 'Times New Roman',
+    headings: 'Times New Roman',
+    size: 24,
+    line: 360,
+    after: 120,
+    teal: '000000',
+    ink: '000000',
+  },
+} as const
+
+export function wordStyles(look: Look): IStylesOptions {
+  const { font, headings, size, line, after, teal, ink } = LOOKS[look]
+  const heading = (points: number, before: number, colour: string) => ({
+    run: { font: headings, size: points * 2, bold: true, color: colour },
+    paragraph: { spacing: { before, after: 120, line: 264 }, keepNext: true, keepLines: true },
+  })
+  return {
+    default: {
+      document: { run: { font, size, color: ink, language: { value: 'en-GB' } }, paragraph: { spacing: { line, after } } },
+      heading1: look === 'report' ? heading(14, 240, teal) : heading(20, 360, teal),
+      heading2: look === 'report' ? heading(12, 240, ink) : heading(14, 260, ink),
+      heading3: look === 'report' ? heading(12, 200, ink) : heading(12, 200, teal),
+    },
+    paragraphStyles: [
+      style('Caption', { size: 20, bold: true, color: teal }, { spacing: { before: 160, after: 80, line: 240 }, keepNext: true }),
+      style('Cell', { size: look === 'report' ? 20 : 19 }, { spacing: { before: 30, after: 30, line: 250 } }),
+      style(
+        'Cover Title',
+        { font: headings, size: 60, bold: true, color: teal },
+        { spacing: { before: 0, after: 240, line: 264 } },
+      ),
+      style(
+        'Cover Kicker',
+        { size: 22, bold: true, color: palette.amber, characterSpacing: 30 },
+        { spacing: { before: 3200, after: 160 } },
+      ),
+      style('Cover Line', { size: 24, color: palette.soft }, { spacing: { after: 100 } }),
+      style('Contents Title', { font: headings, size: 32, bold: true, color: teal }, { spacing: { after: 200 } }),
+      style('Small', { size: 17, color: palette.soft }, { spacing: { after: 0, line: 240 } }),
+    ],
+  }
+}
+
+const style = (name: string, run: object, paragraph: object) => ({
+  id: name.replaceAll(' ', ''),
+  name,
+  basedOn: 'Normal',
+  next: 'Normal',
+  run,
+  paragraph,
+})
+
+const indent = (level: number) => ({ paragraph: { indent: { left: 400 + level * 360, hanging: 360 }, spacing: { after: 60 } } })
+
+/** Heading numbers are Word's own, so a student who adds a section gets the next number. */
+export function wordNumbering(): INumberingOptions {
+  const headings = (first: { format: (typeof LevelFormat)[keyof typeof LevelFormat]; text: string; suffix?: 'space' }) => [
+    { level: 0, alignment: AlignmentType.LEFT, ...first, style: { paragraph: { indent: { left: 0, hanging: 0 } } } },
+    ...[1, 2].map((level) => ({
+      level,
+      format: LevelFormat.DECIMAL,
+      text: level === 1 ? '%1.%2' : '%1.%2.%3',
+      isLegalNumberingStyle: true,
+      suffix: 'space' as const,
+      alignment: AlignmentType.LEFT,
+      style: { paragraph: { indent: { left: 0, hanging: 0 } } },
+    })),
+  ]
+  return {
+    config: [
+      { reference: 'decimal', levels: headings({ format: LevelFormat.DECIMAL, text: '%1.', suffix: 'space' }) },
+      { reference: 'chapters', levels: headings({ format: LevelFormat.CARDINAL_TEXT, text: 'CHAPTER %1', suffix: 'space' }) },
+      {
+        reference: 'bullets',
+        levels: [0, 1, 2].map((level) => ({
+          level,
+          format: LevelFormat.BULLET,
+          text: level % 2 === 0 ? '•' : '–',
+          alignment: AlignmentType.LEFT,
+          style: indent(level),
+        })),
+      },
+      {
+        reference: 'steps',
+        levels: [0, 1, 2].map((level) => ({
+          level,
+          format: level === 1 ? LevelFormat.LOWER_LETTER : LevelFormat.DECIMAL,
+          text: level === 1 ? '(%2)' : `%${level + 1}.`,
+          alignment: AlignmentType.LEFT,
+          style: indent(level),
+        })),
+      },
+    ],
+  }
+}

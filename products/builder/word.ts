@@ -1,0 +1,339 @@
+// Writes document blocks as a Word file with real styles, heading numbers, captions and a table of contents.
+import {
+  AlignmentType,
+  BorderStyle,
+  Document,
+  Footer,
+  Header,
+  HeadingLevel,
+  Packer,
+  PageBreak,
+  PageNumber,
+  PageOrientation,
+  Paragraph,
+  SequentialIdentifier,
+  ShadingType,
+  Table,
+  TableCell,
+  TableOfContents,
+  TableRow,
+  TabStopType,
+  TextRun,
+  VerticalAlign,
+  WidthType,
+  type FileChild,
+  type IParagraphOptions,
+  type ISectionOptions,
+} from 'docx'
+import { type Block, type DocumentContent, type Spans } from './blocks.ts'
+import { LETTERS } from './exam.ts'
+import { normaliseOfficeFile } from './office-zip.ts'
+import { palette } from './palette.ts'
+import { formatDate } from './pdf-cover.ts'
+import type { Product } from './product.ts'
+import { WORD_PAGE, wordNumbering, wordStyles, type Look } from './word-styles.ts'
+
+const HEADINGS = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: HeadingLevel.HEADING_3 } as const
+type TableBlock = Extract<Block, { type: 'table' }>
+/** Counts ordered lists, because each starts at its own first number. */
+type State = { look: Look; lists: number; textWidth: number }
+
+/** Returns the bytes of the DOCX. The same content gives the same bytes. */
+export async function writeWord(product: Product, content: DocumentContent): Promise<Uint8Array> {
+  const document = new Document({
+    title: content.title,
+    creator: 'Lamplight',
+    lastModifiedBy: 'Lamplight',
+    description: product.summary.join(' '),
+    features: { updateFields: content.cover },
+    styles: wordStyles(content.look),
+    numbering: wordNumbering(),
+    sections: sectionsOf(product, content),
+  })
+  return normaliseOfficeFile(new Uint8Array(await Packer.toBuffer(document)), product.updated)
+}
+
+function sectionsOf(product: Product, content: DocumentContent): ISectionOptions[] {
+  const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin }
+  const front = content.cover
+    ? [...coverParagraphs(product, content), ...contentsParagraphs()]
+    : titleParagraphs(product, content)
+  const parts: { isLandscape: boolean; blocks: Block[] }[] = [{ isLandscape: false, blocks: [] }]
+  for (const block of content.blocks) {
+    if (block.type === 'landscape') parts.push({ isLandscape: block.on, blocks: [] })
+    else parts.at(-1)?.blocks.push(block)
+  }
+  return parts
+    .filter(({ blocks }, index) => index === 0 || blocks.length > 0)
+    .map(({ isLandscape, blocks }, index) => {
+      state.textWidth = (isLandscape ? WORD_PAGE.height : WORD_PAGE.width) - 2 * WORD_PAGE.margin
+      return {
+        properties: {
+          titlePage: index === 0 && content.cover,
+          page: {
+            size: {
+              width: WORD_PAGE.width,
+              height: WORD_PAGE.height,
+              ...(isLandscape ? { orientation: PageOrientation.LANDSCAPE } : {}),
+            },
+            margin: { top: 1440, bottom: 1300, left: WORD_PAGE.margin, right: WORD_PAGE.margin, header: 620, footer: 500 },
+          },
+        },
+        headers: { default: header(content, state), first: new Header({ children: [new Paragraph('')] }) },
+        footers: { default: footer(product, state, true), first: footer(product, state, false) },
+        children: [...(index === 0 ? front : []), ...blocksToWord(blocks, state)],
+      }
+    })
+}
+
+const rightTab = (state: State) => [{ type: TabStopType.RIGHT, position: state.textWidth }]
+const hairline = { style: BorderStyle.SINGLE, size: 4, color: palette.line, space: 4 }
+const none = { style: BorderStyle.NONE, size: 0, color: 'auto' }
+
+const header = (content: DocumentContent, state: State) =>
+  new Header({
+    children: [
+      new Paragraph({
+        style: 'Small',
+        tabStops: rightTab(state),
+        border: { bottom: hairline },
+        children: [
+          new TextRun(content.title.length > 70 ? '' : content.title),
+          new TextRun({ text: `\t${content.kicker}`, color: palette.amber }),
+        ],
+      }),
+    ],
+  })
+
+const footer = (product: Product, state: State, hasNumber: boolean) =>
+  new Footer({
+    children: [
+      ...(product.notice
+        ? [
+            new Paragraph({
+              style: 'Small',
+              alignment: AlignmentType.CENTER,
+              children: [new TextRun({ text: product.notice, italics: true, color: palette.amber })],
+            }),
+          ]
+        : []),
+      ...(hasNumber
+        ? [
+            new Paragraph({
+              style: 'Small',
+              tabStops: rightTab(state),
+              border: { top: hairline },
+              children: [new TextRun({ children: ['Lamplight\t', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] })],
+            }),
+          ]
+        : []),
+    ],
+  })
+
+const coverParagraphs = (product: Product, content: DocumentContent) => [
+  new Paragraph({ style: 'CoverKicker', text: content.kicker.toUpperCase() }),
+  new Paragraph({
+    style: 'CoverTitle',
+    text: content.title,
+    border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: palette.glow, space: 14 } },
+  }),
+  new Paragraph({ style: 'CoverLine', text: content.subtitle || product.summary.join(' ') }),
+  new Paragraph({
+    style: 'CoverLine',
+    spacing: { before: 600 },
+    children: [new TextRun({ text: product.subject_area, bold: true })],
+  }),
+  new Paragraph({ style: 'CoverLine', text: product.level }),
+  new Paragraph({ style: 'CoverLine', text: `Lamplight, ${formatDate(product.updated)}` }),
+  new Paragraph({ children: [new PageBreak()] }),
+]
+
+const contentsParagraphs = (): FileChild[] => [
+  new Paragraph({ style: 'ContentsTitle', text: 'Contents' }),
+  new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-2' }),
+  new Paragraph({ children: [new PageBreak()] }),
+]
+
+const titleParagraphs = (product: Product, content: DocumentContent) => [
+  new Paragraph({ style: 'CoverKicker', spacing: { before: 0 }, text: content.kicker.toUpperCase() }),
+  new Paragraph({ style: 'CoverTitle', text: content.title }),
+  new Paragraph({ style: 'CoverLine', text: content.subtitle || product.summary.join(' '), spacing: { after: 300 } }),
+]
+
+function blocksToWord(blocks: readonly Block[], state: State): FileChild[] {
+  let mustBreak = false
+  return blocks.flatMap((block): FileChild[] => {
+    if (block.type === 'page break') {
+      mustBreak = true
+      return []
+    }
+    const options: IParagraphOptions = mustBreak ? { pageBreakBefore: true } : {}
+    mustBreak = false
+    return blockToWord(block, state, options)
+  })
+}
+
+function blockToWord(block: Block, state: State, options: IParagraphOptions): FileChild[] {
+  switch (block.type) {
+    case 'heading':
+      return [headingToWord(block, state, options)]
+    case 'paragraph':
+      return [
+        new Paragraph({
+          ...options,
+          ...(state.look === 'report' ? { alignment: AlignmentType.LEFT } : {}),
+          children: runs(block.spans),
+        }),
+      ]
+    case 'list':
+      return listToWord(block, state, 0)
+    case 'table':
+      return tableToWord(block, state, options)
+    case 'question':
+      return [
+        new Paragraph({
+          keepNext: true,
+          keepLines: true,
+          indent: { left: 480, hanging: 480 },
+          spacing: { before: 120, after: 60 },
+          tabStops: [{ type: TabStopType.LEFT, position: 480 }],
+          children: [new TextRun({ text: `${block.number}.\t`, bold: true, color: palette.teal }), ...runs(block.stem)],
+        }),
+        ...block.options.map(
+          (option, index) =>
+            new Paragraph({
+              keepNext: index < block.options.length - 1,
+              keepLines: true,
+              indent: { left: 900, hanging: 420 },
+              spacing: { after: index < block.options.length - 1 ? 20 : 140, line: 270 },
+              tabStops: [{ type: TabStopType.LEFT, position: 900 }],
+              children: [new TextRun({ text: `${LETTERS[index]}.\t`, color: palette.teal }), ...runs(option)],
+            }),
+        ),
+      ]
+    case 'box':
+      return boxToWord(block.blocks, state)
+    default:
+      return []
+  }
+}
+
+function headingToWord(block: Extract<Block, { type: 'heading' }>, state: State, options: IParagraphOptions): Paragraph {
+  const isChapter = block.number.startsWith('CHAPTER')
+  const reference = block.number === '' ? undefined : isChapter || state.look === 'report' ? 'chapters' : 'decimal'
+  return new Paragraph({
+    ...options,
+    heading: HEADINGS[block.level],
+    ...(reference ? { numbering: { reference, level: block.level - 1 } } : {}),
+    ...(isChapter ? { alignment: AlignmentType.CENTER, pageBreakBefore: true } : {}),
+    children: isChapter ? [new TextRun({ text: block.text, break: 1 })] : [new TextRun(block.text)],
+  })
+}
+
+function runs(spans: Spans): TextRun[] {
+  return spans.flatMap(({ text, bold, italic, mark }) =>
+    text.split('\n').map(
+      (part, index) =>
+        new TextRun({
+          text: part,
+          ...(index > 0 ? { break: 1 } : {}),
+          ...(bold ? { bold } : {}),
+          ...(italic ? { italics: true } : {}),
+          ...(mark ? { shading: { type: ShadingType.CLEAR, fill: palette.mark, color: 'auto' }, color: palette.amber } : {}),
+        }),
+    ),
+  )
+}
+
+function listToWord(block: Extract<Block, { type: 'list' }>, state: State, level: number): FileChild[] {
+  state.lists += 1
+  const instance = state.lists
+  return block.items.flatMap(({ spans, children }) => [
+    new Paragraph({ numbering: { reference: block.ordered ? 'steps' : 'bullets', level, instance }, children: runs(spans) }),
+    ...children.flatMap((child) => (child.type === 'list' ? listToWord(child, state, level + 1) : blockToWord(child, state, {}))),
+  ])
+}
+
+function tableToWord(block: TableBlock, state: State, options: IParagraphOptions): FileChild[] {
+  const total = block.widths.reduce((sum, width) => sum + width, 0)
+  const widths = block.widths.map((width) => Math.floor((width / total) * state.textWidth))
+  const cell = (spans: Spans, column: number, fill?: string, isHeader = false) =>
+    new TableCell({
+      width: { size: widths[column] ?? 1000, type: WidthType.DXA },
+      verticalAlign: VerticalAlign.TOP,
+      margins: { left: 100, right: 100, top: 30, bottom: 30 },
+      ...(fill ? { shading: { type: ShadingType.CLEAR, fill, color: 'auto' } } : {}),
+      children: [
+        new Paragraph({
+          style: 'Cell',
+          children: isHeader
+            ? [new TextRun({ text: spans.map(({ text }) => text).join(''), bold: true, color: 'ffffff' })]
+            : runs(spans),
+        }),
+      ],
+    })
+  return [
+    ...(block.caption === ''
+      ? []
+      : [
+          new Paragraph({
+            ...options,
+            style: 'Caption',
+            children: [new TextRun('Table '), new SequentialIdentifier('Table'), new TextRun(`. ${block.caption}`)],
+          }),
+        ]),
+    new Table({
+      width: { size: state.textWidth, type: WidthType.DXA },
+      columnWidths: widths,
+      borders: {
+        top: { ...hairline, space: 0 },
+        bottom: { ...hairline, space: 0 },
+        left: none,
+        right: none,
+        insideHorizontal: { ...hairline, space: 0 },
+        insideVertical: { ...hairline, space: 0 },
+      },
+      rows: [
+        new TableRow({
+          tableHeader: true,
+          cantSplit: true,
+          children: block.header.map((spans, column) => cell(spans, column, palette.teal, true)),
+        }),
+        ...block.rows.map(
+          (row, index) =>
+            new TableRow({
+              cantSplit: true,
+              children: row.map((spans, column) =>
+                cell(spans, column, index % 2 === 1 && state.look === 'guide' ? palette.shade : undefined),
+              ),
+            }),
+        ),
+      ],
+    }),
+    new Paragraph({ spacing: { after: 80, line: 200 }, children: [] }),
+  ]
+}
+
+function boxToWord(blocks: Block[], state: State): FileChild[] {
+  return [
+    new Table({
+      width: { size: state.textWidth, type: WidthType.DXA },
+      columnWidths: [state.textWidth],
+      borders: { top: none, bottom: none, right: none, left: { style: BorderStyle.SINGLE, size: 24, color: palette.teal } },
+      rows: [
+        new TableRow({
+          cantSplit: true,
+          children: [
+            new TableCell({
+              width: { size: state.textWidth, type: WidthType.DXA },
+              shading: { type: ShadingType.CLEAR, fill: palette.mist, color: 'auto' },
+              margins: { left: 180, right: 180, top: 100, bottom: 60 },
+              children: blocksToWord(blocks, state) as Paragraph[],
+            }),
+          ],
+        }),
+      ],
+    }),
+    new Paragraph({ spacing: { after: 80, line: 200 }, children: [] }),
+  ]
+}
