@@ -64,7 +64,7 @@ function writeCell(target: ExcelJS.Worksheet, sheet: Sheet, cell: Cell, results:
   place.alignment = { vertical: 'middle', wrapText: true }
   STYLES[cell.kind](place, cell)
   if (cell.mergeTo && cell.mergeTo > cell.column) target.mergeCells(cell.row, cell.column, cell.row, cell.mergeTo)
-  const height = rowHeight(cell, sheet.widths)
+  const height = rowHeight({ ...cell, value: results.get(cellKey(sheet.name, cell.row, cell.column)) ?? cell.value }, sheet.widths)
   const row = target.getRow(cell.row)
   row.height = Math.max(row.height ?? 0, height)
   if (cell.rule) addRule(place, cell.rule)
@@ -165,7 +165,7 @@ function rowHeight(cell: Cell, widths: number[]): number {
   if (cell.kind === 'title') return 36
   if (cell.kind === 'heading') return 24
   const width = widths.slice(cell.column - 1, cell.mergeTo ?? cell.column).reduce((sum, value) => sum + value, 0)
-  const length = isFormula(cell.value) ? 0 : String(cell.value ?? '').length
+  const { length } = String(cell.value ?? '')
   const characters = cell.kind === 'formula text' || cell.kind === 'help' ? width * 1.02 : width * 0.98
   const lines = Math.max(1, Math.ceil(length / characters))
   return cell.kind === 'text' || cell.kind === 'note' ? lines * 15.5 + 5 : Math.max(20, lines * 14.5 + 5)
