@@ -1,10 +1,10 @@
 /** Document content between the Markdown or YAML source and the PDF or Word writer. */
 export type Span = { text: string; bold?: boolean; italic?: boolean; mark?: boolean }
 export type Spans = Span[]
-export type ListItem = { spans: Spans; children: Block[] }
+export type ListItem = { spans: Spans; children: Block[]; isTask?: boolean }
 
 export type Block =
-  | { type: 'heading'; level: 1 | 2 | 3; text: string; number: string }
+  | { type: 'heading'; level: 1 | 2 | 3; text: string; number: string; isInContents?: boolean }
   | { type: 'paragraph'; spans: Spans }
   | { type: 'list'; ordered: boolean; start: number; items: ListItem[]; isContinued?: boolean }
   | { type: 'table'; number: number; caption: string; header: Spans[]; rows: Spans[][]; widths: number[]; wide: boolean }

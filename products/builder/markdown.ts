@@ -101,7 +101,7 @@ function blockOf(token: Token): Block[] {
           items: (token as Tokens.List).items.map((item) => {
             const [first, ...children] = blocksOf(item.tokens.filter(({ type }) => type !== 'checkbox'))
             const spans = first?.type === 'paragraph' ? first.spans : []
-            return { spans: item.task ? [{ text: '☐ ' }, ...spans] : spans, children }
+            return { spans, children, isTask: item.task }
           }),
         },
       ]

@@ -26,6 +26,6 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((file) => file.includes('@expo-google-fonts'))
 
 /** A4 in points. */
-export const PAGE = { width: 595.28, height: 841.89, margin: 62, top: 76, bottom: 70 } as const
+export const PAGE = { width: 595.28, height: 841.89, margin: 58, top: 70, bottom: 62 } as const
 
 export { pdfmake }

@@ -34,7 +34,7 @@ function definitionOf(product: Product, content: DocumentContent): TDocumentDefi
     defaultStyle: {
       font: isReport ? 'Serif' : 'Sans',
       fontSize: isReport ? 11 : 10.5,
-      lineHeight: isReport ? 1.5 : 1.28,
+      lineHeight: isReport ? 1.5 : 1.24,
       color: colour('ink'),
     },
     background: content.cover ? (page) => (page === 1 ? coverBackground() : null) : undefined,
@@ -42,7 +42,7 @@ function definitionOf(product: Product, content: DocumentContent): TDocumentDefi
     footer: footer(product, content),
     content: [
       ...(content.cover ? [...coverPage(product, content), contentsPage()] : [titleBlock(product, content)]),
-      ...blocksToPdf(content.blocks, !hasLandscape),
+      ...blocksToPdf(listInContents(content.blocks), !hasLandscape),
     ],
   } as TDocumentDefinitions
 }
@@ -139,13 +139,23 @@ const spansToPdf = (spans: Spans): Content[] =>
     ...(mark ? { background: colour('mark'), color: colour('amber') } : {}),
   }))
 
+/** Marks the headings for the contents page: two levels, or the first alone when the list would not fit one page. */
+function listInContents(blocks: Block[]): Block[] {
+  const count = blocks.filter((block) => block.type === 'heading' && block.level <= 2).length
+  const levels = count > MAX_CONTENTS_LINES ? 1 : 2
+  return blocks.map((block) => (block.type === 'heading' ? { ...block, isInContents: block.level <= levels } : block))
+}
+
+const MAX_CONTENTS_LINES = 34
+
 /** A table of up to this many lines is moved to the next page rather than divided. */
 const MAX_KEPT_LINES = 22
+const MAX_KEPT_LINES_LANDSCAPE = 34
 /** This many items of a list stay with the heading above it. */
 const KEPT_ITEMS = 2
 
 const HEADINGS = {
-  1: { fontSize: 18, margin: [0, 20, 0, 8], color: colour('teal') },
+  1: { fontSize: 17, margin: [0, 16, 0, 6], color: colour('teal') },
   2: { fontSize: 13.5, margin: [0, 13, 0, 5], color: colour('ink') },
   3: { fontSize: 11.5, margin: [0, 9, 0, 3], color: colour('teal') },
 } as const
@@ -154,6 +164,7 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
   const content: Content[] = []
   let breakBefore: { pageBreak?: 'before'; pageOrientation?: 'portrait' | 'landscape' } = {}
   let headings: Content[] = []
+  let isLandscape = false
   const add = (nodes: Content[], isKeptTogether: boolean) => {
     content.push({ stack: nodes, unbreakable: isKeptTogether, ...breakBefore } as Content)
     breakBefore = {}
@@ -161,6 +172,7 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
   }
   for (const block of blocks) {
     if (block.type === 'landscape') {
+      isLandscape = block.on
       breakBefore = { pageBreak: 'before', pageOrientation: block.on ? 'landscape' : 'portrait' }
     } else if (block.type === 'page break') {
       breakBefore = { ...breakBefore, pageBreak: 'before' }
@@ -172,7 +184,7 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
       add([...headings, blockToPdf({ ...block, items: block.items.slice(0, KEPT_ITEMS), isContinued: true })], true)
       add([blockToPdf({ ...block, items: block.items.slice(KEPT_ITEMS), start: block.start + KEPT_ITEMS })], false)
     } else {
-      add([...headings, blockToPdf(block)], block.type !== 'list' && (block.type !== 'table' || isShort(block)))
+      add([...headings, blockToPdf(block)], block.type !== 'list' && (block.type !== 'table' || isShort(block, isLandscape)))
     }
   }
   if (headings.length > 0) add(headings, true)
@@ -191,11 +203,11 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
         lineHeight: 1.15,
         ...style,
         margin: isFirst ? [0, 0, 0, margin[3]] : [...margin],
-        ...(block.level <= 2
+        ...(block.isInContents
           ? {
               tocItem: true,
-              tocMargin: [block.level === 1 ? 0 : 14, block.level === 1 ? 5 : 1, 0, 0],
-              tocStyle: { bold: block.level === 1 },
+              tocMargin: [block.level === 1 ? 0 : 14, block.level === 1 ? 3 : 0, 0, 0],
+              tocStyle: { bold: block.level === 1, fontSize: 9.5, lineHeight: 1.08 },
             }
           : {}),
       } as unknown as Content
@@ -205,12 +217,12 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
     case 'list':
       return {
         margin: [0, 0, 0, block.isContinued ? 0 : 5],
-        stack: block.items.map(({ spans, children }, index) => ({
+        stack: block.items.map(({ spans, children, isTask }, index) => ({
           margin: [0, 0, 0, 3] as [number, number, number, number],
           columns: [
             {
-              text: block.ordered ? `${block.start + index}.` : '•',
-              width: block.ordered ? 22 : 13,
+              text: isTask ? '☐' : block.ordered ? `${block.start + index}.` : '•',
+              width: isTask ? 18 : block.ordered ? 22 : 13,
               color: colour('teal'),
               bold: block.ordered,
             },
@@ -259,19 +271,23 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
   }
 }
 
-const isShort = (block: Extract<Block, { type: 'table' }>) => estimatedLines(block) <= MAX_KEPT_LINES
+function isShort(block: Extract<Block, { type: 'table' }>, isLandscape: boolean): boolean {
+  return estimatedLines(block, isLandscape ? 145 : 95) <= (isLandscape ? MAX_KEPT_LINES_LANDSCAPE : MAX_KEPT_LINES)
+}
 
 /** Estimates how many lines of text a table takes, to decide whether it stays on one page. */
-function estimatedLines(block: Extract<Block, { type: 'table' }>): number {
+function estimatedLines(block: Extract<Block, { type: 'table' }>, charactersAcross: number): number {
   const total = block.widths.reduce((sum, width) => sum + width, 0)
-  const lines = (row: Spans[]) =>
-    Math.max(...row.map((cell, column) => Math.ceil((plainText(cell).length + 1) / ((95 * (block.widths[column] ?? 1)) / total))))
-  return [block.header, ...block.rows].reduce((sum, row) => sum + lines(row) + 0.6, 0)
+  const cellLines = (cell: Spans, column: number) =>
+    plainText(cell)
+      .split('\n')
+      .reduce((sum, line) => sum + Math.ceil((line.length + 1) / ((charactersAcross * (block.widths[column] ?? 1)) / total)), 0)
+  return [block.header, ...block.rows].reduce((sum, row) => sum + Math.max(...row.map(cellLines)) + 0.6, 0)
 }
 
 function tableToPdf(block: Extract<Block, { type: 'table' }>): Content {
   const total = block.widths.reduce((sum, width) => sum + width, 0)
-  const size = block.header.length > 4 ? 9 : 9.5
+  const size = block.header.length > 4 ? 8.5 : 9.5
   // The caption is a header row, so that it repeats with the column heads on each page of a long table.
   const caption =
     block.caption === ''
@@ -293,6 +309,7 @@ function tableToPdf(block: Extract<Block, { type: 'table' }>): Content {
   const table: ContentTable = {
     margin: [0, 2, 0, 12],
     fontSize: size,
+    lineHeight: 1.16,
     table: {
       headerRows: caption.length + 1,
       keepWithHeaderRows: 1,

@@ -5,7 +5,7 @@ import { parseMarkdown, parseSpans } from './markdown.ts'
 import { parseYaml } from './product.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1))
-const sectionBase = { title: text, instruction: v.optional(text, '') }
+const sectionBase = { title: text, instruction: v.optional(v.string(), '') }
 const sectionSchema = v.variant('type', [
   v.strictObject({
     ...sectionBase,
@@ -63,9 +63,9 @@ export function questionnaireDocument(source: Questionnaire, title: string, part
     ...parseMarkdown(source.validation),
   ]
   return {
-    kicker: source.kicker,
+    kicker: part === 'instrument' ? 'Questionnaire' : source.kicker,
     title,
-    subtitle: '',
+    subtitle: part === 'instrument' ? 'Please do not write your name on this form.' : '',
     look: 'guide',
     cover: part !== 'instrument',
     blocks:
@@ -112,7 +112,7 @@ function sectionBlocks(section: Section, first: number): Block[] {
 const tickTable = (answers: string[], items: { text: string }[], first: number): Block =>
   itemTable(
     ['No.', 'Statement', ...answers],
-    [0.8, 6.2 - answers.length * 0.2, ...answers.map(() => 1.25)],
+    [0.8, 6.2 - answers.length * 0.35, ...answers.map(() => 1.45)],
     items.map(({ text: item }, index) => [plain(String(first + index)), parseSpans(item), ...answers.map(() => plain(BOX))]),
   )
 

@@ -9,7 +9,7 @@ export type Look = DocumentContent['look']
 export const WORD_PAGE = { width: 11906, height: 16838, margin: 1304 } as const
 
 const LOOKS = {
-  guide: { font: 'Calibri', headings: 'Georgia', size: 22, line: 300, after: 120, teal: palette.teal, ink: palette.ink },
+  guide: { font: 'Calibri', headings: 'Georgia', size: 22, line: 280, after: 110, teal: palette.teal, ink: palette.ink },
   report: {
     font: 'Times New Roman',
     headings: 'Times New Roman',
@@ -25,22 +25,22 @@ export function wordStyles(look: Look): IStylesOptions {
   const { font, headings, size, line, after, teal, ink } = LOOKS[look]
   const heading = (points: number, before: number, colour: string) => ({
     run: { font: headings, size: points * 2, bold: true, color: colour },
-    paragraph: { spacing: { before, after: 120, line: 264 }, keepNext: true, keepLines: true },
+    paragraph: { spacing: { before, after: 120, line: 264, lineRule: 'auto' as const }, keepNext: true, keepLines: true },
   })
   return {
     default: {
-      document: { run: { font, size, color: ink, language: { value: 'en-GB' } }, paragraph: { spacing: { line, after } } },
+      document: { run: { font, size, color: ink, language: { value: 'en-GB' } }, paragraph: { spacing: { line, after, lineRule: 'auto' } } },
       heading1: look === 'report' ? heading(14, 240, teal) : heading(20, 360, teal),
       heading2: look === 'report' ? heading(12, 240, ink) : heading(14, 260, ink),
       heading3: look === 'report' ? heading(12, 200, ink) : heading(12, 200, teal),
     },
     paragraphStyles: [
-      style('Caption', { size: 20, bold: true, color: teal }, { spacing: { before: 160, after: 80, line: 240 }, keepNext: true }),
-      style('Cell', { size: look === 'report' ? 20 : 19 }, { spacing: { before: 30, after: 30, line: 250 } }),
+      style('Caption', { size: 20, bold: true, color: teal }, { spacing: { before: 160, after: 80, line: 240, lineRule: 'auto' as const }, keepNext: true }),
+      style('Cell', { size: look === 'report' ? 20 : 19 }, { spacing: { before: 30, after: 30, line: 250, lineRule: 'auto' as const } }),
       style(
         'Cover Title',
         { font: headings, size: 60, bold: true, color: teal },
-        { spacing: { before: 0, after: 240, line: 264 } },
+        { spacing: { before: 0, after: 240, line: 264, lineRule: 'auto' as const } },
       ),
       style(
         'Cover Kicker',
@@ -49,7 +49,7 @@ export function wordStyles(look: Look): IStylesOptions {
       ),
       style('Cover Line', { size: 24, color: palette.soft }, { spacing: { after: 100 } }),
       style('Contents Title', { font: headings, size: 32, bold: true, color: teal }, { spacing: { after: 200 } }),
-      style('Small', { size: 17, color: palette.soft }, { spacing: { after: 0, line: 240 } }),
+      style('Small', { size: 17, color: palette.soft }, { spacing: { after: 0, line: 240, lineRule: 'auto' as const } }),
     ],
   }
 }

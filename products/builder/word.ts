@@ -11,7 +11,7 @@ import {
   PageNumber,
   PageOrientation,
   Paragraph,
-  SequentialIdentifier,
+  SimpleField,
   ShadingType,
   Table,
   TableCell,
@@ -248,8 +248,10 @@ function runs(spans: Spans): TextRun[] {
 function listToWord(block: Extract<Block, { type: 'list' }>, state: State, level: number): FileChild[] {
   state.lists += 1
   const instance = state.lists
-  return block.items.flatMap(({ spans, children }) => [
-    new Paragraph({ numbering: { reference: block.ordered ? 'steps' : 'bullets', level, instance }, children: runs(spans) }),
+  return block.items.flatMap(({ spans, children, isTask }) => [
+    isTask
+      ? new Paragraph({ indent: { left: 400, hanging: 400 }, tabStops: [{ type: TabStopType.LEFT, position: 400 }], spacing: { after: 60 }, children: [new TextRun('☐\t'), ...runs(spans)] })
+      : new Paragraph({ numbering: { reference: block.ordered ? 'steps' : 'bullets', level, instance }, children: runs(spans) }),
     ...children.flatMap((child) => (child.type === 'list' ? listToWord(child, state, level + 1) : blockToWord(child, state, {}))),
   ])
 }
@@ -279,7 +281,7 @@ function tableToWord(block: TableBlock, state: State, options: IParagraphOptions
           new Paragraph({
             ...options,
             style: 'Caption',
-            children: [new TextRun('Table '), new SequentialIdentifier('Table'), new TextRun(`. ${block.caption}`)],
+            children: [new TextRun('Table '), new SimpleField('SEQ Table \\* ARABIC', String(block.number)), new TextRun(`. ${block.caption}`)],
           }),
         ]),
     new Table({
