@@ -1,0 +1,101 @@
+// Checks that open the built files of a product.
+import type { BuiltFile, BuiltProduct } from '../manifest.ts'
+import { openPdf, openSlides, openWord, openWorkbook } from './opened-file.ts'
+
+type Bounds = { min: number; max: number }
+/** From issue 32: pages of PDF and Word files, and slides. */
+const BOUNDS: Partial<Record<BuiltProduct['kind'], { pdf?: Bounds; docx?: Bounds; pptx?: Bounds }>> = {
+  'seminar-pack': { pdf: { min: 4, max: 8 }, pptx: { min: 15, max: 20 } },
+  'care-study': { pdf: { min: 12, max: 20 }, docx: { min: 12, max: 20 } },
+  'proposal-kit': { docx: { min: 15, max: 60 } },
+}
+const PLACEHOLDER = /lorem ipsum|\bTODO\b|\bTBD\b|\bXXX\b|\[(?:insert|your|name|date|add)[^\]]*\]|undefined|\bNaN\b|\[object/i
+const CITE = /\[cite:/
+const KIT_PARTS = [/introduction/i, /literature review/i, /methodology|methods/i, /questionnaire/i, /consent/i, /work plan/i, /budget/i]
+const MIN_CITES = 12
+const MIN_NOTES = 100
+
+/** Returns one sentence for each fault of the file. */
+export async function fileFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): Promise<string[]> {
+  switch (file.name.split('.').at(-1)) {
+    case 'pdf':
+      return pdfFaults(product, file, bytes)
+    case 'docx':
+      return wordFaults(product, file, bytes)
+    case 'pptx':
+      return slideFaults(product, file, bytes)
+    default:
+      return workbookFaults(product, file, bytes)
+  }
+}
+
+function boundFault(bounds: Bounds | undefined, count: number, what: string): string[] {
+  return bounds && (count < bounds.min || count > bounds.max) ? [`has ${count} ${what}; ${bounds.min} to ${bounds.max} are allowed`] : []
+}
+
+function textFaults(product: BuiltProduct, text: string): string[] {
+  const placeholder = PLACEHOLDER.exec(text)
+  return [
+    ...(placeholder ? [`still has the placeholder "${placeholder[0]}"`] : []),
+    ...(product.kind !== 'proposal-kit' && CITE.test(text) ? ['has a [cite: ...] place, which only proposal kits may have'] : []),
+  ]
+}
+
+async function pdfFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): Promise<string[]> {
+  const { pages, hasOnlyEmbeddedFonts } = await openPdf(bytes)
+  const { notice } = product
+  return [
+    ...boundFault(BOUNDS[product.kind]?.pdf, pages.length, 'pages'),
+    ...(pages.length === file.pages ? [] : ['has another number of pages than the manifest says']),
+    ...(hasOnlyEmbeddedFonts ? [] : ['uses a font that is not embedded']),
+    ...(notice ? pages.flatMap((page, index) => (page.replace(/\s+/g, ' ').includes(notice) ? [] : [`does not print the notice on page ${index + 1}`])) : []),
+    ...textFaults(product, pages.join('\n')),
+  ]
+}
+
+async function wordFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): Promise<string[]> {
+  const { text, headings, parts } = await openWord(bytes)
+  const document = parts['word/document.xml'] ?? ''
+  const footers = Object.entries(parts).filter(([name]) => name.includes('footer'))
+  const { notice } = product
+  return [
+    ...boundFault(BOUNDS[product.kind]?.docx, file.pages ?? 0, 'pages'),
+    ...(headings > 0 ? [] : ['has no heading styles']),
+    ...(footers.some(([, xml]) => xml.includes('PAGE')) ? [] : ['has no page numbers']),
+    ...(notice && !footers.every(([, xml]) => xml.includes(notice)) ? ['does not print the notice on every page'] : []),
+    ...(product.kind === 'care-study' || product.kind === 'proposal-kit' ? (document.includes('TOC \\h') ? [] : ['has no table of contents']) : []),
+    ...(product.kind === 'proposal-kit' ? kitFaults(text) : []),
+    ...textFaults(product, text),
+  ]
+}
+
+function kitFaults(text: string): string[] {
+  const cites = text.match(/\[cite:/g)?.length ?? 0
+  return [
+    ...(cites >= MIN_CITES ? [] : [`has ${cites} marked places for literature; at least ${MIN_CITES} are needed`]),
+    ...KIT_PARTS.filter((part) => !part.test(text)).map((part) => `does not mention ${part.source}`),
+  ]
+}
+
+function slideFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): string[] {
+  const { slides, notes } = openSlides(bytes)
+  return [
+    ...boundFault(BOUNDS[product.kind]?.pptx, slides.length, 'slides'),
+    ...(slides.length === file.slides ? [] : ['has another number of slides than the manifest says']),
+    ...(notes.length === slides.length ? [] : [`has notes for ${notes.length} of ${slides.length} slides`]),
+    ...notes.flatMap((text, index) => (text.length < MIN_NOTES ? [`has only "${text}" as the notes of slide ${index + 1}`] : [])),
+    ...textFaults(product, [...slides, ...notes].join('\n')),
+  ]
+}
+
+function workbookFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): string[] {
+  const workbook = openWorkbook(bytes)
+  return [
+    ...(workbook.sheets === file.sheets ? [] : ['has another number of sheets than the manifest says']),
+    ...(workbook.formulas > 0 ? [] : ['has no formula']),
+    ...(workbook.formulasWithoutResult + workbook.errors === 0 ? [] : ['has a formula without a result or with an error']),
+    ...(workbook.isProtected ? [] : ['has a sheet that is not protected']),
+    ...(workbook.printAreas === workbook.sheets ? [] : ['has a sheet without a print area']),
+    ...textFaults(product, workbook.text),
+  ]
+}

@@ -1,0 +1,101 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildProducts } from './build.ts'
+import { checkProducts } from './check.ts'
+import { examFaults } from './checks/source-checks.ts'
+import { openWorkbook } from './checks/opened-file.ts'
+import { calculateFormulas } from './formulas.ts'
+import type { Manifest } from './manifest.ts'
+import { parseDocument } from './markdown.ts'
+import { KINDS } from './product.ts'
+import { parseDeck, slideFaults } from './slides.ts'
+import type { Workbook } from './workbook.ts'
+
+let output = ''
+let manifest: Manifest = { products: [] }
+
+beforeAll(async () => {
+  output = fs.mkdtempSync(path.join(os.tmpdir(), 'products-'))
+  manifest = await buildProducts([], output)
+})
+afterAll(() => fs.rmSync(output, { recursive: true, force: true }))
+
+describe('built products', () => {
+  test('pass every check', async () => {
+    expect(await checkProducts(output)).toEqual([])
+  })
+
+  test('include each kind', () => {
+    expect([...new Set(manifest.products.map(({ kind }) => kind))].toSorted()).toEqual([...KINDS].toSorted())
+  })
+
+  test('have the same bytes in a second build', async () => {
+    const second = fs.mkdtempSync(path.join(os.tmpdir(), 'products-'))
+    try {
+      expect(await buildProducts([], second)).toEqual(manifest)
+    } finally {
+      fs.rmSync(second, { recursive: true, force: true })
+    }
+  })
+
+  test('store the result of each formula', () => {
+    const bytes = fs.readFileSync(path.join(output, 'sample-size-calculator/sample-size-calculator.xlsx'))
+    const workbook = openWorkbook(new Uint8Array(bytes))
+    expect(workbook.formulas).toBeGreaterThan(25)
+    expect(workbook.formulasWithoutResult).toBe(0)
+  })
+})
+
+describe('parseDeck', () => {
+  const notes = `Notes: ${'The presenter explains the slide. '.repeat(5)}`
+
+  test('rejects a paragraph that a slide cannot show', () => {
+    expect(() => parseDeck(`# Part\n\n## Title\n\nA paragraph.\n\n${notes}`, 'Deck')).toThrow('slide "Title" has a paragraph')
+  })
+
+  test('reports an item that does not fit', () => {
+    expect(slideFaults(parseDeck(`## Title\n\n- ${'long '.repeat(30)}\n\n${notes}`, 'Deck'))).toEqual(['slide "Title": an item has more than 118 characters'])
+  })
+
+  test('reports a slide with short notes', () => {
+    expect(slideFaults(parseDeck('## Title\n\n- Item\n\nNotes: Short.', 'Deck'))).toEqual(['slide "Title": the notes have fewer than 120 characters'])
+  })
+})
+
+describe('parseDocument', () => {
+  test('rejects HTML', () => {
+    expect(() => parseDocument('<div>text</div>', 'Title')).toThrow('HTML is not part of the dialect')
+  })
+
+  test('numbers headings and tables, and leaves references without a number', () => {
+    const { blocks } = parseDocument('---\nnumbering: decimal\n---\n# One\n\n## Two\n\nTable: Data\n\n| A |\n|---|\n| 1 |\n\n# References\n', 'Title')
+    expect(blocks.map((block) => ('number' in block ? block.number : ''))).toEqual(['1.', '1.1', 1, ''])
+  })
+
+  test('marks a place for literature', () => {
+    const { blocks } = parseDocument('Stigma is common [cite: a survey; PubMed].', 'Title')
+    expect(blocks[0]).toMatchObject({ spans: [{ text: 'Stigma is common ' }, { text: '[cite: a survey; PubMed]', mark: true }, { text: '.' }] })
+  })
+})
+
+describe('calculateFormulas', () => {
+  test('names the cell whose formula fails', () => {
+    const workbook: Workbook = {
+      names: [],
+      sheets: [{ name: 'One', widths: [10], landscape: false, freeze: 0, rows: 1, cells: [{ row: 1, column: 1, kind: 'result', value: '=no_such_name', format: 'number' }] }],
+    }
+    expect(() => calculateFormulas(workbook)).toThrow('One, row 1, column 1: #NAME? in =no_such_name')
+  })
+})
+
+describe('examFaults', () => {
+  const question = { topic: 'Topic', difficulty: 'recall' as const, options: ['a', 'b', 'c', 'the longest'], answer: 'D' as const, why: 'Because it is so.' }
+
+  test('reports answers that a reader can guess', () => {
+    const faults = examFaults({ kicker: '', about: '', questions: Array.from({ length: 60 }, (_, index) => ({ ...question, stem: `Question ${index}` })) })
+    expect(faults).toContain('D is the answer of 60 questions; 10 to 20 are allowed')
+    expect(faults).toContain('the longest option is right in 60 questions; at most 27 are allowed')
+  })
+})
