@@ -95,7 +95,7 @@ function hashFiles(directory: string): string {
     .filter((name) => /\.(ts|yaml|md|csv)$/.test(name) && !name.endsWith('.test.ts'))
   return sha256(
     files
-      .sort()
+      .toSorted()
       .map((name) => name + sha256(fs.readFileSync(path.join(directory, name))))
       .join('\n'),
   )

@@ -18,13 +18,18 @@ export async function checkProducts(output: string, slugs: readonly string[] = [
     const built = products.find(({ slug }) => slug === source.slug)
     for (const file of built?.files ?? []) {
       const bytes = fs.readFileSync(path.join(output, source.slug, file.name))
-      if (built) faults.push(...(await fileFaults(built, file, new Uint8Array(bytes))).map((fault) => `${source.slug}/${file.name} ${fault}`))
+      if (built)
+        faults.push(
+          ...(await fileFaults(built, file, new Uint8Array(bytes))).map((fault) => `${source.slug}/${file.name} ${fault}`),
+        )
     }
   }
   return faults
 }
 
 function subjectAreas(): string[] {
-  const areas = fs.readdirSync(MATERIALS_DIR).map((name) => /^subject_area: (.+)$/m.exec(fs.readFileSync(path.join(MATERIALS_DIR, name), 'utf8'))?.[1])
+  const areas = fs
+    .readdirSync(MATERIALS_DIR)
+    .map((name) => /^subject_area: (.+)$/m.exec(fs.readFileSync(path.join(MATERIALS_DIR, name), 'utf8'))?.[1])
   return [...new Set(areas.filter((area) => area !== undefined))]
 }

@@ -64,7 +64,10 @@ function writeCell(target: ExcelJS.Worksheet, sheet: Sheet, cell: Cell, results:
   place.alignment = { vertical: 'middle', wrapText: true }
   STYLES[cell.kind](place, cell)
   if (cell.mergeTo && cell.mergeTo > cell.column) target.mergeCells(cell.row, cell.column, cell.row, cell.mergeTo)
-  const height = rowHeight({ ...cell, value: results.get(cellKey(sheet.name, cell.row, cell.column)) ?? cell.value }, sheet.widths)
+  const height = rowHeight(
+    { ...cell, value: results.get(cellKey(sheet.name, cell.row, cell.column)) ?? cell.value },
+    sheet.widths,
+  )
   const row = target.getRow(cell.row)
   row.height = Math.max(row.height ?? 0, height)
   if (cell.rule) addRule(place, cell.rule)

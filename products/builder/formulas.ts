@@ -12,7 +12,7 @@ export function calculateFormulas(workbook: Workbook): Results {
       const grid: (string | number | null)[][] = Array.from({ length: sheet.rows }, () => [])
       for (const { row, column, value } of sheet.cells) {
         // A text that starts like a number or a date stays a text.
-        grid[row - 1]![column - 1] = typeof value === 'string' && !isFormula(value) ? `'${value}` : value
+        grid[row - 1]![column - 1] = typeof value === 'string' && !isFormula(value) ? "'" + value : value
       }
       return [sheet.name, grid.map((row) => Array.from(row, (value) => value ?? null))]
     }),

@@ -110,8 +110,8 @@ function blockOf(token: Token): Block[] {
     case 'hr':
       return [{ type: 'page break' }]
     case 'html':
-      if (/^<!-- landscape -->/.test(token.text)) return [{ type: 'landscape', on: true }]
-      if (/^<!-- portrait -->/.test(token.text)) return [{ type: 'landscape', on: false }]
+      if (token.text.startsWith('<!-- landscape -->')) return [{ type: 'landscape', on: true }]
+      if (token.text.startsWith('<!-- portrait -->')) return [{ type: 'landscape', on: false }]
       throw new Error(`HTML is not part of the dialect: ${token.text.trim()}`)
     default:
       throw new Error(`"${token.type}" is not part of the dialect: ${token.raw.slice(0, 60)}`)
@@ -154,7 +154,7 @@ const unescape = (text: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
-    .replace(/(^|[\s(\[—])"/g, '$1“')
+    .replace(/(^|[\s([—])"/g, '$1“')
     .replaceAll('"', '”')
     .replaceAll("'", '’')
 

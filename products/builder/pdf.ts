@@ -44,7 +44,7 @@ function definitionOf(product: Product, content: DocumentContent): TDocumentDefi
       ...(content.cover ? [...coverPage(product, content), contentsPage()] : [titleBlock(product, content)]),
       ...blocksToPdf(listInContents(content.blocks), !hasLandscape),
     ],
-  } as TDocumentDefinitions
+  }
 }
 
 const contentsPage = (): Content => ({
@@ -166,7 +166,7 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
   let headings: Content[] = []
   let isLandscape = false
   const add = (nodes: Content[], isKeptTogether: boolean) => {
-    content.push({ stack: nodes, unbreakable: isKeptTogether, ...breakBefore } as Content)
+    content.push({ stack: nodes, unbreakable: isKeptTogether, ...breakBefore })
     breakBefore = {}
     headings = []
   }
@@ -231,7 +231,7 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
               : { stack: [{ text: spansToPdf(spans), margin: [0, 0, 0, 3] }, ...blocksToPdf(children)] },
           ],
         })),
-      } as Content
+      }
     case 'table':
       return tableToPdf(block)
     case 'question':
@@ -253,8 +253,8 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
             ],
           },
         ],
-      } as Content
-    case 'box':
+      }
+    default:
       return {
         margin: [0, 4, 0, 12],
         table: {

@@ -50,7 +50,7 @@ export function readProducts(slugs: readonly string[] = []): Product[] {
     return fs.existsSync(directory)
       ? fs
           .readdirSync(directory)
-          .sort()
+          .toSorted()
           .filter((slug) => fs.existsSync(path.join(directory, slug, 'product.yaml')))
           .map((slug) => readProduct(kind, slug))
       : []

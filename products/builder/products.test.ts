@@ -56,11 +56,15 @@ describe('parseDeck', () => {
   })
 
   test('reports an item that does not fit', () => {
-    expect(slideFaults(parseDeck(`## Title\n\n- ${'long '.repeat(30)}\n\n${notes}`, 'Deck'))).toEqual(['slide "Title": an item has more than 118 characters'])
+    expect(slideFaults(parseDeck(`## Title\n\n- ${'long '.repeat(30)}\n\n${notes}`, 'Deck'))).toEqual([
+      'slide "Title": an item has more than 118 characters',
+    ])
   })
 
   test('reports a slide with short notes', () => {
-    expect(slideFaults(parseDeck('## Title\n\n- Item\n\nNotes: Short.', 'Deck'))).toEqual(['slide "Title": the notes have fewer than 120 characters'])
+    expect(slideFaults(parseDeck('## Title\n\n- Item\n\nNotes: Short.', 'Deck'))).toEqual([
+      'slide "Title": the notes have fewer than 120 characters',
+    ])
   })
 })
 
@@ -70,13 +74,18 @@ describe('parseDocument', () => {
   })
 
   test('numbers headings and tables, and leaves references without a number', () => {
-    const { blocks } = parseDocument('---\nnumbering: decimal\n---\n# One\n\n## Two\n\nTable: Data\n\n| A |\n|---|\n| 1 |\n\n# References\n', 'Title')
+    const { blocks } = parseDocument(
+      '---\nnumbering: decimal\n---\n# One\n\n## Two\n\nTable: Data\n\n| A |\n|---|\n| 1 |\n\n# References\n',
+      'Title',
+    )
     expect(blocks.map((block) => ('number' in block ? block.number : ''))).toEqual(['1.', '1.1', 1, ''])
   })
 
   test('marks a place for literature', () => {
     const { blocks } = parseDocument('Stigma is common [cite: a survey; PubMed].', 'Title')
-    expect(blocks[0]).toMatchObject({ spans: [{ text: 'Stigma is common ' }, { text: '[cite: a survey; PubMed]', mark: true }, { text: '.' }] })
+    expect(blocks[0]).toMatchObject({
+      spans: [{ text: 'Stigma is common ' }, { text: '[cite: a survey; PubMed]', mark: true }, { text: '.' }],
+    })
   })
 })
 
@@ -84,17 +93,36 @@ describe('calculateFormulas', () => {
   test('names the cell whose formula fails', () => {
     const workbook: Workbook = {
       names: [],
-      sheets: [{ name: 'One', widths: [10], landscape: false, freeze: 0, rows: 1, cells: [{ row: 1, column: 1, kind: 'result', value: '=no_such_name', format: 'number' }] }],
+      sheets: [
+        {
+          name: 'One',
+          widths: [10],
+          landscape: false,
+          freeze: 0,
+          rows: 1,
+          cells: [{ row: 1, column: 1, kind: 'result', value: '=no_such_name', format: 'number' }],
+        },
+      ],
     }
     expect(() => calculateFormulas(workbook)).toThrow('One, row 1, column 1: #NAME? in =no_such_name')
   })
 })
 
 describe('examFaults', () => {
-  const question = { topic: 'Topic', difficulty: 'recall' as const, options: ['a', 'b', 'c', 'the longest'], answer: 'D' as const, why: 'Because it is so.' }
+  const question = {
+    topic: 'Topic',
+    difficulty: 'recall' as const,
+    options: ['a', 'b', 'c', 'the longest'],
+    answer: 'D' as const,
+    why: 'Because it is so.',
+  }
 
   test('reports answers that a reader can guess', () => {
-    const faults = examFaults({ kicker: '', about: '', questions: Array.from({ length: 60 }, (_, index) => ({ ...question, stem: `Question ${index}` })) })
+    const faults = examFaults({
+      kicker: '',
+      about: '',
+      questions: Array.from({ length: 60 }, (_, index) => ({ ...question, stem: `Question ${index}` })),
+    })
     expect(faults).toContain('D is the answer of 60 questions; 10 to 20 are allowed')
     expect(faults).toContain('the longest option is right in 60 questions; at most 27 are allowed')
   })

@@ -57,7 +57,7 @@ export function questionnaireDocument(source: Questionnaire, title: string, part
   const guide: Block[] = [
     { type: 'page break' },
     heading(1, 'Scoring'),
-    ...numbered.flatMap(({ section, first }, index) => scoringBlocks(section, first, index)),
+    ...numbered.flatMap(({ section, first }) => scoringBlocks(section, first)),
     ...parseMarkdown(source.scoring),
     heading(1, 'Validity and reliability'),
     ...parseMarkdown(source.validation),
@@ -104,7 +104,7 @@ function sectionBlocks(section: Section, first: number): Block[] {
       ]
     case 'knowledge':
       return [...head, tickTable(['True', 'False', 'I do not know'], section.items, first)]
-    case 'scale':
+    default:
       return [...head, tickTable(section.scale, section.items, first)]
   }
 }
@@ -126,7 +126,7 @@ const itemTable = (header: string[], widths: number[], rows: Spans[][]): Block =
   wide: false,
 })
 
-function scoringBlocks(section: Section, first: number, index: number): Block[] {
+function scoringBlocks(section: Section, first: number): Block[] {
   const last = first + section.items.length - 1
   const title = heading(2, `${section.title}: items ${first} to ${last}`)
   if (section.type === 'choice') {

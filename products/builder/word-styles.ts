@@ -29,14 +29,25 @@ export function wordStyles(look: Look): IStylesOptions {
   })
   return {
     default: {
-      document: { run: { font, size, color: ink, language: { value: 'en-GB' } }, paragraph: { spacing: { line, after, lineRule: 'auto' } } },
+      document: {
+        run: { font, size, color: ink, language: { value: 'en-GB' } },
+        paragraph: { spacing: { line, after, lineRule: 'auto' } },
+      },
       heading1: look === 'report' ? heading(14, 240, teal) : heading(20, 360, teal),
       heading2: look === 'report' ? heading(12, 240, ink) : heading(14, 260, ink),
       heading3: look === 'report' ? heading(12, 200, ink) : heading(12, 200, teal),
     },
     paragraphStyles: [
-      style('Caption', { size: 20, bold: true, color: teal }, { spacing: { before: 160, after: 80, line: 240, lineRule: 'auto' as const }, keepNext: true }),
-      style('Cell', { size: look === 'report' ? 20 : 19 }, { spacing: { before: 30, after: 30, line: 250, lineRule: 'auto' as const } }),
+      style(
+        'Caption',
+        { size: 20, bold: true, color: teal },
+        { spacing: { before: 160, after: 80, line: 240, lineRule: 'auto' as const }, keepNext: true },
+      ),
+      style(
+        'Cell',
+        { size: look === 'report' ? 20 : 19 },
+        { spacing: { before: 30, after: 30, line: 250, lineRule: 'auto' as const } },
+      ),
       style(
         'Cover Title',
         { font: headings, size: 60, bold: true, color: teal },
@@ -67,7 +78,11 @@ const indent = (level: number) => ({ paragraph: { indent: { left: 400 + level * 
 
 /** Heading numbers are Word's own, so a student who adds a section gets the next number. */
 export function wordNumbering(): INumberingOptions {
-  const headings = (first: { format: (typeof LevelFormat)[keyof typeof LevelFormat]; text: string; suffix?: 'space' }) => [
+  const headings = (first: {
+    format: (typeof LevelFormat)[keyof typeof LevelFormat]
+    text: string
+    suffix?: 'space' | 'nothing'
+  }) => [
     { level: 0, alignment: AlignmentType.LEFT, ...first, style: { paragraph: { indent: { left: 0, hanging: 0 } } } },
     ...[1, 2].map((level) => ({
       level,
@@ -82,7 +97,7 @@ export function wordNumbering(): INumberingOptions {
   return {
     config: [
       { reference: 'decimal', levels: headings({ format: LevelFormat.DECIMAL, text: '%1.', suffix: 'space' }) },
-      { reference: 'chapters', levels: headings({ format: LevelFormat.CARDINAL_TEXT, text: 'CHAPTER %1', suffix: 'space' }) },
+      { reference: 'chapters', levels: headings({ format: LevelFormat.DECIMAL, text: '', suffix: 'nothing' }) },
       {
         reference: 'bullets',
         levels: [0, 1, 2].map((level) => ({

@@ -226,7 +226,7 @@ function headingToWord(block: Extract<Block, { type: 'heading' }>, state: State,
     heading: HEADINGS[block.level],
     ...(reference ? { numbering: { reference, level: block.level - 1 } } : {}),
     ...(isChapter ? { alignment: AlignmentType.CENTER, pageBreakBefore: true } : {}),
-    children: isChapter ? [new TextRun({ text: block.text, break: 1 })] : [new TextRun(block.text)],
+    children: isChapter ? [new TextRun(block.number), new TextRun({ text: block.text, break: 1 })] : [new TextRun(block.text)],
   })
 }
 
@@ -250,7 +250,12 @@ function listToWord(block: Extract<Block, { type: 'list' }>, state: State, level
   const instance = state.lists
   return block.items.flatMap(({ spans, children, isTask }) => [
     isTask
-      ? new Paragraph({ indent: { left: 400, hanging: 400 }, tabStops: [{ type: TabStopType.LEFT, position: 400 }], spacing: { after: 60 }, children: [new TextRun('☐\t'), ...runs(spans)] })
+      ? new Paragraph({
+          indent: { left: 400, hanging: 400 },
+          tabStops: [{ type: TabStopType.LEFT, position: 400 }],
+          spacing: { after: 60 },
+          children: [new TextRun('☐\t'), ...runs(spans)],
+        })
       : new Paragraph({ numbering: { reference: block.ordered ? 'steps' : 'bullets', level, instance }, children: runs(spans) }),
     ...children.flatMap((child) => (child.type === 'list' ? listToWord(child, state, level + 1) : blockToWord(child, state, {}))),
   ])
@@ -281,7 +286,11 @@ function tableToWord(block: TableBlock, state: State, options: IParagraphOptions
           new Paragraph({
             ...options,
             style: 'Caption',
-            children: [new TextRun('Table '), new SimpleField('SEQ Table \\* ARABIC', String(block.number)), new TextRun(`. ${block.caption}`)],
+            children: [
+              new TextRun('Table '),
+              new SimpleField('SEQ Table \\* ARABIC', String(block.number)),
+              new TextRun(`. ${block.caption}`),
+            ],
           }),
         ]),
     new Table({

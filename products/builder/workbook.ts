@@ -158,7 +158,7 @@ function placeTable(table: TableSource, top: number, directory: string): Placed 
     typeof value === 'string'
       ? value.replaceAll('{row}', String(row)).replaceAll('{first}', String(first)).replaceAll('{last}', String(last))
       : value
-  const format = (column: number) => table.formats?.[column] ?? 'text'
+  const columnFormat = (column: number) => table.formats?.[column] ?? 'text'
   const cells: Cell[] = table.header.map((value, column) => ({
     row: top,
     column: column + 1,
@@ -176,13 +176,13 @@ function placeTable(table: TableSource, top: number, directory: string): Placed 
         column: column + 1,
         kind: isInput ? 'table input' : 'table cell',
         value: fill(value, first + index),
-        format: format(column),
+        format: columnFormat(column),
         band: index % 2 === 1,
       })
     })
   })
   table.total?.forEach((value, column) =>
-    cells.push({ row: last + 1, column: column + 1, kind: 'total', value: fill(value, last + 1), format: format(column) }),
+    cells.push({ row: last + 1, column: column + 1, kind: 'total', value: fill(value, last + 1), format: columnFormat(column) }),
   )
   const letter = (column: number) => String.fromCharCode(64 + column)
   return {

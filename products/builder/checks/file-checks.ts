@@ -11,7 +11,15 @@ const BOUNDS: Partial<Record<BuiltProduct['kind'], { pdf?: Bounds; docx?: Bounds
 }
 const PLACEHOLDER = /lorem ipsum|\bTODO\b|\bTBD\b|\bXXX\b|\[(?:insert|your|name|date|add)[^\]]*\]|undefined|\bNaN\b|\[object/i
 const CITE = /\[cite:/
-const KIT_PARTS = [/introduction/i, /literature review/i, /methodology|methods/i, /questionnaire/i, /consent/i, /work plan/i, /budget/i]
+const KIT_PARTS = [
+  /introduction/i,
+  /literature review/i,
+  /methodology|methods/i,
+  /questionnaire/i,
+  /consent/i,
+  /work plan/i,
+  /budget/i,
+]
 const MIN_CITES = 12
 const MIN_NOTES = 100
 
@@ -30,7 +38,9 @@ export async function fileFaults(product: BuiltProduct, file: BuiltFile, bytes: 
 }
 
 function boundFault(bounds: Bounds | undefined, count: number, what: string): string[] {
-  return bounds && (count < bounds.min || count > bounds.max) ? [`has ${count} ${what}; ${bounds.min} to ${bounds.max} are allowed`] : []
+  return bounds && (count < bounds.min || count > bounds.max)
+    ? [`has ${count} ${what}; ${bounds.min} to ${bounds.max} are allowed`]
+    : []
 }
 
 function textFaults(product: BuiltProduct, text: string): string[] {
@@ -48,7 +58,11 @@ async function pdfFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Arr
     ...boundFault(BOUNDS[product.kind]?.pdf, pages.length, 'pages'),
     ...(pages.length === file.pages ? [] : ['has another number of pages than the manifest says']),
     ...(hasOnlyEmbeddedFonts ? [] : ['uses a font that is not embedded']),
-    ...(notice ? pages.flatMap((page, index) => (page.replace(/\s+/g, ' ').includes(notice) ? [] : [`does not print the notice on page ${index + 1}`])) : []),
+    ...(notice
+      ? pages.flatMap((page, index) =>
+          page.replace(/\s+/g, ' ').includes(notice) ? [] : [`does not print the notice on page ${index + 1}`],
+        )
+      : []),
     ...textFaults(product, pages.join('\n')),
   ]
 }
@@ -63,7 +77,11 @@ async function wordFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Ar
     ...(headings > 0 ? [] : ['has no heading styles']),
     ...(footers.some(([, xml]) => xml.includes('PAGE')) ? [] : ['has no page numbers']),
     ...(notice && !footers.every(([, xml]) => xml.includes(notice)) ? ['does not print the notice on every page'] : []),
-    ...(product.kind === 'care-study' || product.kind === 'proposal-kit' ? (document.includes('TOC \\h') ? [] : ['has no table of contents']) : []),
+    ...(product.kind === 'care-study' || product.kind === 'proposal-kit'
+      ? document.includes('TOC \\h')
+        ? []
+        : ['has no table of contents']
+      : []),
     ...(product.kind === 'proposal-kit' ? kitFaults(text) : []),
     ...textFaults(product, text),
   ]

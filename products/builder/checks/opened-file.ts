@@ -26,7 +26,7 @@ export async function openWord(bytes: Uint8Array): Promise<{ text: string; headi
 export function openSlides(bytes: Uint8Array): { slides: string[]; notes: string[] } {
   const textOf = (parts: Record<string, string>) =>
     Object.entries(parts)
-      .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
+      .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
       .map(([, xml]) => [...xml.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, text]) => text).join(' '))
   return {
     slides: textOf(openParts(bytes, /^ppt\/slides\/slide\d+\.xml$/)),
@@ -34,7 +34,15 @@ export function openSlides(bytes: Uint8Array): { slides: string[]; notes: string
   }
 }
 
-export type OpenedWorkbook = { sheets: number; formulas: number; formulasWithoutResult: number; errors: number; isProtected: boolean; printAreas: number; text: string }
+export type OpenedWorkbook = {
+  sheets: number
+  formulas: number
+  formulasWithoutResult: number
+  errors: number
+  isProtected: boolean
+  printAreas: number
+  text: string
+}
 
 export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
   const sheets = Object.values(openParts(bytes, /^xl\/worksheets\/sheet\d+\.xml$/))
