@@ -19,7 +19,17 @@ export function normaliseOfficeFile(bytes: Uint8Array, updated: string): Uint8Ar
 function normalisePart(name: string, data: Uint8Array, updated: string): Uint8Array {
   if (name === 'docProps/core.xml') return strToU8(strFromU8(data).replace(TIMESTAMP, `$1${updated}T00:00:00Z$3`))
   if (name.startsWith('ppt/slides/slide')) return strToU8(withStableGuids(withOneParagraphProperties(strFromU8(data))))
+  if (name === 'word/document.xml') return strToU8(withStableBookmarks(strFromU8(data)))
   return data
+}
+
+/** Numbers bookmarks from 1, because docx counts them over all documents of a process. */
+function withStableBookmarks(xml: string): string {
+  const stable = new Map<string, number>()
+  const number = (id: string) => stable.get(id) ?? stable.set(id, stable.size + 1).size
+  return xml
+    .replace(/_Toc\d+/g, (name) => `_Toc${number(name)}`)
+    .replace(/(<w:bookmark(?:Start|End)\b[^>]*?w:id=")([^"]+)/g, (_, start: string, id: string) => `${start}${number(`id ${id}`)}`)
 }
 
 /** Keeps the first properties of each paragraph: pptxgenjs repeats them before every run, and PowerPoint takes the last. */
