@@ -17,6 +17,7 @@ import { footerSocial, header, site } from './features/settings/defaults.ts'
 import { settings } from './features/settings/queries.server.ts'
 import { noteOpened } from './features/missed-searches/note.server.ts'
 import { Failure } from './features/shell/failure.tsx'
+import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { hasBox } from './features/shell/links.ts'
@@ -32,11 +33,12 @@ import { orDefault } from './platform/pages/soon.server.ts'
 import { isStreamed } from './platform/pages/soon.ts'
 import { inlineStylesOf, stylesheetUrl } from './features/shell/styles.ts'
 import { takeToast } from './platform/session/toast.server.ts'
+import { DISK_FULL } from './platform/text/disk-full.ts'
 import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals, noteOpened]
+export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals, noteOpened, rememberSubmission]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -47,6 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       signedIn: context.get(personContext) !== null,
+      isDiskFull: showsFullDisk(context),
       preferences: readPreferences(request),
       // Each toast gets its own id, so that two equal ones are both announced.
       toast: toast && { ...toast, at: Date.now() },
@@ -77,6 +80,7 @@ const ICON =
 /** The data of the page when the root's own loader failed. */
 const withoutData = {
   signedIn: false,
+  isDiskFull: false,
   preferences: { sidebar: 'expanded', theme: 'auto' },
   toast: null,
   name: site.name,
@@ -91,7 +95,7 @@ const withoutData = {
 } as const
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { signedIn, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
+  const { signedIn, isDiskFull, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
   const error = useRouteError()
   const matches = useMatches()
   const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
@@ -132,7 +136,14 @@ export function Layout({ children }: { children: ReactNode }) {
           <Sidebar pathname={pathname} theme={preferences.theme} />
         )}
         <div className="page">
-          <main id="main">{children}</main>
+          <main id="main">
+            {isDiskFull && (
+              <p className="note stop" role="alert">
+                {DISK_FULL}
+              </p>
+            )}
+            {children}
+          </main>
           {!isConsole(handles) && <Footer texts={footer} />}
         </div>
         {toast && <Toast key={toast.at} {...toast} />}

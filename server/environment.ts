@@ -21,6 +21,8 @@ export type Environment = {
   /** Where /metrics is served, or null. */
   metricsPort: number | null
   metricsHost: string
+  /** After how many seconds without a response of the main thread the process ends; 0: never. */
+  watchdogSeconds: number
   /** How the log is written: for people, or a line of JSON each. */
   logFormat: 'text' | 'json'
   backend:
@@ -84,6 +86,13 @@ const schema = v.object({
   BACKEND_PORT: v.optional(port),
   METRICS_PORT: v.optional(port),
   METRICS_HOST: v.optional(host),
+  WATCHDOG_SECONDS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,4}$/, 'must be seconds from 0 to 9999'),
+      v.transform(Number),
+    ),
+  ),
   LOG_FORMAT: v.optional(v.picklist(['text', 'json'], 'must be text or json')),
   SUPABASE_URL: v.optional(httpOrigin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),
@@ -188,6 +197,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     backendPort: env.BACKEND_PORT ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST ?? '127.0.0.1',
+    watchdogSeconds: env.WATCHDOG_SECONDS ?? 30,
     logFormat: env.LOG_FORMAT ?? 'text',
     backend,
     keys: {

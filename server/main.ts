@@ -10,6 +10,7 @@ import { lastBackup } from './backup/kept.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
+import { hasDiskSpace } from './disk/disk-space.ts'
 import { lookOver } from './doctor/look-over.ts'
 import { testMail } from './doctor/test-mail.ts'
 import { type Environment, isTrial, readEnvironment, sellsSamples } from './environment.ts'
@@ -44,7 +45,6 @@ import { seedHosted, seedOnce } from './seed/seed.ts'
 import { serviceClient } from './service-client.ts'
 import { close, endOnSignal } from './shutdown.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
-import { hasRoom } from './uploads/disk-room.ts'
 import type { ReceivingPartials } from './uploads/partial-rules.ts'
 import { Partials } from './uploads/partials.ts'
 import { SharedPartials } from './uploads/shared-partials.ts'
@@ -65,6 +65,7 @@ import { sendOutbox } from './work/outbox.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 import { vacuum } from './work/vacuum.ts'
+import { startWatchdog } from './watchdog/watchdog.ts'
 import { countViewsAndClicks } from './work/views-and-clicks.ts'
 
 const development = process.argv.includes('--dev')
@@ -98,6 +99,11 @@ async function main(): Promise<void> {
     announce(env, embedded, shop)
     // Their first rounds take a quarter of a second, so they begin when the doors are open.
     jobs.begin()
+    void embedded?.database.disk?.keepBallast()
+    // Watched from here on, because a start may block the main thread for long.
+    if (!development && env.watchdogSeconds > 0) {
+      giveBack.push(startWatchdog(env))
+    }
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
     giveBack.push(copies.stop, strays.stop)
@@ -124,6 +130,10 @@ async function startEverything(
   const mailer = openMailer(env)
   let nudge = () => {}
   const { backend, embedded } = await openBackend(env, () => nudge())
+  const disk = embedded?.database.disk ?? null
+  if (disk) {
+    jobs.pauseWhile(() => disk.check().isFull)
+  }
   if (embedded) {
     giveBack.push(() => embedded.stop())
     if (env.seed) {
@@ -159,7 +169,7 @@ async function startEverything(
   const transfers = sweepTransfers(shop, jobs.add('transfers'), outbox.nudge)
   const compared = checkPaystack(shop, jobs.add('comparison with Paystack'))
   const filesDirectory = path.join(env.dataDirectory, 'order-files')
-  const files = shop && new OrderFiles(shop.client, filesDirectory, (bytes) => hasRoom(env.dataDirectory, bytes))
+  const files = shop && new OrderFiles(shop.client, filesDirectory)
   giveBack.push(orders.stop, transfers.stop, compared.stop, () => files?.end())
   const afterForm = (address: string) => {
     outbox.nudge()
@@ -175,7 +185,8 @@ async function startEverything(
       url: env.siteUrl,
       secure: env.secure,
       receivingDirectory,
-      hasRoom: (bytes) => hasRoom(receivingDirectory, bytes),
+      hasDiskSpace: (bytes) => hasDiskSpace(receivingDirectory, bytes),
+      databaseDisk: disk && (() => disk.check()),
       partials,
       showsMail: isTrial(env),
       pictures,

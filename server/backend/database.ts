@@ -4,6 +4,7 @@ import { createPgliteConnection } from '@supabase/lite/pglite'
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { DiskGuard } from '../disk/disk-guard.ts'
 import type { Environment } from '../environment.ts'
 import { copyEmptyDatabase, copyMigratedDatabase, copySampleDatabase, type SampleCounts } from './built-databases.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
@@ -16,6 +17,7 @@ import { introspectionBeside, keepIntrospection } from './lite/database/kept-int
 import { limitStatements } from './lite/database/time-limits.ts'
 import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
+import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
 import { quickerCode } from './quicker-code.ts'
 import { startParameters } from './room-for-pages.ts'
@@ -34,6 +36,8 @@ export type Database = {
   copyTo: ((directory: string, atTheMoment: () => void) => Promise<void>) | null
   /** How much sample content a new database began with. Null when it began without, or is not new. */
   sample: SampleCounts | null
+  /** Measures the disk of a PGlite; null for a PostgreSQL, which has a disk of its own. */
+  disk: DiskGuard | null
   close(): Promise<void>
 }
 
@@ -58,15 +62,25 @@ export async function openDatabase(
     return openPostgres(env.backend.databaseUrl)
   }
   const directory = path.join(env.dataDirectory, 'postgres')
-  return openPglite(directory, beginning)
+  const disk = new DiskGuard(env.dataDirectory)
+  // A database that was killed writes while it opens, so the ballast is given back first if it has to be.
+  disk.check()
+  return openPglite(directory, beginning, disk)
 }
 
-/** PGlite in `directory`, which nobody else has open. A new database is empty where no built one has the `beginning`. */
-export async function openPglite(directory: string, beginning?: Beginning): Promise<Database> {
+/**
+ * PGlite in `directory`, which nobody else has open. A new database is empty where no built one has the `beginning`. Refuses writes while
+ * `disk` is full.
+ */
+export async function openPglite(
+  directory: string,
+  beginning?: Beginning,
+  disk: DiskGuard | null = null,
+): Promise<Database> {
   const { connection, sample } = await openedPglite(directory, beginning)
   const pglite = connection.driver
   const ask = queriesOf(pglite)
-  const session = singleSessionOf(ask)
+  const session = singleSessionOf(ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
   connection.kysely = session.kysely
   keepGrantsAsMigrated(connection)
   tellSettingsAtOnce(connection)
@@ -83,6 +97,7 @@ export async function openPglite(directory: string, beginning?: Beginning): Prom
     query,
     copyTo: (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
     sample,
+    disk,
     close: () => connection.close(),
   }
 }
@@ -155,6 +170,7 @@ async function openPostgres(url: string): Promise<Database> {
     query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters))] as Row[],
     copyTo: null,
     sample: null,
+    disk: null,
     close: async () => {
       await own.end({ timeout: 5 })
       await connection.close()

@@ -32,10 +32,14 @@ type Behind = {
   bucketLimit(bucket: string): Promise<number | null>
   /** Whether an object has a row. */
   isStored(object: StoredObject): Promise<boolean>
+  /** Returns true while the disk of the database is full. */
+  isDiskFull(): boolean
+  /** Returns true if a file of this size fits on the disk of the buckets. */
+  hasDiskSpace(bytes: number): Promise<boolean>
 }
 
 /** Builds the gateway. `settled` resolves when no request is under way any more. */
-export function createGateway({ lite, functions, keys, bucketLimit, isStored }: Behind) {
+export function createGateway({ lite, functions, keys, bucketLimit, isStored, isDiskFull, hasDiskSpace }: Behind) {
   const underWay = new Set<Promise<unknown>>()
   const authInTurn = onePerAccount()
   const storeInTurn = onePerObject()
@@ -47,6 +51,10 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored }: 
     functions: through([known], (request) => measured(request, MOST_JSON_BYTES, functions)),
     async storage(request) {
       if (isStoring(request)) {
+        if (!(await hasDiskSpace(Number(request.headers.get('content-length') ?? 0)))) {
+          await request.body?.cancel()
+          return diskFull('storage')
+        }
         return through([known, (asked) => withGenuineLink(asked, keys), asRawBytes], (file) =>
           storeInTurn(
             file,
@@ -73,7 +81,10 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored }: 
       return refusal(400, 'invalid_request', 'The address holds a character that cannot be used')
     }
     try {
-      return neverSniffed(await serve(request))
+      const response = await serve(request)
+      // Each service of lite reports the refused write in its own way, often without a reason.
+      const isRefusedWrite = response.status >= 500 && !['GET', 'HEAD'].includes(request.method) && isDiskFull()
+      return neverSniffed(isRefusedWrite ? diskFull(service) : response)
     } catch (error) {
       console.error(`The backend failed at ${request.method} /${service}: ${error instanceof Error ? error.name : 'unknown'}`)
       return refusal(500, 'unexpected_failure', 'The backend failed')
@@ -106,6 +117,12 @@ function through(guards: Guard[], last: Answer): Answer {
     }
     return last(passed)
   }
+}
+
+/** The data API has PostgreSQL's code, as PostgREST does. */
+function diskFull(service: string): Response {
+  const code = service === 'rest' ? '53100' : 'disk_full'
+  return refusal(507, code, 'The disk is full, so nothing can be saved at the moment. Try again later')
 }
 
 function neverSniffed(response: Response): Response {

@@ -4,6 +4,7 @@ import './lite/storage/switch.ts'
 import path from 'node:path'
 import type { EmailDriver } from '@supabase/lite'
 import type { Environment } from '../environment.ts'
+import { hasDiskSpace } from '../disk/disk-space.ts'
 import type { Database } from './database.ts'
 import { holdDatabase } from './database-lock.ts'
 import { FileStorage } from './file-storage.ts'
@@ -111,7 +112,8 @@ export async function startBackend(
     api: { schemas: ['public'], max_rows: 1000 },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
   })
-  const storage = new FileStorage(path.join(env.dataDirectory, 'objects'))
+  const objects = path.join(env.dataDirectory, 'objects')
+  const storage = new FileStorage(objects)
   app._storageAdapter = storage
   await app.init()
 
@@ -157,6 +159,8 @@ export async function startBackend(
     async isStored({ bucket, name }) {
       return (await database.query('select from storage.objects where bucket_id = $1 and name = $2', [bucket, name])).length > 0
     },
+    isDiskFull: () => database.disk?.check().isFull ?? false,
+    hasDiskSpace: (bytes) => hasDiskSpace(objects, bytes),
   })
   return {
     url: EMBEDDED_ORIGIN,

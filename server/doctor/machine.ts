@@ -3,11 +3,12 @@ import path from 'node:path'
 import type { Finding } from '../../app/platform/process/findings.ts'
 import { inMegabytes } from '../backup/sentences.ts'
 import { ifMissing } from '../missing-file.ts'
-import { DISK_RESERVE_BYTES } from '../uploads/disk-room.ts'
+import { DATABASE_RESERVE_BYTES } from '../disk/disk-guard.ts'
+import { FILE_RESERVE_BYTES } from '../disk/disk-space.ts'
 import type { Check } from './look-over.ts'
 
 /** Below this a busy week may fill the disk. */
-const LITTLE_BYTES = 4 * DISK_RESERVE_BYTES
+const LITTLE_BYTES = 4 * FILE_RESERVE_BYTES
 
 /** The disk under the data directory, and the secrets in it. */
 export const machineFindings: Check = async ({ dataDirectory, secure }, { kind }) => {
@@ -15,13 +16,13 @@ export const machineFindings: Check = async ({ dataDirectory, secure }, { kind }
   const free = bavail * bsize
   const found: Finding[] = []
   if (free < LITTLE_BYTES) {
-    const severity = free < DISK_RESERVE_BYTES ? 'wrong' : 'look'
+    const severity = free < FILE_RESERVE_BYTES ? 'wrong' : 'look'
     const what = `The disk of ${dataDirectory} has ${inMegabytes(free)} left.`
     found.push({
       severity,
       area: 'disk',
       what,
-      advice: `Make room: below ${inMegabytes(DISK_RESERVE_BYTES)} no upload is taken. DATA_DIR/pictures may be emptied.`,
+      advice: `Free some space: below ${inMegabytes(FILE_RESERVE_BYTES)} no files are accepted, below ${inMegabytes(DATABASE_RESERVE_BYTES)} nothing is saved. DATA_DIR/pictures may be emptied.`,
     })
   }
   if (kind === 'hosted') {

@@ -63,7 +63,10 @@ export function createApp(parts: {
   app.use(compression())
   app.use(countViews(counting))
 
-  app.get('/healthz', health(backend, jobs))
+  app.get(
+    '/healthz',
+    health(backend, jobs, () => embedded?.database.disk?.check().isFull ?? false),
+  )
   app.use(
     '/assets/*',
     serveStatic({

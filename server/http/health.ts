@@ -6,17 +6,19 @@ import type { Jobs } from '../work/jobs.ts'
 /**
  * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. When only background work fails, or the
  * backend refuses the secret key, the answer is 200 with the status 'degraded', the failing jobs with their times, and the reason if it is
- * the key. Other reasons are only in the log, because anybody may read this page.
+ * the key. A full disk is 'degraded' too, because pages are still served and a restart frees no space. Other reasons are only in the log, because anybody may read this page.
  */
-export function health(backend: SiteBackend, jobs: Jobs): Handler {
+export function health(backend: SiteBackend, jobs: Jobs, isDiskFull: () => boolean): Handler {
   return async (c) => {
     const [fault] = await faultsOf(backend)
     const failing = jobs.failing()
     const isDown = fault !== undefined && fault.kind !== 'secret key'
-    const status = isDown ? 'unavailable' : fault || failing.length > 0 ? 'degraded' : 'ok'
+    const isFull = isDiskFull()
+    const status = isDown ? 'unavailable' : fault || isFull || failing.length > 0 ? 'degraded' : 'ok'
     const said = {
       status,
       ...(isDown ? {} : { backend: backend.kind }),
+      ...(isFull && { disk: 'full' }),
       ...(fault && { reason: fault.how }),
       ...(failing.length > 0 && { failing }),
     }

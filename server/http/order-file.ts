@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context, Handler } from 'hono'
+import { isAway, noteFailure } from '../../app/platform/process/failures.server.ts'
 import { looksLikeToken } from '../../app/platform/process/orders.ts'
 import type { Found, MadeFile, OrderFiles, Taken } from '../orders/order-files.ts'
 import { hashOfToken } from '../orders/orders.ts'
 import { type Part, partOf } from '../orders/ranges.ts'
 import { methodNotTaken } from './methods.ts'
 import { plainPage } from './plain-page.ts'
+import { newReference } from './reference.ts'
 import { addressOf, type Given } from './site.ts'
 
 /**
@@ -14,6 +16,27 @@ import { addressOf, type Given } from './site.ts'
  * rest is not, up to twice the bytes of the file (public.take_download). HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
  */
 export function orderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
+  const send = sendOrderFile(files, given, notHere)
+  return async (c, next) => {
+    try {
+      return await send(c, next)
+    } catch (error) {
+      if (!isAway(error)) {
+        throw error
+      }
+      noteFailure(`${newReference()}: The file of an order could not be sent`, error)
+      return refused(
+        c,
+        503,
+        'We cannot send the file at the moment',
+        'Nothing was counted as a download. Try again in a few minutes.',
+        BUSY_SECONDS,
+      )
+    }
+  }
+}
+
+function sendOrderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
   return async (c, next) => {
     const token = c.req.param('token') ?? ''
     if (files === null || !looksLikeToken(token)) {
@@ -36,8 +59,24 @@ export function orderFile(files: OrderFiles | null, given: Given, notHere: Handl
       return found === null ? notHere(c, next) : whyNot(c, found)
     }
     const file = await files.made(found)
+    if (file === 'disk full') {
+      console.error(`${newReference()}: The disk of the order files is full, so the file of order ${found.reference} was not sent`)
+      return refused(
+        c,
+        503,
+        'Our disk is full',
+        'We cannot prepare your file at the moment. It was not counted as a download. Try again in a few minutes.',
+        BUSY_SECONDS,
+      )
+    }
     if (file === null) {
-      return refused(c, 503, 'The file is not there just now', 'We look at it. Try again in some minutes, or write to us.', 300)
+      return refused(
+        c,
+        503,
+        'The file is not there just now',
+        'We look at it. Try again in some minutes, or write to us.',
+        BUSY_SECONDS,
+      )
     }
     const ifRange = c.req.header('if-range')
     const asked = partOf(ifRange === undefined || ifRange === file.etag ? c.req.header('range') : undefined, file.size)
@@ -57,6 +96,9 @@ export function orderFile(files: OrderFiles | null, given: Given, notHere: Handl
     })
   }
 }
+
+/** When a download that failed on our side may be tried again. */
+const BUSY_SECONDS = 300
 
 const secretHeaders = {
   'accept-ranges': 'bytes',

@@ -6,13 +6,13 @@ import { Server } from '@tus/server'
 import type { Handler } from 'hono'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../../supabase/functions/_shared/accepted-files.ts'
 import { queuePerKey } from '../../app/platform/process/in-turn.ts'
+import { DISK_FULL_FOR_FILES } from '../../app/platform/text/disk-full.ts'
 import { isPartialOf, newPartialId, othersUnderWay, type ReceivingPartials } from '../uploads/partial-rules.ts'
 import { methodNotTaken } from './methods.ts'
 import { newReference } from './reference.ts'
 import { contextOf, type Given, type LoadBuild } from './site.ts'
 
 const PATH = '/uploads/receive'
-const NO_ROOM = 'There is no room for new files just now. Try again later; nothing of yours is lost'
 /** How long a dead connection may hold its file after a new connection asks for it. */
 const DRAIN_MS = 500
 
@@ -54,7 +54,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Re
         throw othersUnderWay
       }
       if (reason === 'disk full') {
-        throw { status_code: 507, body: NO_ROOM }
+        throw { status_code: 507, body: DISK_FULL_FOR_FILES }
       }
       return { metadata: { filename } }
     },
@@ -67,8 +67,8 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Re
       if (status !== 500 || request.signal.aborted) {
         return undefined
       }
-      if (!(await given.site.hasRoom(0))) {
-        return { status_code: 507, body: NO_ROOM }
+      if (!(await given.site.hasDiskSpace(0))) {
+        return { status_code: 507, body: DISK_FULL_FOR_FILES }
       }
       // The library would send the disk error to the student and log nothing.
       const reference = newReference()

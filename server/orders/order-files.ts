@@ -6,6 +6,7 @@ import { slugOf } from '../../app/platform/pages/keys.ts'
 import { noteFailure } from '../../app/platform/process/failures.server.ts'
 import { queuePerKey } from '../../app/platform/process/in-turn.ts'
 import { acceptedFileOf } from '../../supabase/functions/_shared/accepted-files.ts'
+import { hasDiskSpace, isDiskFullError } from '../disk/disk-space.ts'
 import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { fileThread } from './files/file-thread.ts'
@@ -60,14 +61,12 @@ export type MadeFile = { path: string; size: number; etag: string; name: string;
 export class OrderFiles {
   readonly #client: ServiceClient
   readonly #directory: string
-  readonly #hasRoom: (bytes: number) => Promise<boolean>
   readonly #thread = fileThread()
   readonly #inTurn = queuePerKey()
 
-  constructor(client: ServiceClient, directory: string, hasRoom: (bytes: number) => Promise<boolean>) {
+  constructor(client: ServiceClient, directory: string) {
     this.#client = client
     this.#directory = directory
-    this.#hasRoom = hasRoom
   }
 
   /** Which file an order gives, without counting anything. Throws when the backend failed. */
@@ -99,17 +98,19 @@ export class OrderFiles {
 
   /**
    * The file of an order, made where it is not kept; one at a time for each order.
-   * @returns null when the disk is full, or the stored file is not the one that was approved. Throws when the backend failed.
+   * @returns 'disk full' if it does not fit on the disk of these files; null if the stored file is not the one that was approved. Throws
+   * when the backend failed.
    */
-  async made(order: Ready): Promise<MadeFile | null> {
+  async made(order: Ready): Promise<MadeFile | 'disk full' | null> {
     const ending = order.path === null ? 'pdf' : (acceptedFileOf(order.path)?.ending ?? 'bin')
     const about = [VERSION, order.order, order.path ?? order.changed, order.sha256 ?? ''].join('\n')
     const key = createHash('sha256').update(about).digest('hex')
     const file = path.join(this.#directory, `${key}.${ending}`)
     return this.#inTurn(key, async () => {
       const there = await fs.stat(file).catch(ifMissing(null))
-      if (there === null && !(await this.#make(order, file))) {
-        return null
+      const outcome = there === null ? await this.#make(order, file) : 'ok'
+      if (outcome !== 'ok') {
+        return outcome
       }
       // The newest stay.
       await fs.utimes(file, new Date(), new Date())
@@ -124,17 +125,28 @@ export class OrderFiles {
     })
   }
 
-  async #make(order: Ready, file: string): Promise<boolean> {
+  async #make(order: Ready, file: string): Promise<'ok' | 'disk full' | null> {
     const words = licence(order.email, order.reference)
     const bytes = order.path === null ? await this.#typeset(order.material, words) : await this.#stored(order, words)
-    if (bytes === null || !(await this.#hasRoom(bytes.byteLength))) {
-      return false
+    if (bytes === null) {
+      return null
     }
-    await fs.mkdir(this.#directory, { recursive: true, mode: 0o700 })
-    await this.#forgetOldest(bytes.byteLength)
-    await fs.writeFile(`${file}.part`, bytes, { mode: 0o600 })
-    await fs.rename(`${file}.part`, file)
-    return true
+    if (!(await hasDiskSpace(this.#directory, bytes.byteLength))) {
+      return 'disk full'
+    }
+    try {
+      await fs.mkdir(this.#directory, { recursive: true, mode: 0o700 })
+      await this.#forgetOldest(bytes.byteLength)
+      await fs.writeFile(`${file}.part`, bytes, { mode: 0o600 })
+      await fs.rename(`${file}.part`, file)
+      return 'ok'
+    } catch (error) {
+      await fs.rm(`${file}.part`, { force: true })
+      if (isDiskFullError(error)) {
+        return 'disk full'
+      }
+      throw error
+    }
   }
 
   async #typeset(material: string, words: string): Promise<Uint8Array | null> {

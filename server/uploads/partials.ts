@@ -9,7 +9,7 @@ import { Upload } from '@tus/server'
 import type { ReceivedFile, TakenFile } from '../../app/platform/process/backend.server.ts'
 import { noteFailure } from '../../app/platform/process/failures.server.ts'
 import { ifMissing, isMissing } from '../missing-file.ts'
-import { hasRoom } from './disk-room.ts'
+import { hasDiskSpace } from '../disk/disk-space.ts'
 import {
   isPartialId,
   isPartialOf,
@@ -27,19 +27,19 @@ type Found = { id: string; size: number; begunAt: number; touchedAt: number }
 export class Partials implements ReceivingPartials {
   readonly store: FileStore
   readonly #directory: string
-  readonly #hasRoom: (bytes: number) => Promise<boolean>
+  readonly #hasDiskSpace: (bytes: number) => Promise<boolean>
   /** The partials that an action is sending in now. */
   readonly #taken = new Set<string>()
 
   /** `directory` must exist. `room` says whether its disk has room for so many bytes; only tests give it. */
-  constructor(directory: string, room = (bytes: number) => hasRoom(directory, bytes)) {
+  constructor(directory: string, room = (bytes: number) => hasDiskSpace(directory, bytes)) {
     this.#directory = directory
-    this.#hasRoom = room
+    this.#hasDiskSpace = room
     this.store = new FileStore({ directory, expirationPeriodInMilliseconds: KEPT_MS })
   }
 
   async makeRoom(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
-    if (!(await this.#hasRoom(size))) {
+    if (!(await this.#hasDiskSpace(size))) {
       return 'disk full'
     }
     const theirs = (await this.#list()).filter(({ id }) => isPartialOf(userId, id))

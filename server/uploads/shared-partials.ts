@@ -12,7 +12,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { ReceivedFile, TakenFile } from '../../app/platform/process/backend.server.ts'
 import { noted } from '../../app/platform/process/failures.server.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
-import { hasRoom } from './disk-room.ts'
+import { hasDiskSpace } from '../disk/disk-space.ts'
 import {
   isPartialOf,
   KEPT_MS,
@@ -55,7 +55,7 @@ export class SharedPartials implements ReceivingPartials {
 
   /** Room on the disk of this process, where the whole file is put together in the end. Whose file is the oldest, `create` decides. */
   async makeRoom(_userId: string, size: number): Promise<'disk full' | null> {
-    return (await hasRoom(this.#directory, size)) ? null : 'disk full'
+    return (await hasDiskSpace(this.#directory, size)) ? null : 'disk full'
   }
 
   async take(userId: string, id: string): Promise<TakenFile | null> {

@@ -7,6 +7,7 @@ export type FailingJob = { job: string; since: string; seconds: number }
 export class Jobs {
   readonly #jobs: Job[] = []
   #haveBegun: boolean
+  #isPaused = () => false
 
   /** @param begin 'when told': the jobs wait for `begin`. Otherwise each begins when it is added. */
   constructor({ begin = 'when added' }: { begin?: 'when added' | 'when told' } = {}) {
@@ -15,7 +16,7 @@ export class Jobs {
 
   /** @param begins 'at once': it does not wait for `begin`. */
   add(name: string, begins: 'with the others' | 'at once' = 'with the others'): Job {
-    const job = new Job(name, this.#haveBegun || begins === 'at once')
+    const job = new Job(name, this.#haveBegun || begins === 'at once', () => this.#isPaused())
     this.#jobs.push(job)
     return job
   }
@@ -26,6 +27,11 @@ export class Jobs {
     for (const job of this.#jobs) {
       job.begin()
     }
+  }
+
+  /** Lets no job begin a round while `isPaused` returns true. The next round after that comes at its usual time. */
+  pauseWhile(isPaused: () => boolean): void {
+    this.#isPaused = isPaused
   }
 
   all(): readonly Job[] {
@@ -58,9 +64,16 @@ export class Job {
   #hasBegun: boolean
   readonly #atItsBeginning: (() => void)[] = []
 
-  constructor(name: string, hasBegun: boolean) {
+  readonly #isPaused: () => boolean
+
+  constructor(name: string, hasBegun: boolean, isPaused = () => false) {
     this.name = name
     this.#hasBegun = hasBegun
+    this.#isPaused = isPaused
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused()
   }
 
   get hasBegun(): boolean {

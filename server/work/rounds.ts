@@ -19,14 +19,14 @@ export type Round = {
 /**
  * Does the work of a job in rounds: when the job begins, every `everyMs` milliseconds, and when it is asked to; never two at a time. Any
  * number of requests during a round start one more round. A round that says there is more is followed by the next at once. A failed round is
- * logged, and the next one starts at its time.
+ * logged, and the next one starts at its time. No round starts while the job is paused.
  */
 export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>): Rounds {
   const state = { stopped: false, asked: false }
   let under: Promise<void> | null = null
 
   async function rounds(): Promise<void> {
-    while (state.asked && !state.stopped) {
+    while (state.asked && !state.stopped && !job.isPaused) {
       state.asked = false
       try {
         const { more = false, waiting = 0 } = await work()

@@ -27,7 +27,7 @@ export function vacuum(database: Pick<Database, 'query' | 'run'>, job: Job): Rou
        from pg_stat_all_tables where schemaname not in ('pg_toast', 'information_schema') order by 1`,
     )
     for (const { name, due } of tables) {
-      if (ending) {
+      if (ending || job.isPaused) {
         return {}
       }
       if (due) {

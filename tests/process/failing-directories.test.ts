@@ -4,6 +4,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
+import { DISK_FULL_FOR_FILES } from '../../app/platform/text/disk-full.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, root, runToEnd, until } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
@@ -73,7 +74,7 @@ beforeAll(async () => {
   site = await startSite(
     {
       BACKEND_PORT: String(backendPort),
-      NODE_OPTIONS: `--import=${path.join(root, 'tests/process/full-disk.ts')}`,
+      NODE_OPTIONS: `--import=${path.join(root, 'tests/process/reported-full-disk.ts')}`,
       FULL_DISK: fullDisk,
     },
     directory,
@@ -222,17 +223,16 @@ test('then everything is as usual', async () => {
 describe('a disk that is full', () => {
   beforeAll(() => fs.writeFileSync(fullDisk, ''))
   afterAll(() => fs.rmSync(fullDisk, { force: true }))
-  const NO_ROOM = 'There is no room for new files just now. Try again later; nothing of yours is lost'
 
   test('takes no file, by no way: not with a form, not in pieces, no picture; and says why, beside all that was typed', async () => {
     const before = fs.readdirSync(path.join(site.dataDirectory, 'objects'), { recursive: true }).length
     const { statuses, texts } = await everything('On a full disk')
     expectOnly({ work: [507], portrait: [400], piece: [507] }, statuses)
-    expect(texts.work).toContain(NO_ROOM)
+    expect(texts.work).toContain(DISK_FULL_FOR_FILES)
     expect(texts.work).toContain('Failed to upload material. Please try again.')
     expect(texts.work).toContain('value="On a full disk"')
-    expect(texts.piece).toContain(NO_ROOM)
-    expect(texts.portrait).toContain('There is no room for new pictures just now. Try again later')
+    expect(texts.piece).toContain(DISK_FULL_FOR_FILES)
+    expect(texts.portrait).toContain(DISK_FULL_FOR_FILES)
     expect(fs.readdirSync(path.join(site.dataDirectory, 'objects'), { recursive: true })).toHaveLength(before)
     expect(fs.readdirSync(path.join(site.dataDirectory, 'receiving'))).toEqual([])
     await expectAlive()
@@ -259,7 +259,7 @@ describe('a disk that is full', () => {
         ),
       )
     const refused = await form('It waits')
-    expect([refused.status, refused.text.includes(NO_ROOM)]).toEqual([507, true])
+    expect([refused.status, refused.text.includes(DISK_FULL_FOR_FILES)]).toEqual([507, true])
     expect(refused.text).toContain(`name="partial" value="${id}"`)
     fs.rmSync(fullDisk)
     expect((await form('It waits')).status).toBe(303)

@@ -3,6 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { type Backend, backendContext, siteContext } from '../../platform/process/backend.server.ts'
 import { BrokenForm, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
+import { DISK_FULL_FOR_FILES } from '../../platform/text/disk-full.ts'
 import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -19,17 +20,17 @@ const publicPath = (userId: string) => `/storage/v1/object/public/${BUCKET}/${na
 /** The received form of Edit Profile: the typed values and the chosen picture. */
 export type ProfileWithPicture = { fields: Record<string, string>; picture: ChosenPicture; discard(): Promise<void> }
 /** The received picture, why it could not be received, or null when none was chosen. */
-type ChosenPicture = { path: string } | { failure: Error } | 'too large' | 'no room' | null
+type ChosenPicture = { path: string } | { failure: Error } | 'too large' | 'disk full' | null
 
 /**
  * Reads the form of Edit Profile; the picture is kept in the receiving directory until `discard`. Null when the form broke off, or is not
  * this form: without its fields it would empty the profile.
  */
 export async function receiveProfile(request: Request, context: Context): Promise<ProfileWithPicture | null> {
-  const { receivingDirectory, hasRoom } = context.get(siteContext)
+  const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   let form: ReceivedForm
   try {
-    form = await receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_BYTES, hasRoom, fitting: () => true })
+    form = await receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_BYTES, hasDiskSpace, fitting: () => true })
   } catch (error) {
     if (error instanceof BrokenForm) {
       return null
@@ -47,7 +48,7 @@ function chosenPicture({ tooLarge, unkept, file }: ReceivedForm): ChosenPicture 
   if (tooLarge) {
     return 'too large'
   }
-  return unkept && unkept !== 'no room' ? { failure: unkept } : (unkept ?? file)
+  return unkept && unkept !== 'disk full' ? { failure: unkept } : (unkept ?? file)
 }
 
 /** The result for the picture, with the error for its field. */
@@ -62,8 +63,8 @@ export async function takeAvatar(form: ProfileWithPicture, context: Context, per
   if (form.picture === 'too large') {
     return { reason: 'This picture is larger than 25 MB. Choose a smaller one' }
   }
-  if (form.picture === 'no room') {
-    return { reason: 'There is no room for new pictures just now. Try again later' }
+  if (form.picture === 'disk full') {
+    return { reason: DISK_FULL_FOR_FILES }
   }
   if (form.picture === null) {
     if (!form.fields.remove_avatar) {

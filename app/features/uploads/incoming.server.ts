@@ -45,8 +45,8 @@ export function readFileForm(
   context: Context,
   fitting: (fields: Record<string, string>, fileName: string) => boolean,
 ): Promise<ReceivedForm> {
-  const { receivingDirectory, hasRoom } = context.get(siteContext)
-  return receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_FILE_BYTES, hasRoom, fitting })
+  const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
+  return receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_FILE_BYTES, hasDiskSpace, fitting })
 }
 
 /** Identifies the file of a form before it is stored: its hash, computed or stated, or its partial's id. */

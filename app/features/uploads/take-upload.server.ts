@@ -8,6 +8,7 @@ import { queuePerKey } from '../../platform/process/in-turn.ts'
 import { giveTurnBack, takeTurn } from '../../platform/limits/limits.server.ts'
 import { BrokenForm } from '../../platform/forms/receive-form.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
+import { DISK_FULL_FOR_FILES } from '../../platform/text/disk-full.ts'
 import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import { keepHouseFile, replaceFile, sendForReview } from './commands.server.ts'
 import { type CheckedFile, fileOfForm, type Incoming, nameOfFile, readFileForm } from './incoming.server.ts'
@@ -116,7 +117,6 @@ type Taking = {
   send(fields: Fields, file: CheckedFile): Promise<Fields | null>
 }
 
-const NO_ROOM = 'There is no room for new files just now. Try again later; nothing of yours is lost'
 const inTurn = queuePerKey()
 
 async function takeFile(request: Request, context: Context, person: Person, taking: Taking): Promise<Refusal | Taken> {
@@ -159,12 +159,12 @@ async function decide(
     }
     const errors = errorsIn(fields)
     const nothingElse = Object.keys(errors).length === 0
-    if (nothingElse && (unkept === 'no room' || (file && !(await fitsOnDisk(context, file))))) {
+    if (nothingElse && (unkept === 'disk full' || (file && !(await fitsOnDisk(context, file))))) {
       await giveTurnBack(context)
-      const answer = { ...answerOf({ file: NO_ROOM }, fields, await incoming.keep()), headline: words.failed }
+      const answer = { ...answerOf({ file: DISK_FULL_FOR_FILES }, fields, await incoming.keep()), headline: words.failed }
       return { answer, status: 507 }
     }
-    if (nothingElse && unkept && unkept !== 'no room') {
+    if (nothingElse && unkept && unkept !== 'disk full') {
       throw unkept
     }
     const all = { ...errors, ...(reason ? { file: reason } : {}) }
@@ -185,9 +185,9 @@ async function decide(
   }
 }
 
-/** The embedded backend stores a copy on the same disk, so there must be room for it. */
+/** The embedded backend stores a copy on the same disk, so there must be space for it. */
 async function fitsOnDisk(context: Context, file: CheckedFile): Promise<boolean> {
-  return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasRoom(file.size)
+  return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(file.size)
 }
 
 function failed(error: unknown, fields: Fields, kept: UploadAnswer['kept']): Refusal {

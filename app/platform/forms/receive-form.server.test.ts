@@ -42,8 +42,8 @@ function formOf(bytes: number, { whole = true } = {}): Request {
     duplex: 'half',
   } as RequestInit)
 }
-const receive = (request: Request, at = directory, hasRoom = async () => true) =>
-  receiveForm(request, { directory: at, mostBytes: 1024 * 1024, hasRoom, fitting: () => true })
+const receive = (request: Request, at = directory, hasDiskSpace = async () => true) =>
+  receiveForm(request, { directory: at, mostBytes: 1024 * 1024, hasDiskSpace, fitting: () => true })
 
 test('a file arrives whole, with its hash; discarding removes it', async () => {
   const form = await receive(formOf(200_000))
@@ -74,7 +74,7 @@ test('without room no byte of the file is written, and the form says so', async 
     asked.push(...bytes)
     return false
   })
-  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf', unkept: 'no room' })
+  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf', unkept: 'disk full' })
   // Its length was not stated, so the largest size is assumed.
   expect(asked).toEqual([1024 * 1024])
   expect(fs.readdirSync(directory)).toEqual([])

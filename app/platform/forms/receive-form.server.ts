@@ -16,7 +16,7 @@ export type ReceivedForm = {
   /** The file is larger than allowed; the rest of the form was not read. */
   tooLarge: boolean
   /** Why the file could not be stored: the disk is full or failed. The other fields are complete. */
-  unkept: 'no room' | NodeJS.ErrnoException | null
+  unkept: 'disk full' | NodeJS.ErrnoException | null
   /** Removes what was received. Does not reject. */
   discard(): Promise<void>
 }
@@ -35,7 +35,7 @@ type Receiving = {
   /** The largest accepted file, in bytes. */
   mostBytes: number
   /** Whether the disk has room for so many bytes. Asked once, before reading. */
-  hasRoom(bytes: number): Promise<boolean>
+  hasDiskSpace(bytes: number): Promise<boolean>
   /** Asked when the text fields are known. If it returns false, the file is not received. */
   fitting(fields: Record<string, string>, fileName: string): boolean
 }
@@ -47,11 +47,11 @@ type Receiving = {
  */
 export async function receiveForm(
   request: Request,
-  { directory, mostBytes, hasRoom, fitting }: Receiving,
+  { directory, mostBytes, hasDiskSpace, fitting }: Receiving,
 ): Promise<ReceivedForm> {
   const stated = Number(request.headers.get('content-length') ?? 0)
   const statedTooLarge = stated > mostBytes + MOST_OTHER_BYTES
-  const roomy = statedTooLarge || (await hasRoom(stated || mostBytes))
+  const roomy = statedTooLarge || (await hasDiskSpace(stated || mostBytes))
   const target = path.join(directory, randomUUID())
   const fields: Record<string, string> = {}
   let fileName: string | null = null
@@ -108,7 +108,7 @@ export async function receiveForm(
         : null,
     fileName,
     tooLarge,
-    unkept: isFull ? 'no room' : (written?.failure ?? null),
+    unkept: isFull ? 'disk full' : (written?.failure ?? null),
     discard,
   }
 }

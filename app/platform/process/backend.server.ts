@@ -47,7 +47,7 @@ export type TakenFile = { file: ReceivedFile; giveBack(): Promise<void>; remove(
 export type Partials = {
   /** Takes a person's own complete partial; null when it belongs to somebody else, is missing, unfinished, too old or already taken. */
   take(userId: string, id: string): Promise<TakenFile | null>
-  /** Keeps a received file as this person's partial and returns its id; null when there is no room. */
+  /** Keeps a received file as this person's partial and returns its id; null when the disk is full. */
   keep(userId: string, file: ReceivedFile): Promise<string | null>
   /** Removes all partials of a person whose account was deleted. */
   forget(userId: string): Promise<void>
@@ -61,8 +61,10 @@ export type Site = {
   secure: boolean
   /** A directory for files that are being received, emptied at each start. */
   receivingDirectory: string
-  /** Whether the disk has room for so many bytes besides its reserve. */
-  hasRoom(bytes: number): Promise<boolean>
+  /** Returns true if a file of this size fits on the disk of the receiving directory. */
+  hasDiskSpace(bytes: number): Promise<boolean>
+  /** Measures the disk of the embedded database. Null on a hosted backend or a separate PostgreSQL. */
+  databaseDisk: (() => { isFull: boolean; freeBytes: number }) | null
   partials: Partials
   /** Whether mails are files that /dev/mail shows. */
   showsMail: boolean

@@ -39,7 +39,7 @@ export function noted<T>(what: string, instead: T): (error: unknown) => T {
 }
 
 /**
- * Whether the failure means that the backend cannot be asked just now: no connection, a timeout, no room, or an answer from a proxy in
+ * Whether the failure means that the backend cannot be asked just now: no connection, a timeout, a full disk, or an answer from a proxy in
  * between.
  */
 export function isAway(error: unknown): boolean {
@@ -53,7 +53,7 @@ export function isAway(error: unknown): boolean {
   return (
     NO_ANSWER.has(error.name) ||
     (error instanceof TypeError && error.message === 'fetch failed') ||
-    (typeof status === 'number' && status >= 500 && !code) ||
+    (typeof status === 'number' && status >= 500 && (!code || code === 'disk_full')) ||
     isAway(error.cause)
   )
 }
@@ -64,7 +64,7 @@ export function tookTooLong(error: unknown): boolean {
 }
 
 const NO_ANSWER = new Set(['AbortError', 'TimeoutError', 'AuthRetryableFetchError', 'StorageUnknownError', 'FunctionsFetchError'])
-/** The beginnings of PostgreSQL's and PostgREST's error codes for connections and room (SQLSTATE 08, 53, 57P; PGRST000 to 003). */
+/** The beginnings of PostgreSQL's and PostgREST's error codes for connections and resources (SQLSTATE 08, 53, 57P; PGRST000 to 003). */
 const UNREACHABLE = /^(08|53|57P|PGRST00)/
 /** SQLSTATE 22: the message contains the invalid value, so it is not logged. */
 const REPEATS_WHAT_WAS_TYPED = /^22/

@@ -43,7 +43,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     publicHolidays(visitorClient(context)),
     backupDue(context.get(siteContext), now).catch(noted('When the last backup was made could not be read', { last: null })),
   ])
+  const disk = context.get(siteContext).databaseDisk?.()
   return {
+    fullDisk: disk?.isFull ? { freeMegabytes: Math.floor(disk.freeBytes / 1024 / 1024) } : null,
     greeting: greetingAt(now),
     today: dayInLagos(now),
     due: due && {
@@ -121,7 +123,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'The console.', index: false })
 
-export default function Today({ loaderData: { greeting, today, due, year, backup }, actionData }: Route.ComponentProps) {
+export default function Today({ loaderData: { greeting, today, due, year, backup, fullDisk }, actionData }: Route.ComponentProps) {
   if (!due) {
     return (
       <section className="stack room">
@@ -134,7 +136,7 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
       </section>
     )
   }
-  const all = Object.values(due).reduce((sum, { count }) => sum + count, (year ? 1 : 0) + (backup ? 1 : 0))
+  const all = Object.values(due).reduce((sum, { count }) => sum + count, (year ? 1 : 0) + (backup ? 1 : 0) + (fullDisk ? 1 : 0))
   return (
     <section className="stack room today">
       <div>
@@ -146,6 +148,21 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
         <p className="note stop" role="alert">
           {actionData.text}
         </p>
+      )}
+      {fullDisk && (
+        <section className="stack" aria-labelledby="full-disk">
+          <h2 id="full-disk">The disk is full</h2>
+          <ul className="lines">
+            <li data-row>
+              <div>
+                <p>Only {fullDisk.freeMegabytes} MB are free, so changes are refused and background jobs are paused.</p>
+                <p className="small soft">
+                  Free space on the disk of DATA_DIR, or make the disk larger. Everything resumes automatically, without a restart.
+                </p>
+              </div>
+            </li>
+          </ul>
+        </section>
       )}
       {backup && (
         <section className="stack" aria-labelledby="backup-due">

@@ -14,9 +14,18 @@ import {
 } from 'kysely'
 import type { Query } from './fewer-rounds.ts'
 
+/** What surrounds each use of the session. */
+type Surroundings = {
+  /** Runs before each transaction, and before each statement or script without one. */
+  prepare(): Promise<void>
+  /** Returns the error to throw for an error of the database. */
+  describeError(error: unknown): unknown
+}
+const nothingAround: Surroundings = { prepare: async () => {}, describeError: (error) => error }
+
 /** Shares the one session that `query` asks between lite's requests (through Kysely) and ours (through `alone`), one at a time. */
-export function singleSessionOf(query: Query) {
-  const driver = new SingleSessionDriver(query)
+export function singleSessionOf(query: Query, surroundings = nothingAround) {
+  const driver = new SingleSessionDriver(query, surroundings)
   // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
   const kysely: Kysely<any> = new Kysely({
     dialect: {
@@ -33,6 +42,8 @@ export function singleSessionOf(query: Query) {
       await driver.acquireConnection()
       try {
         return await work()
+      } catch (error) {
+        throw surroundings.describeError(error)
       } finally {
         await driver.releaseConnection()
       }
@@ -43,16 +54,22 @@ export function singleSessionOf(query: Query) {
 class SingleSessionDriver implements Driver {
   readonly #connection: DatabaseConnection
   readonly #waiting: (() => void)[] = []
+  readonly #prepare: () => Promise<void>
   #lent = false
 
-  constructor(ask: Query) {
+  constructor(ask: Query, { prepare, describeError }: Surroundings) {
+    this.#prepare = prepare
     this.#connection = {
       // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Kysely's interface has it
       async executeQuery<R>(query: CompiledQuery) {
-        const result = await ask<R>(query.sql, query.parameters)
-        return {
-          rows: result.rows,
-          numAffectedRows: result.affectedRows === undefined ? undefined : BigInt(result.affectedRows),
+        try {
+          const result = await ask<R>(query.sql, query.parameters)
+          return {
+            rows: result.rows,
+            numAffectedRows: result.affectedRows === undefined ? undefined : BigInt(result.affectedRows),
+          }
+        } catch (error) {
+          throw describeError(error)
         }
       },
       // oxlint-disable-next-line eslint/require-yield -- Kysely's interface wants a generator
@@ -70,6 +87,12 @@ class SingleSessionDriver implements Driver {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     this.#lent = true
+    try {
+      await this.#prepare()
+    } catch (error) {
+      await this.releaseConnection()
+      throw error
+    }
     return this.#connection
   }
 

@@ -1,4 +1,4 @@
-// Loaded into a process before anything else: while there is a file at FULL_DISK, its disk says that it has no room left.
+// Loaded into a process before anything else: while there is a file at FULL_DISK, its disk reports that no space is left.
 import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 

@@ -1,0 +1,40 @@
+/*
+ * Makes the session read-only while the disk is full, so that PostgreSQL itself refuses every write and needs no space for its log
+ * (server/disk/disk-guard.ts). Test: read-only.test.ts.
+ */
+import type { DiskState } from '../../../disk/disk-guard.ts'
+import type { Query } from './fewer-rounds.ts'
+
+/** PostgreSQL's code for a write in a read-only transaction. */
+const READ_ONLY = '25006'
+/** PostgreSQL's code for a full disk. The site answers it as it answers a backend that is unavailable. */
+const DISK_FULL = '53100'
+
+export class DiskFullError extends Error {
+  readonly code = DISK_FULL
+
+  constructor(cause: unknown) {
+    super('The disk is full, so nothing can be saved at the moment', { cause })
+    this.name = 'DiskFullError'
+  }
+}
+
+/** Returns what surrounds each transaction of a session (single-session.ts). */
+export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query) {
+  let isReadOnly = false
+  return {
+    async prepare(): Promise<void> {
+      const { isFull } = disk.check()
+      if (isFull !== isReadOnly) {
+        await ask(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`)
+        isReadOnly = isFull
+      }
+    },
+    /** Renames the refusal of a write. A read-only transaction that the caller asked for keeps PostgreSQL's error. */
+    describeError(error: unknown): unknown {
+      return isReadOnly && error instanceof Error && 'code' in error && error.code === READ_ONLY
+        ? new DiskFullError(error)
+        : error
+    },
+  }
+}
