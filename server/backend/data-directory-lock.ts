@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { DiskGuard } from '../disk/disk-guard.ts'
+import { isDiskFullError } from '../disk/disk-space.ts'
 import { isMissing } from '../missing-file.ts'
 
 type Holder = { pid: number; startedAt: string | null }
@@ -12,12 +14,14 @@ type Holder = { pid: number; startedAt: string | null }
  */
 export function lockDataDirectory(directory: string): () => void {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  // A start writes, also the database does while it opens, so the ballast is deleted first if hardly any space is left.
+  new DiskGuard(directory).check()
   const file = lockFile(directory)
   const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) }
   // The lock is written under another name and then linked, so that no process reads half a lock and takes it for a dead process's.
   const written = `${file}.${process.pid}`
-  fs.writeFileSync(written, JSON.stringify(mine), { mode: 0o600 })
   try {
+    fs.writeFileSync(written, JSON.stringify(mine), { mode: 0o600 })
     for (let attempt = 0; attempt < 200; attempt += 1) {
       if (happened(() => fs.linkSync(written, file), 'EEXIST')) {
         return () => fs.rmSync(file, { force: true })
@@ -30,6 +34,11 @@ export function lockDataDirectory(directory: string): () => void {
       }
       removeDeadLock(directory)
     }
+  } catch (error) {
+    if (isDiskFullError(error)) {
+      throw new Error(`The disk of ${directory} is full. Free some space on it, then start again.`, { cause: error })
+    }
+    throw error
   } finally {
     fs.rmSync(written, { force: true })
   }

@@ -62,10 +62,7 @@ export async function openDatabase(
     return openPostgres(env.backend.databaseUrl)
   }
   const directory = path.join(env.dataDirectory, 'postgres')
-  const disk = new DiskGuard(env.dataDirectory)
-  // A database that was killed writes while it opens, so the ballast is given back first if it has to be.
-  disk.check()
-  return openPglite(directory, beginning, disk)
+  return openPglite(directory, beginning, new DiskGuard(env.dataDirectory))
 }
 
 /**
