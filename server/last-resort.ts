@@ -1,3 +1,4 @@
+import { BrokenSessionError } from './backend/lite/database/read-only.ts'
 import { newReference } from './http/reference.ts'
 
 /**
@@ -25,8 +26,8 @@ function survive(what: string, failure: unknown): void {
 
 /**
  * The embedded database runs as WebAssembly in this process. After a crash of it (a memory access out of bounds, `abort()`) its memory
- * cannot be trusted, and neither can its answers. A new start replays its log.
+ * cannot be trusted, and neither can its answers. A new start replays its log. The same holds after it could not write its log.
  */
 function isBeyondRepair(failure: unknown): boolean {
-  return failure instanceof WebAssembly.RuntimeError
+  return failure instanceof WebAssembly.RuntimeError || failure instanceof BrokenSessionError
 }

@@ -171,4 +171,18 @@ describe('the disk of the database', () => {
     disk.clear()
     expect(await insert('After the kill')).toMatchObject({ error: null })
   })
+
+  test('ends the process when one transaction used up the reserve, and loses nothing', async () => {
+    expect(await site.running.stop()).toBe(0)
+    disk.fill(80 * MEBIBYTE)
+    const { code, output } = await runToEnd(['tests/process/large-transaction.ts', disk.path], {})
+    expect(output).toMatch(/It was refused: .*pg_wal/)
+    expect(output).toContain('The process ends, since it cannot serve on. Start it again.')
+    expect(code).toBe(1)
+    await start()
+    expect(new Set(await stored())).toEqual(new Set(acknowledged))
+    expect(await health(site)).toMatchObject({ code: 200, disk: 'full' })
+    disk.clear()
+    expect(await insert('After the large transaction')).toMatchObject({ error: null })
+  })
 })

@@ -19,6 +19,14 @@ export class DiskFullError extends Error {
   }
 }
 
+/** PostgreSQL could not extend its log, after which its session in PGlite refuses every statement. Only a new start repairs it. */
+export class BrokenSessionError extends Error {
+  constructor(cause: unknown) {
+    super('The database could not write its log, because the disk is full', { cause })
+    this.name = 'BrokenSessionError'
+  }
+}
+
 /** Returns what surrounds each transaction of a session (single-session.ts). */
 export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query) {
   let isReadOnly = false
@@ -32,9 +40,16 @@ export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query)
     },
     /** Renames the refusal of a write. A read-only transaction that the caller asked for keeps PostgreSQL's error. */
     describeError(error: unknown): unknown {
-      return isReadOnly && error instanceof Error && 'code' in error && error.code === READ_ONLY
-        ? new DiskFullError(error)
-        : error
+      if (!(error instanceof Error) || !('code' in error)) {
+        return error
+      }
+      if (error.code === DISK_FULL && error.message.includes('pg_wal/')) {
+        // No caller may handle this, so it is thrown where only server/last-resort.ts catches it, which ends the process.
+        setImmediate(() => {
+          throw new BrokenSessionError(error)
+        })
+      }
+      return isReadOnly && error.code === READ_ONLY ? new DiskFullError(error) : error
     },
   }
 }
