@@ -137,7 +137,8 @@ const EPOCH = new Date(0)
 
 function textEntry(tar: Pack, name: string, text: string): Promise<void> {
   return ended((done) => {
-    tar.entry({ name, mtime: EPOCH }, Buffer.from(text), done)
+    // The entry fails with the tar when the file cannot be written, which would end the process if nothing listened.
+    tar.entry({ name, mtime: EPOCH }, Buffer.from(text), done).once('error', done)
   })
 }
 
