@@ -65,7 +65,13 @@ function intoFiles(directory: string) {
     await fs.mkdir(directory, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
     const arriving = path.join(directory, `.${name}.part`)
-    await fs.writeFile(arriving, composed.message as Buffer, { mode: 0o600 })
-    await fs.rename(arriving, path.join(directory, `${name}.eml`))
+    try {
+      await fs.writeFile(arriving, composed.message as Buffer, { mode: 0o600 })
+      await fs.rename(arriving, path.join(directory, `${name}.eml`))
+    } catch (error) {
+      // A full disk leaves a part of it, and each of the next attempts would leave another.
+      await fs.rm(arriving, { force: true })
+      throw error
+    }
   }
 }
