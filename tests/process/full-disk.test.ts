@@ -1,11 +1,14 @@
 // Fills real file systems while the site runs on them. The small disks are in memory (tests/support/small-disk.ts).
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DISK_FULL } from '../../app/platform/text/disk-full.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
+import { mailFiles } from '../support/mails.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
-import { freePort, runToEnd, until } from '../support/processes.ts'
+import { freePort, runToEnd, start, until } from '../support/processes.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -22,7 +25,7 @@ describe('the disk of the database', () => {
   let disk: SmallDisk
   let site: Site
   let backendPort = 0
-  const start = async () => {
+  const startAgain = async () => {
     site = await startSite({ BACKEND_PORT: String(backendPort) }, { path: disk.path, remove: () => {} })
   }
   const backendUrl = () => `http://127.0.0.1:${backendPort}`
@@ -60,7 +63,7 @@ describe('the disk of the database', () => {
     fs.cpSync(prepared.path, disk.path, { recursive: true })
     prepared.remove()
     backendPort = await freePort()
-    await start()
+    await startAgain()
     const { data } = await admin().from('profiles').select('id').limit(1).single().throwOnError()
     profile = data.id
   })
@@ -122,7 +125,7 @@ describe('the disk of the database', () => {
     disk.fill(1 * MEBIBYTE)
     expect(await site.running.stop()).toBe(0)
     disk.fill()
-    await start()
+    await startAgain()
     expect(fs.existsSync(`${disk.path}/ballast`)).toBe(false)
     expect(await health(site)).toMatchObject({ code: 200, disk: 'full' })
     expect((await ask(`${site.url}/marketplace`)).status).toBe(200)
@@ -132,7 +135,7 @@ describe('the disk of the database', () => {
   test('starts again on the full disk after it was killed', async () => {
     site.running.process.kill('SIGKILL')
     await site.running.ended
-    await start()
+    await startAgain()
     expect((await ask(`${site.url}/marketplace`)).status).toBe(200)
     expect(await stored()).toEqual(acknowledged)
   })
@@ -144,7 +147,7 @@ describe('the disk of the database', () => {
     expect(code).toBe(1)
     expect(output).toContain(`The disk of ${disk.path} is full. Free some space on it, then start again.`)
     disk.clear()
-    await start()
+    await startAgain()
     expect(await stored()).toEqual(acknowledged)
   })
 
@@ -166,7 +169,7 @@ describe('the disk of the database', () => {
     expect(disk.freeBytes()).toBeLessThan(64 * MEBIBYTE)
     site.running.process.kill('SIGKILL')
     await site.running.ended
-    await start()
+    await startAgain()
     expect(new Set(await stored())).toEqual(new Set(acknowledged))
     disk.clear()
     expect(await insert('After the kill')).toMatchObject({ error: null })
@@ -179,10 +182,121 @@ describe('the disk of the database', () => {
     expect(output).toMatch(/It was refused: .*pg_wal/)
     expect(output).toContain('The process ends, since it cannot serve on. Start it again.')
     expect(code).toBe(1)
-    await start()
+    await startAgain()
     expect(new Set(await stored())).toEqual(new Set(acknowledged))
     expect(await health(site)).toMatchObject({ code: 200, disk: 'full' })
     disk.clear()
     expect(await insert('After the large transaction')).toMatchObject({ error: null })
   })
 })
+
+describe('the disk of one directory', () => {
+  let site: Site
+  let backendPort = 0
+  let student = ''
+  const admin = () => clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  /** Mounts an own disk over a directory of DATA_DIR. */
+  const mountOver = (directory: string): SmallDisk => {
+    const disk = mountSmallDisk(700, path.join(site.dataDirectory, directory))
+    whenOver(disk.remove)
+    return disk
+  }
+
+  beforeAll(async () => {
+    backendPort = await freePort()
+    site = await startSite({ BACKEND_PORT: String(backendPort) })
+    student = cookieHeader((await signIn(site, STUDENT)).cookies)
+  })
+
+  test('refuses a download of an order with a page when order-files is full, and does not count it', async () => {
+    const { data: work } = await admin()
+      .from('research_materials')
+      .select('slug, price')
+      .eq('sold_here', true)
+      .gt('price', 0)
+      .limit(1)
+      .single()
+      .throwOnError()
+    const order = { intent: 'pay', email: 'ada@example.ng', price: String(work.price) }
+    const checkout = String((await send(`${site.url}/buy/${work.slug}`, order)).headers.location)
+    const { location } = (await send(checkout, { act: 'pay' })).headers
+    const orderPage = String(location).split('?')[0] ?? ''
+    expect((await ask(orderPage)).text).toContain('Paid. Your file is ready')
+    const download = () => ask(`${orderPage}/file`, { headers: { accept: 'text/html' } })
+    const disk = mountOver('order-files')
+    disk.fill()
+    // One more than may be downloaded in a day.
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const refused = await download()
+      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '300'])
+      expect(refused.text).toContain('<h1>Our disk is full</h1>')
+    }
+    expect(site.running.output()).not.toMatch(/ENOSPC.*\n\s+at /)
+    disk.clear()
+    expect(await download()).toMatchObject({ status: 200 })
+    expect(await health(site)).toMatchObject({ status: 'ok' })
+  })
+
+  test.each(['receiving', 'objects'])('refuses an upload when %s is full, and keeps what was entered', async (directory) => {
+    const disk = mountOver(directory)
+    disk.fill()
+    const refused = await sendWork(site, student, `While ${directory} is full`)
+    expect(refused.status).toBe(directory === 'receiving' ? 507 : 502)
+    expect(refused.text).toContain('Failed to upload material. Please try again.')
+    expect(refused.text).toContain(`value="While ${directory} is full"`)
+    expect((await ask(`${site.url}/marketplace`)).status).toBe(200)
+    disk.clear()
+    expect((await sendWork(site, student, `After ${directory} was full`)).status).toBe(303)
+    const { data } = await admin().from('material_uploads').select('title').like('title', `%${directory}%`).throwOnError()
+    expect(data).toEqual([{ title: `After ${directory} was full` }])
+  })
+
+  test('sends a mail once when its disk has space again', async () => {
+    const disk = mountOver('mail')
+    disk.fill()
+    expect((await send(`${site.url}/auth/forgot-password`, { email: STUDENT })).status).toBeLessThan(400)
+    await until(() => /mails: mail [0-9a-f-]{36} .*ENOSPC/.test(site.running.output()), site.running)
+    expect(await health(site)).toMatchObject({ code: 200, status: 'degraded', failing: [{ job: 'mails' }] })
+    await until(() => !fs.readdirSync(disk.path).some((name) => name.endsWith('.part')), site.running)
+    disk.clear()
+    await admin().from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
+    await until(async () => (await health(site)).status === 'ok', site.running)
+    const subjects = await Promise.all(
+      mailFiles(site.dataDirectory).map(async (file) => (await PostalMime.parse(fs.readFileSync(file))).subject),
+    )
+    expect(subjects.filter((subject) => subject === 'Choose a new Lamplight password')).toHaveLength(1)
+  })
+
+  test('leaves nothing of a backup that did not fit', async () => {
+    const disk = mountSmallDisk(50)
+    whenOver(disk.remove)
+    disk.fill(64 * 1024)
+    const file = path.join(disk.path, 'lamplight.backup')
+    const variables = { DATA_DIR: site.dataDirectory, BACKUP_PASSPHRASE: 'a lamp for the night' }
+    // With all that makes V8 quick, because a key is derived from the passphrase.
+    const backUp = () => start(process.execPath, ['scripts/backup.ts', file], variables)
+    const refused = backUp()
+    expect([await refused.ended, refused.output()]).toEqual([1, expect.stringContaining('no space left on device')])
+    expect(fs.readdirSync(disk.path)).toEqual(['filler'])
+    disk.clear()
+    expect(await backUp().ended).toBe(0)
+  })
+})
+
+let files = 0
+function sendWork(site: Site, cookie: string, title: string): Promise<Answer> {
+  const form = new FormData()
+  const fields = { title, category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
+  Object.entries(fields).forEach(([name, value]) => form.set(name, value))
+  // Each file is another one, and larger than the buffers on its way.
+  const content = `%PDF-1.7\n${'work '.repeat(60_000)}${(files += 1)}\n`
+  form.set('file', new File([content], 'work.pdf', { type: 'application/pdf' }))
+  return sendForm(site, cookie, form)
+}
+
+async function sendForm(site: Site, cookie: string, form: FormData): Promise<Answer> {
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  const body = Buffer.from(await encoded.arrayBuffer())
+  return ask(`${site.url}/upload-materials`, { body, headers: { 'content-type': type, origin: site.url, cookie } })
+}

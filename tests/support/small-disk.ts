@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { temporaryDirectory } from './processes.ts'
@@ -30,7 +30,10 @@ export function mountSmallDisk(megabytes: number, directory?: string): SmallDisk
     freeBytes,
     fill(leftBytes = 0) {
       fs.rmSync(filler, { force: true })
-      execFileSync('fallocate', ['--length', String(freeBytes() - leftBytes), filler])
+      // What runs on the disk may use some of it meanwhile: then fallocate fails, and leaves a file of what there was.
+      for (let size = freeBytes() - leftBytes; size > 0 && freeBytes() > leftBytes; size = freeBytes() - leftBytes) {
+        spawnSync('fallocate', ['--length', String(fileBytes(filler) + size), filler])
+      }
     },
     clear: () => fs.rmSync(filler, { force: true }),
     remove() {
@@ -38,6 +41,10 @@ export function mountSmallDisk(megabytes: number, directory?: string): SmallDisk
       place.remove()
     },
   }
+}
+
+function fileBytes(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function asRoot(command: string, ...words: string[]): void {
