@@ -17,7 +17,8 @@ export async function startParameters(directory: string): Promise<string[]> {
   return [...PGlite.defaultStartParams, '-c', `shared_buffers=${room}`]
 }
 
-async function bytesIn(directory: string): Promise<number> {
+/** Returns the bytes of all files in a directory; 0 if it does not exist. */
+export async function bytesIn(directory: string): Promise<number> {
   const entries = await fs.promises.readdir(directory, { recursive: true, withFileTypes: true }).catch(ifMissing([]))
   const files = entries.filter((entry) => entry.isFile())
   const sizes = await Promise.all(

@@ -1,6 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { bytesIn } from '../backend/room-for-pages.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
+import { hasDiskSpace } from '../disk/disk-space.ts'
 
 /** What a running Lamplight hands to a backup. All are directories; `database` is null when the rows are in a PostgreSQL. */
 export type Frozen = { database: string | null; aside: string }
@@ -37,6 +39,9 @@ export async function freeze(
     if (!database.copyTo) {
       setAside()
       return { database: null, aside, thaw }
+    }
+    if (!(await hasDiskSpace(dataDirectory, await bytesIn(path.join(dataDirectory, 'postgres'))))) {
+      throw new Error(`The disk of ${dataDirectory} has no space for the copy of the database that a backup needs`)
     }
     const copy = path.join(folder, 'postgres')
     await database.copyTo(copy, setAside)
