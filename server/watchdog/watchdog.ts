@@ -15,7 +15,7 @@ export type WatchdogSettings = {
   /** Ticks without a report after which the process ends. */
   limit: number
   tickMs: number
-  logFormat: Environment['logFormat']
+  logsJson: boolean
 }
 
 /**
@@ -40,8 +40,8 @@ export function startWatchdog(
   const timer = setInterval(report, tickMs)
   timer.unref()
   if (inspector.url() === undefined) {
-    const workerData: WatchdogSettings = { reports, limit, tickMs, logFormat }
-    worker = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
+    const workerData: WatchdogSettings = { reports, limit, tickMs, logsJson: logFormat === 'json' }
+    worker = new Worker(new URL('./watchdog-thread.mjs', import.meta.url), {
       workerData,
       // The thread only counts, and needs no module hooks of the main thread.
       execArgv: [],
