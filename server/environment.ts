@@ -86,13 +86,7 @@ const schema = v.object({
   BACKEND_PORT: v.optional(port),
   METRICS_PORT: v.optional(port),
   METRICS_HOST: v.optional(host),
-  WATCHDOG_SECONDS: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,4}$/, 'must be seconds from 0 to 9999'),
-      v.transform(Number),
-    ),
-  ),
+  WATCHDOG_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be seconds from 0 to 9999'), v.transform(Number))),
   LOG_FORMAT: v.optional(v.picklist(['text', 'json'], 'must be text or json')),
   SUPABASE_URL: v.optional(httpOrigin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.minLength(20, 'is too short to be a key'))),

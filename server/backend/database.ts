@@ -69,11 +69,7 @@ export async function openDatabase(
  * PGlite in `directory`, which nobody else has open. A new database is empty where no built one has the `beginning`. Refuses writes while
  * `disk` is full.
  */
-export async function openPglite(
-  directory: string,
-  beginning?: Beginning,
-  disk: DiskGuard | null = null,
-): Promise<Database> {
+export async function openPglite(directory: string, beginning?: Beginning, disk: DiskGuard | null = null): Promise<Database> {
   const { connection, sample } = await openedPglite(directory, beginning)
   const pglite = connection.driver
   const ask = queriesOf(pglite)

@@ -36,7 +36,7 @@ test('logs each change once', () => {
     free = bytes
     guard.check()
   }
-  expect(log.mock.calls.map(([line]) => String(line).replace(/^[0-9A-Z-]{9}: /, ''))).toEqual([
+  expect(log.mock.calls.map(([line]: unknown[]) => String(line).replace(/^[0-9A-Z-]{9}: /, ''))).toEqual([
     `The disk of ${directory.path} is full (0 MiB free). Writes are refused and background jobs paused until 80 MiB are free.`,
     `The disk of ${directory.path} has space again (1024 MiB free). Writes are accepted.`,
   ])

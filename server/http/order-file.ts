@@ -60,7 +60,9 @@ function sendOrderFile(files: OrderFiles | null, given: Given, notHere: Handler)
     }
     const file = await files.made(found)
     if (file === 'disk full') {
-      console.error(`${newReference()}: The disk of the order files is full, so the file of order ${found.reference} was not sent`)
+      console.error(
+        `${newReference()}: The disk of the order files is full, so the file of order ${found.reference} was not sent`,
+      )
       return refused(
         c,
         503,

@@ -3,7 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { startWatchdog } from './watchdog.ts'
 
 const kind = process.argv[2]
-startWatchdog({ watchdogSeconds: kind === 'busy with pauses' ? 5 : 1, logFormat: kind === 'blocked as JSON' ? 'json' : 'text' }, 100)
+startWatchdog(
+  { watchdogSeconds: kind === 'busy with pauses' ? 5 : 1, logFormat: kind === 'blocked as JSON' ? 'json' : 'text' },
+  100,
+)
 // The thread needs the main thread to start.
 await setTimeout(kind === 'idle' ? 0 : 1500)
 

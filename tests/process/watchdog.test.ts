@@ -15,5 +15,7 @@ test('ends a site whose main thread is blocked, which SIGTERM cannot', async () 
   site.running.process.kill('SIGTERM')
   expect(await site.running.ended).toBeNull()
   expect(site.running.process.signalCode).toBe('SIGKILL')
-  expect(site.running.output()).toMatch(/^The main thread has not responded for 10 s\. The process ends so that it can be restarted\.$/m)
+  expect(site.running.output()).toMatch(
+    /^The main thread has not responded for 10 s\. The process ends so that it can be restarted\.$/m,
+  )
 })

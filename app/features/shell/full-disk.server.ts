@@ -15,7 +15,6 @@ export const rememberSubmission: MiddlewareFunction<Response> = ({ request, cont
  * say it, and must not, because they are cached.
  */
 export function showsFullDisk(context: Readonly<RouterContextProvider>): boolean {
-  const isPersonal =
-    context.get(isSubmissionContext) || context.get(personContext) !== null || context.get(unknownSessionContext)
+  const isPersonal = context.get(isSubmissionContext) || context.get(personContext) !== null || context.get(unknownSessionContext)
   return isPersonal && (context.get(siteContext).databaseDisk?.().isFull ?? false)
 }

@@ -1,5 +1,6 @@
 /** Says why nothing can be saved while the disk of the database is full. */
-export const DISK_FULL = 'We cannot save anything at the moment, because our disk is full. You can still read every page. Try again later.'
+export const DISK_FULL =
+  'We cannot save anything at the moment, because our disk is full. You can still read every page. Try again later.'
 
 /** Says the same of files, which are refused earlier than other changes. */
 export const DISK_FULL_FOR_FILES =

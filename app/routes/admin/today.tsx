@@ -123,7 +123,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'The console.', index: false })
 
-export default function Today({ loaderData: { greeting, today, due, year, backup, fullDisk }, actionData }: Route.ComponentProps) {
+export default function Today({
+  loaderData: { greeting, today, due, year, backup, fullDisk },
+  actionData,
+}: Route.ComponentProps) {
   if (!due) {
     return (
       <section className="stack room">
@@ -157,7 +160,8 @@ export default function Today({ loaderData: { greeting, today, due, year, backup
               <div>
                 <p>Only {fullDisk.freeMegabytes} MB are free, so changes are refused and background jobs are paused.</p>
                 <p className="small soft">
-                  Free space on the disk of DATA_DIR, or make the disk larger. Everything resumes automatically, without a restart.
+                  Free space on the disk of DATA_DIR, or make the disk larger. Everything resumes automatically, without a
+                  restart.
                 </p>
               </div>
             </li>

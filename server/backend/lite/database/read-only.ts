@@ -40,10 +40,10 @@ export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query)
     },
     /** Renames the refusal of a write. A read-only transaction that the caller asked for keeps PostgreSQL's error. */
     describeError(error: unknown): unknown {
-      if (!(error instanceof Error) || !('code' in error)) {
+      if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
         return error
       }
-      if (error.code === DISK_FULL && error.message.includes('pg_wal/')) {
+      if (isBroken(error.code, error.message)) {
         // No caller may handle this, so it is thrown where only server/last-resort.ts catches it, which ends the process.
         setImmediate(() => {
           throw new BrokenSessionError(error)
@@ -52,4 +52,11 @@ export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query)
       return isReadOnly && error.code === READ_ONLY ? new DiskFullError(error) : error
     },
   }
+}
+
+/** Returns true for the failed write of the log, and for what every later statement is answered. A rollback hides the first behind it. */
+function isBroken(code: string, message: string): boolean {
+  return (
+    (code === DISK_FULL && message.includes('pg_wal/')) || (code === '24000' && message.startsWith('cannot drop active portal'))
+  )
 }
