@@ -1,5 +1,5 @@
 /*
- * Measures the disk of the embedded database before each of its transactions (docs/decisions/0042). PostgreSQL in PGlite cannot survive a disk
+ * Measures the disk of the embedded database before each of its transactions (docs/decisions/0043). PostgreSQL in PGlite cannot survive a disk
  * without space for its log: it repeats the write forever and the whole process hangs. So writes stop while a reserve is still free, and a
  * ballast file can be deleted to give PostgreSQL a last bit of space. Test: disk-guard.test.ts, tests/process/full-disk.test.ts.
  */
