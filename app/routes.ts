@@ -64,6 +64,7 @@ export default [
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
     route('upload-materials/:id/replace', 'routes/replace-file.tsx'),
     route('upload-materials/:id/withdraw', 'routes/withdraw-upload.tsx'),
+    route('upload-materials/:id/agree', 'routes/agree-to-terms.ts'),
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 

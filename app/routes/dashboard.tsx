@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
-import { ownEarnings } from '../features/earnings/queries.server.ts'
+import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
+import { firstRules, withRules } from '../features/earnings/rules.ts'
 import { nextInWords } from '../features/earnings/words.ts'
 import { doubtAbout } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
@@ -11,12 +12,14 @@ import { bankNames, saidOfAccount, ownAccountWaits } from '../features/profiles/
 import { Face } from '../features/profiles/face.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
+import { noted, noteFailure } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { countTopicRequests, ownUploadStates } from '../features/uploads/queries.server.ts'
-import { countUploads, publicHolidays, type UploadCounts } from '../features/uploads/shown-uploads.server.ts'
+import { MissingAgreements } from '../features/uploads/missing-agreements.tsx'
+import { countUploads, publicHolidays, type UploadCounts, withoutAgreement } from '../features/uploads/shown-uploads.server.ts'
+import { agreement } from '../features/uploads/words.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { greetingAt } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
@@ -47,6 +50,11 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
     : [[], 0, null, new Set<string>(), null, null]
   // What was typed last, until the student says whose account it is.
   const given = waits ?? bank
+  const unagreed = withoutAgreement(uploads)
+  const rules =
+    unagreed.length > 0
+      ? await moneyRules(visitorClient(context)).catch(noted('Could not read the rules of money', firstRules))
+      : null
   return {
     greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
@@ -59,6 +67,10 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
     payout: earnings && nextInWords(earnings),
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
     uploads: countUploads(uploads, holidays),
+    missingAgreements: rules && {
+      uploads: unagreed.map(({ id, title }) => ({ id, title })),
+      terms: withRules(agreement.terms, rules),
+    },
     topicRequests,
     waits: waits && `${waits.bank_name} ${masked(waits.account_number)}`,
     banks: await bankNames(context),
@@ -177,6 +189,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     payout,
     bank,
     uploads,
+    missingAgreements,
     topicRequests,
     waits,
     banks,
@@ -200,6 +213,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           Is {waits} your account? <a href="/dashboard/account">See whose it is and answer</a>. Until then nothing is paid to it.
         </p>
       )}
+      {missingAgreements && <MissingAgreements {...missingAgreements} />}
       <section className="tiles" aria-label="Your figures">
         <div className="tile">
           <h2 className="tag">Earnings</h2>

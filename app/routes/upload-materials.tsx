@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     prices: usualPricesByCategory(prices),
     share: withRules('{share}', rules),
     shareInWords: withRules('{Half} of every sale', rules),
-    agreement: withRules(agreement.says, rules),
+    agreement: `By sending it you say: ${withRules(agreement.terms, rules)}`,
     // Identifies this form, so that posting it twice makes one upload.
     formId: crypto.randomUUID(),
     known: {

@@ -329,8 +329,6 @@ export const MAPPINGS: readonly Mapping[] = [
       file_path: `coalesce(${text('file_path')}, 'missing/' || (r ->> 'id'))`,
       upload_status: uploadStatus.sql,
       review_notes: text('review_notes'),
-      // Nobody asked them to agree to terms.
-      terms_agreed_at: 'null::timestamptz',
       ...times,
     },
     unique: [['id'], ['file_path']],

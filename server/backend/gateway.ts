@@ -10,6 +10,7 @@ import { downloaded } from './lite/storage/downloads.ts'
 import { refusalToReplace, withoutReplacingLink } from './lite/storage/kept-files.ts'
 import { withLinksOfToday, withGenuineLink } from './lite/storage/links.ts'
 import { withCheckedListing } from './lite/storage/lists.ts'
+import { withReadableName } from './lite/storage/names.ts'
 import { asRawBytes } from './lite/storage/forms.ts'
 import { isStoring, onePerObject, type StoredObject } from './lite/storage/writes.ts'
 import { withKnownToken } from './lite/auth/tokens.ts'
@@ -49,7 +50,11 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
     rest: through([known, withLiteralFilters], (request) => measured(request, MOST_JSON_BYTES, lite)),
     auth: through([withCheckedAuthBody, known], (request) => authInTurn(request, lite)),
     functions: through([known], (request) => measured(request, MOST_JSON_BYTES, functions)),
-    async storage(request) {
+    async storage(sent) {
+      const request = withReadableName(sent)
+      if (request instanceof Response) {
+        return request
+      }
       if (isStoring(request)) {
         if (!(await hasDiskSpace(Number(request.headers.get('content-length') ?? 0)))) {
           await request.body?.cancel()

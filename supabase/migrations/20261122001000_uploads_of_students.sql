@@ -9,6 +9,17 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
+-- Students name their files as they like, so only what can deceive or break something is refused.
+create function private.is_safe_file_name(name text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select name !~ '[\u0001-\u001f\u007f-\u009f/\\\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]'
+$$;
+comment on function private.is_safe_file_name(text) is
+  'Returns true if a file name has no control character, path separator, or invisible character that changes the reading '
+  'direction. Everything else is accepted: spaces, accents, brackets, capitals, any script.';
+revoke all on function private.is_safe_file_name(text) from public;
+grant execute on function private.is_safe_file_name(text) to authenticated, service_role;
+
 create table public.material_uploads (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete restrict,
@@ -27,8 +38,8 @@ create table public.material_uploads (
   instrument text check (char_length(btrim(instrument)) > 0 and char_length(instrument) <= 300),
   proposed_price integer not null default 0 check (proposed_price between 0 and 10000000),
   terms_version text check (terms_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
-  terms_agreed_at timestamptz default now(),
-  file_name text not null check (char_length(btrim(file_name)) between 1 and 300),
+  terms_agreed_at timestamptz,
+  file_name text not null check (char_length(btrim(file_name)) between 1 and 300 and private.is_safe_file_name(file_name)),
   file_path text not null unique check (char_length(file_path) <= 300),
   file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
   file_checked_at timestamptz,
@@ -48,6 +59,7 @@ create table public.material_uploads (
   ) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint material_uploads_agreed_to_a_version check (terms_agreed_at is null or terms_version is not null),
   constraint material_uploads_sent_once unique (user_id, sent_once)
 );
 comment on table public.material_uploads is 'What students sent in for review (SPEC 3 and 4).';
@@ -62,7 +74,10 @@ comment on column public.material_uploads.instrument is 'As in research_material
 comment on column public.material_uploads.proposed_price is
   'Whole naira. Sent as 0; the reviewer writes the price here on approval.';
 comment on column public.material_uploads.terms_version is
-  'The version of "my own work, I may sell it, half of each sale is mine" that was sent with it (app/features/uploads/words.ts).';
+  'The version of "my own work, I may sell it, half of each sale is mine" that its student agreed to '
+  '(app/features/uploads/words.ts). Null: not agreed yet, and the upload cannot be approved.';
+comment on column public.material_uploads.terms_agreed_at is
+  'When its student agreed to terms_version. The database writes it.';
 comment on column public.material_uploads.file_path is 'Name of the object in the bucket material-uploads.';
 comment on column public.material_uploads.file_sha256 is
   'SHA-256 of the file, in hexadecimal, computed once while the file comes in. Until file_checked_at is set it is what the '
@@ -98,6 +113,17 @@ create index material_uploads_answered_idx on public.material_uploads (upload_st
 create trigger material_uploads_touch before update on public.material_uploads
   for each row execute function private.touch_updated_at();
 
+create function private.stamp_agreement() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.terms_agreed_at := now();
+  return new;
+end $$;
+comment on function private.stamp_agreement() is 'Trigger: writes the time at which a student agreed to the terms of an upload.';
+revoke all on function private.stamp_agreement() from public;
+create trigger material_uploads_stamp_agreement before insert or update of terms_version on public.material_uploads
+  for each row when (new.terms_version is not null and new.terms_agreed_at is null) execute function private.stamp_agreement();
+
 create function private.note_time_of_review_notes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -114,12 +140,16 @@ create trigger material_uploads_note_time before update on public.material_uploa
 
 create function private.is_own_upload_path(path text) returns boolean
 language sql stable set search_path = '' as $$
-  select path ~ (
-    '^' || (select private.own_account_id())::text || '/[0-9]{10,16}-[A-Za-z0-9][A-Za-z0-9._-]{0,180}\.(pdf|doc|docx|ppt|pptx)$'
-  )
+  select starts_with(path, (select private.own_account_id())::text || '/')
+     and substr(path, 38) ~ '^[0-9]{10,16}-.{1,200}$'
+     and lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$'
+     and private.is_safe_file_name(substr(path, 38))
+     -- A URL ends at the first two, and decodes the third.
+     and path !~ '[#?]|%[0-9A-Fa-f]{2}'
 $$;
 comment on function private.is_own_upload_path(text) is
-  'Whether the path is {userId}/{timestamp}-{filename} of the caller, with an accepted ending (SPEC 7).';
+  'Returns true if the path is {userId}/{timestamp}-{filename} of the caller (SPEC 7): a safe file name of at most 200 '
+  'characters with an accepted extension, in any case, that a URL can carry (docs/decisions/0034 has what each storage accepts).';
 
 create function private.upload_uses_file(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -177,7 +207,8 @@ alter table public.material_uploads enable row level security;
 revoke all on public.material_uploads from anon, authenticated, service_role;
 grant select, insert, update, delete on public.material_uploads to service_role;
 grant select, delete on public.material_uploads to authenticated;
--- The database writes the time of the agreement: no student has a grant for that column.
+-- The database writes the time of the agreement: no student has a grant for that column. An upload of another client may come
+-- without the agreement (SPEC 7 has no column for it): its student is asked on the dashboard (agree_to_upload_terms).
 grant insert (
   user_id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample,
   instrument, proposed_price, terms_version, file_name, file_path, file_sha256, sent_once
@@ -185,15 +216,27 @@ grant insert (
 
 create policy "A student reads their own uploads, an operator every upload" on public.material_uploads for select to authenticated
   using (user_id = (select private.own_profile_id()) or (select private.is_operator()));
-create policy "A student sends in a file of their own, agreed to, pending and without a price"
+create policy "A student sends in a file of their own, pending and without a price"
   on public.material_uploads for insert to authenticated
   with check (
     user_id = (select private.own_profile_id()) and upload_status = 'pending' and proposed_price = 0 and review_notes is null
-    and terms_version is not null
     and private.is_own_upload_path(file_path) and private.file_is_stored(file_path)
   );
 create policy "A student withdraws a work of their own while it is pending" on public.material_uploads for delete to authenticated
   using (user_id = (select private.own_profile_id()) and upload_status = 'pending');
+
+create function public.agree_to_upload_terms(upload uuid, version text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.material_uploads set terms_version = version
+   where id = upload and user_id = (select private.own_profile_id()) and upload_status = 'pending' and terms_version is null;
+  return found;
+end $$;
+comment on function public.agree_to_upload_terms(uuid, text) is
+  'Records that the caller agrees to this version of the terms for a pending upload of theirs that came without the agreement. '
+  'Returns false if there is none.';
+revoke all on function public.agree_to_upload_terms(uuid, text) from public, anon, service_role;
+grant execute on function public.agree_to_upload_terms(uuid, text) to authenticated;
 
 -- A function instead of a grant on the columns: a policy cannot tell which columns a student changes, and status and price are
 -- columns too.
@@ -282,6 +325,18 @@ revoke all on function private.refuse_changed_file() from public;
 create trigger material_uploads_refuse_changed_file before update of upload_status on public.material_uploads
   for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_changed_at is not null)
   execute function private.refuse_changed_file();
+
+create function private.require_agreement() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The student has not agreed to the terms of this upload' using errcode = '42501', hint = 'terms_not_agreed';
+end $$;
+comment on function private.require_agreement() is
+  'Trigger: prevents the approval of an upload whose student has not agreed to its terms.';
+revoke all on function private.require_agreement() from public;
+create trigger material_uploads_require_agreement before update of upload_status on public.material_uploads
+  for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.terms_version is null)
+  execute function private.require_agreement();
 
 create function private.mail_upload_received() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -422,6 +422,10 @@ begin
     return query select 'unchecked'::text, null::uuid, null::text;
     return;
   end if;
+  if exists (select from public.material_uploads u where u.id = upload and u.terms_version is null) then
+    return query select 'not_agreed'::text, null::uuid, null::text;
+    return;
+  end if;
   taken := private.take_review(upload, seen_version, array['pending']);
   if taken <> 'ok' then
     return query select taken, null::uuid, null::text;
@@ -472,8 +476,8 @@ comment on function public.approve_upload(
   'Approves an upload and makes its material, or updates the one it made before. The material is shown at once when it has a '
   'purchase link or is sold here, otherwise when it gets a link. Price in naira; whole_work has the names of the material''s '
   'columns '
-  '(private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is not done). Mailed, logged. '
-  'Operators only.';
+  '(private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is not done), not_agreed (the '
+  'student has not agreed to the terms). Mailed, logged. Operators only.';
 
 -- Takes a decision back. A rejected upload can be reopened until its file is removed; an approved one leaves the marketplace.
 create function public.reopen_review(upload uuid, seen_version integer) returns text

@@ -40,7 +40,7 @@ begin
   end if;
   insert into private.house_files (material_id, file_path, file_name, file_sha256, format)
   values (material, new_path, new_name, new_sha256, case
-    when new_path like '%.pdf' then 'PDF' when new_path ~ '\.docx?$' then 'Word' else 'PowerPoint' end)
+    when new_path ilike '%.pdf' then 'PDF' when new_path ~* '\.docx?$' then 'Word' else 'PowerPoint' end)
   on conflict (material_id) do update
     set file_path = excluded.file_path, file_name = excluded.file_name, file_sha256 = excluded.file_sha256,
         format = excluded.format, given_at = now();

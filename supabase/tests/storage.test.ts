@@ -151,19 +151,41 @@ describe('files sent in', () => {
   })
 
   it.each([
+    'My thesis.pdf',
+    'Thèse.pdf',
+    'thesis (1).pdf',
+    'Thesis.PDF',
+    'Ìwádìí ẹ̀kọ́ nípa ìtọ́jú.docx',
+    'رسالة.pdf',
+    '论文 🩺.PPTX',
+    'Ada\'s [final] {v2} <new> "draft" 50% & more + _~^`|@$!,;=:*.pdf',
+    `${'é'.repeat(196)}.pdf`,
+  ])('a student stores a file that they named %j', async (fileName) => {
+    const name = pathOf(student, `1795000000000-${fileName}`)
+    expect(await put(student, 'material-uploads', name)).toBe(1)
+    expect(await names(student, 'material-uploads')).toContain(name)
+    expect(await names(other, 'material-uploads')).not.toContain(name)
+  })
+
+  it.each([
     '1795000000000-work.exe',
     '1795000000000-work.pdf.exe',
     '1795000000000-work',
     '1795000000000-workpdf',
-    '1795000000000-work.PDF',
-    '1795000000000-.pdf',
-    '1795000000000-..pdf',
-    '1795000000000-a b.pdf',
+    '1795000000000-',
     '1795000000000-a/b.pdf',
+    '1795000000000-a\\b.pdf',
     '1795000000000-\u202Efdp.pdf',
+    '1795000000000-\u2067fdp.pdf',
+    '1795000000000-a\u200Bb.pdf',
     '1795000000000-a\r\nb.pdf',
+    '1795000000000-a\tb.pdf',
+    '1795000000000-a\u0085b.pdf',
+    '1795000000000-a#b.pdf',
+    '1795000000000-a?b.pdf',
+    '1795000000000-a%2Fb.pdf',
     '1795000000000-work.pdf\n',
-    `1795000000000-${'a'.repeat(182)}.pdf`,
+    `1795000000000-${'a'.repeat(197)}.pdf`,
     '../1795000000000-work.pdf',
     'work.pdf',
     '179-work.pdf',

@@ -12,8 +12,8 @@ const store = (student: Account, file: string) =>
   ])
 let files = 1_795_100_000_000
 /** Stores a file of this student in the storage. */
-async function storedFile(student: Account): Promise<string> {
-  const file = `${student.userId}/${(files += 1)}-work.pdf`
+async function storedFile(student: Account, name = 'work.pdf'): Promise<string> {
+  const file = `${student.userId}/${(files += 1)}-${name}`
   await store(student, file)
   return file
 }
@@ -81,10 +81,17 @@ describe('sending in', () => {
     await expect(as(ada).change(`update public.material_uploads set programme = 'msc'`)).rejects.toMatchObject(noGrant)
   })
 
-  it('nothing is sent in without agreement to its terms, and the time of it is ours', async () => {
-    await expect(
-      insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), terms_version: null }),
-    ).rejects.toMatchObject(noPolicy)
+  it('stores an upload with exactly the columns of SPEC 7, marked as not agreed to', async () => {
+    const [row] = await as(ada).query(
+      `insert into public.material_uploads
+         (user_id, title, category, format, pages, description, subject_area, year_of_study, proposed_price, file_name, file_path)
+       values ($1, 'My thesis', 'thesis', 'PDF', null, '', '', null, 0, 'My thesis.pdf', $2) returning *`,
+      [ada.profileId, await storedFile(ada, 'My thesis.pdf')],
+    )
+    expect(row).toMatchObject({ upload_status: 'pending', terms_version: null, terms_agreed_at: null })
+  })
+
+  it('records the time of the agreement itself', async () => {
     const [row] = await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada) })
     expect(row).toMatchObject({ terms_version: '2026-11-21' })
     const [agreed] = await as(ada).query(
@@ -203,6 +210,63 @@ describe('sending in', () => {
     const file = await storedFile(gone)
     await as(owner).change(`delete from public.profiles where id = $1`, [gone.profileId])
     await expect(insert(gone, { user_id: gone.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
+  })
+})
+
+describe('agreeing to the terms later', () => {
+  const withoutAgreement = async (student: Account) => {
+    const [row] = await insert(student, {
+      user_id: student.profileId,
+      file_path: await storedFile(student),
+      terms_version: null,
+    })
+    return row?.id ?? ''
+  }
+  const agree = async (person: Person, upload: string, version = '2026-11-21') =>
+    (await as(person).query<{ agreed: boolean }>(`select public.agree_to_upload_terms($1, $2) as agreed`, [upload, version]))[0]
+      ?.agreed
+  const approve = (upload: string) =>
+    as(secretKey).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
+
+  it('prevents the approval until the student has agreed, and records version and time', async () => {
+    const upload = await withoutAgreement(ada)
+    await expect(approve(upload)).rejects.toMatchObject({ code: '42501', hint: 'terms_not_agreed' })
+    expect(await agree(ada, upload)).toBe(true)
+    const [row] = await as(ada).query(
+      `select terms_version, terms_agreed_at between now() - interval '1 minute' and now() as now from public.material_uploads where id = $1`,
+      [upload],
+    )
+    expect(row).toEqual({ terms_version: '2026-11-21', now: true })
+    expect(await approve(upload)).toBe(1)
+  })
+
+  it('never changes an agreement that exists', async () => {
+    const upload = await withoutAgreement(ada)
+    await agree(ada, upload)
+    expect(await agree(ada, upload, '2027-01-01')).toBe(false)
+    expect(await uploadOf(upload)).toMatchObject({ terms_version: '2026-11-21' })
+  })
+
+  it('refuses a version that is none', async () => {
+    const upload = await withoutAgreement(ada)
+    await expect(agree(ada, upload, 'yes')).rejects.toMatchObject(badValue)
+  })
+
+  it('lets nobody agree for another student', async () => {
+    const upload = await withoutAgreement(ada)
+    for (const person of [bola, operator]) {
+      expect(await agree(person, upload)).toBe(false)
+    }
+    for (const person of [visitor, secretKey]) {
+      await expect(agree(person, upload)).rejects.toMatchObject(noGrant)
+    }
+    expect(await uploadOf(upload)).toMatchObject({ terms_version: null, terms_agreed_at: null })
+  })
+
+  it('returns false for an upload that has its answer', async () => {
+    const upload = await withoutAgreement(ada)
+    await as(secretKey).change(`update public.material_uploads set upload_status = 'rejected' where id = $1`, [upload])
+    expect(await agree(ada, upload)).toBe(false)
   })
 })
 
@@ -400,7 +464,7 @@ describe('the values of an upload', () => {
     ['year_of_study', [1999, 2101]],
     ['description', ['a'.repeat(5001)]],
     ['subject_area', ['a'.repeat(101)]],
-    ['file_name', ['', 'a'.repeat(301)]],
+    ['file_name', ['', 'a'.repeat(301), '\u202Efdp.exe.pdf', 'a\u2066b.pdf', 'a\r\nb.pdf', 'a/b.pdf', 'a\\b.pdf']],
     ['file_sha256', ['', 'a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64)]],
     ['sent_once', ['', 'a'.repeat(63), 'A'.repeat(64)]],
     ['terms_version', ['', '1', '2026-11-21 or so']],

@@ -80,7 +80,7 @@ test.each(['text/html', 'image/svg+xml', 'application/zip', 'application/pdf; ch
   },
 )
 
-test.each(['evil.exe', 'page.html', 'picture.svg', 'care.pdf.exe', 'noending', '.pdf', 'care.PDF '])(
+test.each(['evil.exe', 'page.html', 'picture.svg', 'care.pdf.exe', 'noending', 'care.PDF '])(
   'a file called %j is refused',
   async (fileName) => {
     expect(
@@ -98,12 +98,11 @@ test.each([
   ['a line break', 'a%0D%0Ab.pdf'],
   ['300 letters', `${'a'.repeat(300)}.pdf`],
   ['5,000 letters', `${'a'.repeat(5000)}.pdf`],
-  ['an emoji', '%F0%9F%98%80.pdf'],
   ['a right-to-left override', 'x%E2%80%AEfdp.pdf'],
   ['a broken escape', '%E0%A4%A.pdf'],
-  ['a percent sign', '100%25.pdf'],
-  ['quotes', "a'b%22c.pdf"],
-  ['a variable of lite', '%7B%7Bauth.uid%7D%7D.pdf'],
+  ['an encoded letter in it', '100%2541.pdf'],
+  ['a fragment', 'a%23b.pdf'],
+  ['a query', 'a%3Fb.pdf'],
 ])('a name with %s is refused, and nothing is left on disk', async (_what, fileName) => {
   const before = [...filesOnDisk().keys()]
   const response = await store('material-uploads', pathFor(ada, fileName), { as: ada, body: aPdf() })

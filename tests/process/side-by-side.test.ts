@@ -57,6 +57,8 @@ const account: Record<string, string | null> = {
   '/upload-materials/:id/file': ' work 0',
   // Leads back to the list; its form is tried below.
   '/upload-materials/:id/withdraw': null,
+  // Leads back to the dashboard, which shows its form.
+  '/upload-materials/:id/agree': null,
   '/request-a-topic': 'Request a topic',
   // A picture is public, by its address in the bucket (SPEC 7); what is put there past our pages is not shown.
   '/avatars/:userId': null,

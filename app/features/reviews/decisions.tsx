@@ -10,7 +10,7 @@ import { typedWholeWork } from '../materials/whole-work-schema.ts'
 import { acceptedFileOf } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
 import { labelOf, uploadFormats } from '../uploads/words.ts'
-import { categoryChoices, categoryFor } from './words.ts'
+import { categoryChoices, categoryFor, refusals } from './words.ts'
 
 type Props = { review: Review; answer: Answer | undefined }
 /** `sharePercent`: what an approval offers, of the rules of money. `sellsHere`: whether works are sold here at all. */
@@ -132,6 +132,7 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
       {(field, tick) => (
         <>
           <input type="hidden" name="decision" value="approve" />
+          {upload.terms_version === null && <p className="note stop">{refusals.not_agreed}</p>}
           <TextArea label="Title" name="title" required rows={3} maxLength={400} {...field('title')} />
           <SelectField label="Category" name="category" required options={categoryChoices} {...field('category')} />
           <TextField label="Subject area" optional name="subject_area" maxLength={100} {...field('subject_area')} />

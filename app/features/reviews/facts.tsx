@@ -90,6 +90,7 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
     ['From', [student.name, student.school].filter(Boolean).join(', ')],
     ['Sent', formatMoment(upload.created_at)],
     ...(upload.file_replaced_at ? [['Another file since', formatMoment(upload.file_replaced_at)] as [string, string]] : []),
+    ['Terms', upload.terms_version === null ? 'Not agreed to yet' : `Agreed to (version ${upload.terms_version})`],
     ['Category', labelOf(uploadCategories, upload.category)],
     ['Format', labelOf(uploadFormats, upload.format)],
     ['Subject area', upload.subject_area ?? ''],

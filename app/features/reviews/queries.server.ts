@@ -97,6 +97,8 @@ export type Review = {
     /** Whether the content fits the file's name; null while it is not checked. */
     file_fits: boolean | null
     waiting_since: string | null
+    /** The version of the terms that the student agreed to; null if not agreed yet. */
+    terms_version: string | null
   }
   student: { id: string; name: string; school: string }
   due: string | null
@@ -142,7 +144,7 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
     operator.client
       .from('material_uploads')
       .select(
-        'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, profiles (id, first_name, last_name, Institition)',
+        'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, terms_version, profiles (id, first_name, last_name, Institition)',
       )
       .eq('id', id)
       .maybeSingle()

@@ -45,6 +45,8 @@ export const refusals: Record<string, string> = {
   gone: 'The student took this upload back.',
   slug_taken: 'Look at the fields that are marked.',
   unchecked: 'Tick the four lines of the checklist first.',
+  not_agreed:
+    'The student has not agreed to the terms yet, so it cannot be approved. The student’s dashboard asks for the agreement; you can write to the student with "Ask for changes".',
   file_changed:
     'The stored file is not the one that was sent, so it cannot be approved. Ask the student to send the file again with "Ask for changes".',
   file_missing: 'The file is not in the storage. Ask the student to send it again with "Ask for changes".',

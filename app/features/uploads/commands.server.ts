@@ -159,6 +159,16 @@ export async function withdrawUpload(person: Person, id: string): Promise<{ titl
 }
 
 /**
+ * Records that the person agrees to this version of the terms for a pending upload that came without the agreement.
+ * @returns false if there is no such upload.
+ * @throws when the backend failed.
+ */
+export async function agreeToTerms(person: Person, upload: string, version: string): Promise<boolean> {
+  const { data } = await person.client.rpc('agree_to_upload_terms', { upload, version }).throwOnError()
+  return data
+}
+
+/**
  * Records what the stored file of an upload is now, when it is not the one that was sent. Only an operator may record it (42501 for a student, which
  * is expected); any other failure is logged, because the download breaks off in any case.
  */
@@ -218,8 +228,11 @@ export function storedName(name: string, accepted: AcceptedFile): string {
   return `${stem || 'file'}.${accepted.ending}`
 }
 
-/** The file's own name to show: without control characters and direction marks. */
+/** The file's own name to show: without what private.is_safe_file_name refuses. */
 export function shownName(name: string): string {
-  const shown = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  const shown = name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[/\\]/g, '-')
+    .trim()
   return shown.length > 300 ? `${shown.slice(0, 250)}…${shown.slice(-40)}` : shown || 'file'
 }

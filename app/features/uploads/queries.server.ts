@@ -3,7 +3,7 @@ import { formatDay } from '../../platform/text/dates.ts'
 import type { SameFile } from './check-upload.ts'
 
 const listed =
-  'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, waiting_since, file_removal_due, file_removed_at, file_changed_at'
+  'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, waiting_since, file_removal_due, file_removed_at, file_changed_at, terms_version'
 
 /** An upload as the list reads it (SPEC 7). Proposed price in naira, times in UTC. */
 export type Upload = {
@@ -26,6 +26,8 @@ export type Upload = {
   file_removed_at: string | null
   /** When it was found that the stored file is not the one that was sent; null otherwise. */
   file_changed_at: string | null
+  /** The version of the terms that the student agreed to; null if not agreed yet. */
+  terms_version: string | null
 }
 
 /** The person's uploads, newest first; row security leaves out everybody else's. Throws when the backend failed. */
@@ -71,11 +73,11 @@ export async function wasSent(person: Person, once: string): Promise<boolean> {
   return data.length > 0
 }
 
-/** The fields of the person's uploads that the dashboard needs to count them and name the due day. */
+/** The fields of the person's uploads that the dashboard needs: to count them, name the due day and ask for missing agreements. */
 export async function ownUploadStates(person: Person, profileId: string) {
   const { data } = await person.client
     .from('material_uploads')
-    .select('upload_status, waiting_since')
+    .select('id, title, upload_status, waiting_since, terms_version')
     .eq('user_id', profileId)
     .throwOnError()
   return data

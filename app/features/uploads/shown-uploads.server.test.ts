@@ -19,6 +19,7 @@ const upload: Upload = {
   file_removal_due: null,
   file_removed_at: null,
   file_changed_at: null,
+  terms_version: '2026-11-21',
 }
 const none = new Set<string>()
 const now = new Date('2026-11-20T08:00:00Z')

@@ -46,6 +46,11 @@ export function countUploads(uploads: readonly Waiting[], holidays: Holidays, no
   }
 }
 
+/** The pending uploads whose student has not agreed to the terms yet. */
+export function withoutAgreement<T extends Pick<Upload, 'upload_status' | 'terms_version'>>(uploads: readonly T[]): T[] {
+  return uploads.filter(({ upload_status, terms_version }) => upload_status === 'pending' && terms_version === null)
+}
+
 function shownDue(day: string | null, now: Date): Due | null {
   return day === null ? null : { on: formatDay(day), late: day < dayInLagos(now) }
 }
@@ -67,6 +72,7 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     notes: upload.review_notes,
     asked: isAskedForChanges(upload),
     pending: upload.upload_status === 'pending',
+    needsAgreement: withoutAgreement([upload]).length > 0,
     replacedOn: upload.file_replaced_at && formatDay(upload.file_replaced_at),
     due: shownDue(dueDay(upload, holidays), now),
     withoutFile: upload.file_removed_at !== null || upload.file_changed_at !== null,

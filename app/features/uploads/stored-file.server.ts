@@ -15,7 +15,8 @@ export type StoredFile = { body: ReadableStream<Uint8Array>; length: number | nu
  */
 export async function openStoredFile(context: Context, person: Person, filePath: string): Promise<StoredFile | null> {
   const backend = context.get(backendContext)
-  const answer = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
+  const address = filePath.split('/').map(encodeURIComponent).join('/')
+  const answer = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${address}`, {
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${person.accessToken}` },
   })
   if (answer.ok && answer.body) {

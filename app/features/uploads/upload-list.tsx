@@ -15,6 +15,8 @@ export type ShownUpload = {
   /** Changes are asked of the student. */
   asked: boolean
   pending: boolean
+  /** Its student has not agreed to the terms yet, so it cannot be approved. */
+  needsAgreement: boolean
   replacedOn: string | null
   /** The day by which the review is due; null when it is not the reviewer's turn. */
   due: { on: string; late: boolean } | null
@@ -87,6 +89,12 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
         </p>
       )}
       {aboutFile && <p className="small">{aboutFile}</p>}
+      {upload.needsAgreement && (
+        <p className="small">
+          You have not agreed to the terms yet, so it cannot be approved.{' '}
+          <a href="/dashboard#agreement">Agree on your dashboard</a>.
+        </p>
+      )}
       <div className="row">
         {pending && (
           <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>

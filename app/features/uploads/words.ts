@@ -14,7 +14,7 @@ export const words = {
  */
 export const agreement = {
   version: '2026-11-21',
-  says: 'By sending it you say: this is my own work, I may sell it, and {half} of each sale is mine. It must not carry the name of any patient.',
+  terms: 'this is my own work, I may sell it, and {half} of each sale is mine. It must not carry the name of any patient.',
 } as const
 
 export const uploadCategories = [

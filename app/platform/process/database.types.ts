@@ -1947,6 +1947,10 @@ export type Database = {
         }
         Returns: boolean
       }
+      agree_to_upload_terms: {
+        Args: { upload: string; version: string }
+        Returns: boolean
+      }
       answer_dispute: {
         Args: {
           accept: boolean

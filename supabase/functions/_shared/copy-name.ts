@@ -8,6 +8,6 @@ export function copyName(upload: { id: string; title: string; file_path: string 
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)
-  const ending = upload.file_path.match(/\.[a-z]+$/)?.[0] ?? ''
+  const ending = upload.file_path.match(/\.[A-Za-z]+$/)?.[0].toLowerCase() ?? ''
   return `${upload.id}${title ? `-${title}` : ''}${ending}`
 }

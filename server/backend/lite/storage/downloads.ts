@@ -3,6 +3,8 @@
  * load an avatar again with every page; and it ignores ?download, with which supabase-js asks for an attachment. Test:
  * tests/contract/storage-reads.test.ts.
  */
+import { decodedName } from './names.ts'
+
 type Answer = (request: Request) => Response | Promise<Response>
 
 /** Answers a request for an object as hosted storage does; anything else as lite does. */
@@ -20,7 +22,7 @@ export async function downloaded(request: Request, answer: Answer): Promise<Resp
   }
   const wanted = searchParams.get('download')
   if (wanted !== null) {
-    const name = wanted || decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1))
+    const name = wanted || (decodedName(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? 'file')
     response.headers.set('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`)
   }
   return isHead ? bodiless(response, response.status) : response

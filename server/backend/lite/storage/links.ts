@@ -6,6 +6,7 @@
 import { errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import type { BackendKeys } from '../../keys.ts'
+import { liteAddress } from './names.ts'
 import { withBody } from './unmeasured-bodies.ts'
 import { refusal } from '../../refusal.ts'
 
@@ -58,12 +59,11 @@ async function severalLinks(request: Request, answer: Answer): Promise<Response>
   }
   const { expiresIn, paths } = asked.output
   const links = paths.map(async (path) => {
-    const one = withBody(
-      request,
-      JSON.stringify({ expiresIn }),
-      undefined,
-      `${request.url}/${path.split('/').map(encodeURIComponent).join('/')}`,
-    )
+    const address = liteAddress(path.split('/'))
+    if (address === null) {
+      return { path, signedURL: null, error: 'Invalid key' }
+    }
+    const one = withBody(request, JSON.stringify({ expiresIn }), undefined, `${request.url}/${address}`)
     const response = await withLinksOfToday(one, answer)
     const { signedURL = null, message = null } = (await response.json()) as { signedURL?: string; message?: string }
     return { path, signedURL, error: response.ok ? null : message }

@@ -4,6 +4,7 @@
  * tests/contract/storage-uploads.test.ts.
  */
 import { queuePerKey } from '../../../../app/platform/process/in-turn.ts'
+import { decodedName } from './names.ts'
 
 export type StoredObject = { bucket: string; name: string }
 
@@ -32,17 +33,5 @@ function objectOf({ method, url }: Request): StoredObject | null {
     return null
   }
   const [, bucket, name] = pathname.match(OBJECT) ?? []
-  return bucket && name ? { bucket, name: decoded(name) } : null
-}
-
-/** The name as lite reads it: it decodes `%2D` to a hyphen, so both name the same object. */
-function decoded(name: string): string {
-  try {
-    return decodeURI(name)
-  } catch (error) {
-    if (error instanceof URIError) {
-      return name
-    }
-    throw error
-  }
+  return bucket && name ? { bucket, name: decodedName(name) ?? name } : null
 }

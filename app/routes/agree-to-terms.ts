@@ -1,0 +1,43 @@
+import { redirect } from 'react-router'
+import { agreeToTerms } from '../features/uploads/commands.server.ts'
+import { agreement } from '../features/uploads/words.ts'
+import { readForm, typedIn } from '../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../platform/pages/keys.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
+import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
+import type { Route } from './+types/agree-to-terms'
+
+/** Redirects to the dashboard, which shows the form. */
+export function loader() {
+  return redirect('/dashboard', 303)
+}
+
+/** Records the agreement to the terms for a pending upload that came without it. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const person = personOf(context)
+  const { version } = typedIn(await readForm(request))
+  return redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, await result()) } })
+
+  async function result(): Promise<ToastMessage> {
+    // The student agrees to the text that was on the page, and to no other.
+    if (version !== agreement.version) {
+      return outdated
+    }
+    try {
+      return looksLikeUuid(params.id) && (await agreeToTerms(person, params.id, version)) ? agreed : gone
+    } catch (error) {
+      noteFailure('Could not record an agreement to the terms', error)
+      return failed
+    }
+  }
+}
+
+const agreed: ToastMessage = { title: 'Thank you, you have agreed', text: 'The reviewer can approve it now.', kind: 'good' }
+const outdated: ToastMessage = { title: 'The terms have changed', text: 'Read them again, then agree.', kind: 'bad' }
+const gone: ToastMessage = {
+  title: 'There is nothing to agree to',
+  text: 'You agreed before, or this work has its answer or is not among your uploads.',
+  kind: 'bad',
+}
+const failed: ToastMessage = { title: 'Your agreement could not be saved', text: 'Please try again.', kind: 'bad' }
