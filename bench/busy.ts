@@ -66,7 +66,7 @@ export async function upload(site: BenchSite, cookie: string, nth: number, mebib
   })) {
     form.set(field, value)
   }
-  const head = `%PDF-1.7\n% work ${nth}`.padEnd(HEAD_BYTES)
+  const head = `%PDF-1.7\n/Type /Page\n% work ${nth}`.padEnd(HEAD_BYTES)
   form.set('file', new Blob([head, bodyOf(mebibytes)], { type: 'application/pdf' }), 'work.pdf')
   const answer = await fetch(`${site.url}/upload-materials`, {
     method: 'POST',

@@ -7,10 +7,10 @@ import { send } from './raw.ts'
 export const MEBIBYTE = 1024 * 1024
 export const PDF = 'application/pdf'
 
-/** A PDF by its content, of any size. */
+/** A PDF with a page, by its content, of any size. */
 export function aPdf(bytes = 200): Uint8Array<ArrayBuffer> {
   const pdf = new Uint8Array(bytes).fill(0x20)
-  pdf.set(new TextEncoder().encode('%PDF-1.7\n'))
+  pdf.set(new TextEncoder().encode('%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n'))
   return pdf
 }
 

@@ -188,9 +188,12 @@ test('asked for by ten at once, one copy is made', async () => {
   expect((await copyOf(upload))?.attempts).toBe(1)
 })
 
-test('a file that is not what its name says is not copied, now or later', async () => {
+test.each([
+  ['a program', 'MZ this is a program'],
+  ['a stub of header and trailer', '%PDF-1.7\ntrailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF'],
+])('does not copy %s named .pdf, now or later', async (_what, content) => {
   const filePath = pathFor(ada)
-  await store('material-uploads', filePath, { as: ada, body: 'MZ this is a program' })
+  await store('material-uploads', filePath, { as: ada, body: content })
   const { data } = await ada.client.from('material_uploads').insert(rowFor(ada, filePath)).select('id, file_path').single()
   const upload = data ?? { id: '', file_path: '' }
   expect(await copy(ada.client, upload)).toBe(422)

@@ -52,7 +52,7 @@ export async function markedStudent(lamplight: Place, mark: string, accountNumbe
   const files: Buffer[] = []
   for (const [at, size] of sizes.entries()) {
     const file = Buffer.alloc(size, `${mark} work ${at} `)
-    file.write('%PDF-1.7\n')
+    file.write('%PDF-1.7\n/Type /Page\n')
     await sendWork(lamplight, student, { title: `${mark} title ${at}`, name: `${mark} ị évil ${at}.pdf`, file })
     files.push(file)
   }

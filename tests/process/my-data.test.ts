@@ -188,7 +188,7 @@ test('a file of any name is stored under a plain one, and comes back under its o
     ['.htaccess.pdf', 'htaccess'],
   ] as const
   for (const [at, [name]] of named.entries()) {
-    await sendWork(lamplight, odd, { title: `odd title ${at}`, name, file: Buffer.from(`%PDF-1.7\nnumber ${at}`) })
+    await sendWork(lamplight, odd, { title: `odd title ${at}`, name, file: Buffer.from(`%PDF-1.7\n/Type /Page\nnumber ${at}`) })
   }
   const { data: rows } = await odd.client
     .from('material_uploads')
@@ -203,7 +203,7 @@ test('a file of any name is stored under a plain one, and comes back under its o
     // A browser sends the last part of a path alone, and busboy reads no more.
     expect(row?.file_name).toBe(name.slice(name.lastIndexOf('/') + 1))
     const own = await ask(`${lamplight.url}/upload-materials/${row?.id}/file`, { headers: { cookie: odd.cookie } })
-    expect([own.status, own.text]).toEqual([200, `%PDF-1.7\nnumber ${at}`])
+    expect([own.status, own.text]).toEqual([200, `%PDF-1.7\n/Type /Page\nnumber ${at}`])
     expect(own.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[^/\\]+$/)
     await until(
       () => fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).includes(`${row?.id}-odd-title-${at}.pdf`),

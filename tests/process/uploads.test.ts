@@ -27,7 +27,8 @@ const titles: string[] = []
 let nth = 0
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 /** A PDF by its content, each another one. */
-const aPdf = (bytes = 20_000) => Buffer.concat([Buffer.from(`%PDF-1.7\n${(nth += 1)} ${Date.now()}\n`), Buffer.alloc(bytes, 'x')])
+const aPdf = (bytes = 20_000) =>
+  Buffer.concat([Buffer.from(`%PDF-1.7\n/Type /Page ${(nth += 1)} ${Date.now()}\n`), Buffer.alloc(bytes, 'x')])
 
 /** Posts the upload form as a browser without a script does, file and all. */
 function post(fields: Record<string, string>, file: Buffer | null, url = shared.url): Promise<Answer> {

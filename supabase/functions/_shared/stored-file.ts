@@ -1,6 +1,7 @@
 import { fileTypeFromStream } from 'file-type'
 import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
 import { projectKeys } from './caller.ts'
+import { scanDocument } from './file-content.ts'
 import { hashedOnItsWay, hashOfFile } from './file-hash.ts'
 
 /**
@@ -21,21 +22,17 @@ async function openStored(path: string): Promise<ReadableStream<Uint8Array>> {
   return answer.body
 }
 
-/** Whether the content of a stored file is what its name says. Reads only as far as that takes. */
-export async function storedFits(path: string): Promise<boolean> {
+/** Reads a stored file: its SHA-256 (hexadecimal), and whether it is a document of the kind that its name says. */
+export async function inspectStored(path: string): Promise<{ sha256: string; fits: boolean }> {
   const accepted = acceptedFileOf(path)
   if (!accepted) {
-    return false
+    return { sha256: await hashOfFile(bounded(await openStored(path))), fits: false }
   }
-  const file = await openStored(path)
   // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that makes the reader fail does not fit its name
-  const found = await fileTypeFromStream(file).catch(() => undefined)
-  return found?.mime === accepted.content
-}
-
-/** The SHA-256 of a stored file, hexadecimal. */
-export async function storedHash(path: string): Promise<string> {
-  return hashOfFile(bounded(await openStored(path)))
+  const type = await fileTypeFromStream(await openStored(path)).catch(() => undefined)
+  const scan = scanDocument(accepted)
+  const sha256 = await hashOfFile(bounded(await openStored(path), scan.add))
+  return { sha256, fits: type?.mime === accepted.content && scan.isDocument() }
 }
 
 /** The stored file is not the one that it was a moment ago, or that was sent. */
@@ -72,14 +69,18 @@ export async function* storedPieces(path: string, sha256: string): AsyncGenerato
   }
 }
 
-/** A storage may hold a larger file than its bucket allows. */
-async function* bounded(file: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A storage may hold a larger file than its bucket allows. `onPiece` sees each piece. */
+async function* bounded(
+  file: ReadableStream<Uint8Array>,
+  onPiece: (piece: Uint8Array) => void = () => {},
+): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const piece of file) {
     bytes += piece.length
     if (bytes > MOST_FILE_BYTES) {
       throw new Error('the stored file is larger than 50 MiB')
     }
+    onPiece(piece)
     yield piece
   }
 }

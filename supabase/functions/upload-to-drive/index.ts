@@ -3,7 +3,7 @@ import { acceptedFileOf } from '../_shared/accepted-files.ts'
 import { type Caller, whoCalls } from '../_shared/caller.ts'
 import { copyName } from '../_shared/copy-name.ts'
 import { type Drive, openDrive } from '../_shared/drive.ts'
-import { AnotherFile, storedFits, storedHash, storedPieces } from '../_shared/stored-file.ts'
+import { AnotherFile, inspectStored, storedPieces } from '../_shared/stored-file.ts'
 
 const body = v.object({ fileId: v.pipe(v.string(), v.minLength(1)), uploadId: v.pipe(v.string(), v.uuid()) })
 const stored = v.object({
@@ -24,7 +24,7 @@ const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 6
  * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path. The upload's
  * owner, an operator, and the sweep (with the secret key) may call it. A copy is made only once: 200 { copied: true } when it exists, 202
  * when another call is making it or its next try is later, 502 when the drive failed (it stays due). Two failures are final, because another
- * try gives the same result: 422 when the content does not fit the name (on a hosted project a student can store anything), 409 when the
+ * try gives the same result: 422 when the content does not fit the name or is a stub (a student can store anything past the site), 409 when the
  * hash is not that of the sent file (docs/decisions/0024). Both are checked and recorded here once, also without a drive; then it is 200
  * { copied: false, drive: null }, and the copy is owed no more until there is one (`owe_drive_copies`).
  *
@@ -103,11 +103,9 @@ async function copied({ client, admin }: Caller, { fileId, uploadId }: v.InferOu
 type Note = (outcome: Record<string, unknown>) => PromiseLike<{ error: { message: string } | null }>
 
 async function checkedAndCopied(admin: Caller['admin'], upload: Upload, note: Note): Promise<Response> {
-  const isChecked = upload.file_checked_at !== null && upload.file_fits !== null && upload.file_sha256 !== null
-  const fits = upload.file_fits ?? (await storedFits(upload.file_path))
-  let sha256 = isChecked ? upload.file_sha256 : null
-  if (sha256 === null) {
-    sha256 = await storedHash(upload.file_path)
+  let { file_sha256: sha256, file_fits: fits } = upload
+  if (upload.file_checked_at === null || sha256 === null || fits === null) {
+    ;({ sha256, fits } = await inspectStored(upload.file_path))
     const compared = await compare(admin, upload, { sha256, fits })
     if (compared !== 'ok') {
       return otherFile(compared, note)
