@@ -62,6 +62,7 @@ import { checkPaystack } from './work/paystack-check.ts'
 import { sweepTransfers } from './work/transfers.ts'
 import { sweepOrders } from './work/orders.ts'
 import { sendOutbox } from './work/outbox.ts'
+import { importPictures } from './work/picture-imports.ts'
 import { sweepPartials } from './work/partial-sweep.ts'
 import { sweepStrayFiles } from './work/stray-files-sweep.ts'
 import { vacuum } from './work/vacuum.ts'
@@ -106,7 +107,8 @@ async function main(): Promise<void> {
     }
     const copies = sweepDriveCopies(backend, jobs.add('drive copies'))
     const strays = sweepStrayFiles(backend, jobs.add('stray files'), embedded)
-    giveBack.push(copies.stop, strays.stop)
+    const imports = importPictures(backend, jobs.add('pictures of other sites'))
+    giveBack.push(copies.stop, strays.stop, imports.stop)
     if (embedded && env.backend.kind === 'embedded') {
       giveBack.push(vacuum(embedded.database, jobs.add('vacuum')).stop)
     }

@@ -7,6 +7,7 @@ import { backendContext, filesOrigin, siteContext, visitorClient } from '../plat
 import { formatDay } from '../platform/text/dates.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pictureAt } from '../platform/text/own-pictures.ts'
+import { missingPicture } from '../platform/text/readable.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -20,7 +21,7 @@ import type { Route } from './+types/post'
 /** Posts with as many parts as this have their contents listed. */
 const LONG = 4
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'posts', sameForVisitors: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const key = ('key' in params ? params.key : params['*']) ?? ''
@@ -44,6 +45,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     canonical: `${context.get(siteContext).url}/blog/${post.slug}`,
     picture: shareOf.post(context, post),
     head: pictureAt(post.image_url, files),
+    missing: post.image_url ? missingPicture(post.image_alt ?? '') : null,
   }
 }
 
@@ -62,7 +64,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function PostPage({ loaderData: { post, related, canonical, picture, head } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { post, related, canonical, picture, head, missing } }: Route.ComponentProps) {
   return (
     <>
       <article className="stack prose">
@@ -78,7 +80,13 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
           <time dateTime={post.upload_date.slice(0, 10)}>{formatDay(post.upload_date)}</time>
           {post.is_sample && ' · sample content'}
         </p>
-        {head && <img className="picture" src={head.src} alt={post.image_alt ?? ''} width="1200" height="630" />}
+        {head ? (
+          <span className="frame">
+            <img className="picture" src={head.src} alt={post.image_alt ?? ''} width="1200" height="630" />
+          </span>
+        ) : (
+          missing && <em className="no-pic">{missing}</em>
+        )}
         {post.contents.length >= LONG && (
           <nav className="note" aria-labelledby="contents">
             <p id="contents">

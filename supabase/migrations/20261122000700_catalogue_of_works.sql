@@ -240,6 +240,54 @@ create trigger blog_posts_hide before update of deleted_at, shown_before on publ
 create trigger blog_posts_log after insert or update or delete on public.blog_posts
   for each row execute function private.log_operator_act('post', 'id', 'post_title', '*');
 
+-- A post of an existing blog names pictures of other sites. The server fetches them once and stores them with ours.
+create table private.picture_imports (
+  post_id uuid primary key references public.blog_posts (id) on delete cascade,
+  post_updated_at timestamptz not null,
+  imported_at timestamptz not null default now()
+);
+comment on table private.picture_imports is
+  'Posts whose pictures of other sites were fetched. A post is due again when it has changed since (post_updated_at).';
+revoke all on private.picture_imports from public, anon, authenticated, service_role;
+
+create function public.due_picture_imports(max_rows integer default 20)
+returns table (id uuid, image_url text, post_body text, updated_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.image_url, p.post_body, p.updated_at
+    from public.blog_posts p
+    left join private.picture_imports i on i.post_id = p.id
+   where (p.image_url ~ '^(https?:)?//' or p.post_body ~* '<img[^>]+src=["'']?(https?:)?//')
+     and i.post_updated_at is distinct from p.updated_at
+   order by p.updated_at, p.id
+   limit least(max_rows, 100)
+$$;
+comment on function public.due_picture_imports(integer) is
+  'Posts with pictures of other sites that were not fetched yet, the oldest change first. Service role only.';
+
+create function public.save_imported_pictures(
+  post uuid, expected_updated_at timestamptz, new_image_url text, new_post_body text
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.blog_posts p where p.id = post and p.updated_at = expected_updated_at for update;
+  if not found then
+    return false;
+  end if;
+  update public.blog_posts p set image_url = new_image_url, post_body = new_post_body
+   where p.id = post and (p.image_url, p.post_body) is distinct from (new_image_url, new_post_body);
+  insert into private.picture_imports (post_id, post_updated_at)
+  select p.id, p.updated_at from public.blog_posts p where p.id = post
+  on conflict (post_id) do update set post_updated_at = excluded.post_updated_at, imported_at = now();
+  return true;
+end $$;
+comment on function public.save_imported_pictures(uuid, timestamptz, text, text) is
+  'Stores a post whose pictures of other sites were fetched, and records that this was done. Returns false if the post has '
+  'changed since expected_updated_at; then it stays due. Service role only.';
+revoke all on function public.due_picture_imports(integer), public.save_imported_pictures(uuid, timestamptz, text, text)
+  from public, anon, authenticated;
+grant execute on function public.due_picture_imports(integer), public.save_imported_pictures(uuid, timestamptz, text, text)
+  to service_role;
+
 alter table public.research_materials enable row level security;
 alter table public.writing_services enable row level security;
 alter table public.courses enable row level security;

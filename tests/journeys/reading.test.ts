@@ -135,3 +135,43 @@ test("every reading page is free of axe's complaints and of sideways scroll", as
     await isInOrderInBothThemes(page)
   }
 })
+
+test.describe('a picture of a post that fails to load', () => {
+  test.use({ shop: 'changed by others' })
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`shows its placeholder ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({ browser, lamplight }) => {
+      const gone = `/storage/v1/object/public/product-files/posts/${crypto.randomUUID()}-1200x800.webp`
+      const slug = `lost-pictures-${crypto.randomUUID().slice(0, 8)}`
+      await behindThePages(lamplight)
+        .from('blog_posts')
+        .insert({
+          slug,
+          post_title: 'Lost pictures',
+          image_url: gone,
+          image_alt: 'A ward',
+          post_body: `<p>Before <img src="${gone}" alt="A chart"></p><img src="data:image/png;base64,AAAA" alt="A map">`,
+          published_at: new Date().toISOString(),
+        })
+        .throwOnError()
+      const context = await browser.newContext({ javaScriptEnabled })
+      const page = await context.newPage()
+      await page.goto(`${lamplight.url}/blog/${slug}`)
+      const frames = page.locator('.frame')
+      await expect(frames).toHaveCount(2)
+      for (const frame of await frames.all()) {
+        await frame.scrollIntoViewIfNeeded()
+        const placeholder = await frame.evaluate((element) => {
+          const style = getComputedStyle(element, '::before')
+          return { content: style.content, background: style.backgroundColor, height: element.getBoundingClientRect().height }
+        })
+        expect(placeholder.content).toContain('Picture')
+        expect(placeholder.background).not.toBe('rgba(0, 0, 0, 0)')
+        expect(placeholder.height).toBeGreaterThanOrEqual(96)
+      }
+      await expect(page.getByText('Picture not shown: A map')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out').toBe(true)
+      await context.close()
+    })
+  }
+})

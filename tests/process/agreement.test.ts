@@ -89,7 +89,7 @@ test('asks the student on the dashboard and lets nobody approve before', async (
   expect(dashboard.text).toContain('I may sell it, and half of each sale is mine')
   const [, action = ''] = dashboard.text.match(new RegExp(`action="(/upload-materials/${id}/agree)"`)) ?? []
   const [, version = ''] = dashboard.text.match(/name="version" value="([\d-]+)"/) ?? []
-  expect((await read('/upload-materials', student)).text).toContain('You have not agreed to the terms yet')
+  expect((await read('/upload-materials', student)).text).toContain('It cannot be approved before you agree')
 
   const agree = (fields: Record<string, string>) => send(shared.url + action, fields, { headers: { cookie: student } })
   const old = await agree({ version: '2020-01-01' })

@@ -90,6 +90,7 @@ test('a wrong secret key is told: in the log with each failure, and by /healthz,
     'partials',
     'drive copies',
     'stray files',
+    'pictures of other sites',
     'changes of other processes',
   ]
   const health = async () => JSON.parse((await ask(`${site.url}/healthz`)).text) as { failing?: { job: string }[] }

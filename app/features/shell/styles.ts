@@ -1,11 +1,17 @@
 import { type Sheet, sheetsOf } from '../../platform/pages/handle.ts'
 import allUrl from '../../styles/all.css?url'
 import homeStyles from '../../styles/home.css?inline'
+import postsStyles from '../../styles/posts.css?inline'
 import publicStyles from '../../styles/public.css?inline'
 import servicesStyles from '../../styles/services.css?inline'
 import topicsStyles from '../../styles/topics.css?inline'
 
-const more: Readonly<Record<Sheet, string>> = { home: homeStyles, services: servicesStyles, topics: topicsStyles }
+const more: Readonly<Record<Sheet, string>> = {
+  home: homeStyles,
+  posts: postsStyles,
+  services: servicesStyles,
+  topics: topicsStyles,
+}
 
 /**
  * The inline styles of a page without a framework, so that the page is one request. Empty in the browser's build, which does not need them.

@@ -61,10 +61,10 @@ describe('an upload in words', () => {
   })
 
   test('whose stored file is another one says so, what to do about it, and is not downloaded', () => {
-    expect(shown({})).toMatchObject({ withoutFile: false, aboutFile: null })
+    expect(shown({})).toMatchObject({ withoutFile: false, remarks: '' })
     const changed = { file_changed_at: '2026-11-19T08:00:00+00:00' }
-    expect(shown(changed)).toMatchObject({ withoutFile: true, aboutFile: expect.stringContaining('Send it once more') as string })
-    expect(shown({ ...changed, upload_status: 'approved' }).aboutFile).toMatch(/Write to us/)
+    expect(shown(changed)).toMatchObject({ withoutFile: true, remarks: expect.stringContaining('Send it once more') as string })
+    expect(shown({ ...changed, upload_status: 'approved' }).remarks).toMatch(/Write to us/)
   })
 
   test('waits for its student while the database says that it waits for nobody else, whatever its notes say', () => {

@@ -72,15 +72,16 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     notes: upload.review_notes,
     asked: isAskedForChanges(upload),
     pending: upload.upload_status === 'pending',
-    needsAgreement: withoutAgreement([upload]).length > 0,
     replacedOn: upload.file_replaced_at && formatDay(upload.file_replaced_at),
     due: shownDue(dueDay(upload, holidays), now),
     withoutFile: upload.file_removed_at !== null || upload.file_changed_at !== null,
-    aboutFile: aboutFileOf(upload),
+    remarks: [aboutFileOf(upload), withoutAgreement([upload]).length > 0 && NEEDS_AGREEMENT].filter(Boolean).join(' '),
     sentOn: formatDay(upload.created_at),
     sha256: upload.file_sha256,
   }
 }
+
+const NEEDS_AGREEMENT = 'It cannot be approved before you agree to its terms on your dashboard.'
 
 type File = Pick<Upload, 'upload_status' | 'file_removal_due' | 'file_removed_at' | 'file_changed_at'>
 

@@ -15,14 +15,13 @@ export type ShownUpload = {
   /** Changes are asked of the student. */
   asked: boolean
   pending: boolean
-  /** Its student has not agreed to the terms yet, so it cannot be approved. */
-  needsAgreement: boolean
   replacedOn: string | null
   /** The day by which the review is due; null when it is not the reviewer's turn. */
   due: { on: string; late: boolean } | null
-  /** Whether its file is missing, and the sentence about it. */
+  /** Whether its file is missing. */
   withoutFile: boolean
-  aboutFile: string | null
+  /** What the student should know of its file, or has to do for its approval. */
+  remarks: string
   sentOn: string
   /** The file's hash, so that the browser recognises a file that was sent before. */
   sha256: string | null
@@ -56,7 +55,7 @@ export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
 }
 
 function UploadItem({ upload }: { upload: ShownUpload }) {
-  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due, withoutFile, aboutFile } = upload
+  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due, withoutFile, remarks } = upload
   const here = `/upload-materials/${id}`
   return (
     <article className="item">
@@ -88,13 +87,7 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
           )}
         </p>
       )}
-      {aboutFile && <p className="small">{aboutFile}</p>}
-      {upload.needsAgreement && (
-        <p className="small">
-          You have not agreed to the terms yet, so it cannot be approved.{' '}
-          <a href="/dashboard#agreement">Agree on your dashboard</a>.
-        </p>
-      )}
+      {remarks && <p className="small">{remarks}</p>}
       <div className="row">
         {pending && (
           <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>

@@ -2,7 +2,7 @@
 export type Island = 'passwords' | 'search' | 'topics'
 
 /** Stylesheets that only some pages need (app/styles), so that the other pages stay small. */
-const sheets = ['home', 'services', 'topics'] as const
+const sheets = ['home', 'posts', 'services', 'topics'] as const
 export type Sheet = (typeof sheets)[number]
 
 /**

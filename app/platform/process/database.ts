@@ -10,6 +10,7 @@ type NullableArguments = Known<{
   answer_topic_request: 'material'
   forgotten_reads_since: 'after_id'
   approve_upload: 'new_selar_link' | 'new_pages' | 'new_year' | 'new_preview' | 'note'
+  save_imported_pictures: 'new_image_url'
   keep_file_facts: 'pages' | 'words' | 'first_chapter' | 'reading_note'
 }>
 

@@ -2182,6 +2182,15 @@ export type Database = {
         Returns: undefined
       }
       disputes_of_order: { Args: { of_order: string }; Returns: Json }
+      due_picture_imports: {
+        Args: { max_rows?: number }
+        Returns: {
+          id: string
+          image_url: string
+          post_body: string
+          updated_at: string
+        }[]
+      }
       file_of_order: { Args: { hash: string }; Returns: Json }
       files_over_their_limit: {
         Args: { most?: number }
@@ -2664,6 +2673,15 @@ export type Database = {
           reversed: boolean
           title: string
         }[]
+      }
+      save_imported_pictures: {
+        Args: {
+          expected_updated_at: string
+          new_image_url: string
+          new_post_body: string
+          post: string
+        }
+        Returns: boolean
       }
       save_settings: {
         Args: { expected: Json; of_group: string; wanted: Json }

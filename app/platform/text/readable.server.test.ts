@@ -6,9 +6,9 @@ const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.w
 const picture = (src: string) =>
   `<p>Before</p><figure><img src="${src}" alt="A chart" /><figcaption>Figure 1</figcaption></figure>`
 
-test('a page shows pictures of ours, from where they are', () => {
+test('a page shows pictures of ours over a placeholder, from where they are', () => {
   expect(cleanHtml(picture(own), 'https://abc.supabase.co').html).toContain(
-    `<img src="https://abc.supabase.co${own}" width="1200" height="800" alt="A chart" loading="lazy" />`,
+    `<span class="frame"><img src="https://abc.supabase.co${own}" width="1200" height="800" alt="A chart" loading="lazy" /></span>`,
   )
 })
 
@@ -21,6 +21,7 @@ test.each([
 ])('a page does not show %s, which its policy forbids; the words around it stay', (src) => {
   const { html } = cleanHtml(picture(src))
   expect(html).not.toContain('<img')
+  expect(html).toContain('<em class="no-pic">Picture not shown: A chart</em>')
   expect(html).toContain('Before')
   expect(html).toContain('Figure 1')
 })

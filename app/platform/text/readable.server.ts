@@ -47,14 +47,30 @@ export function markdownHtml(source: string): string {
 }
 
 /**
- * Cleans the HTML of a post, each time it is shown: text as above, safe links, and only our own pictures.
+ * Cleans the HTML of a post, each time it is shown: text as above, safe links, and only our own pictures, each with its placeholder behind it. Words
+ * say where a picture of another site is missing (server/work/picture-imports.ts fetches those that can be had).
  * @param filesOrigin the origin of public files on a hosted backend; '' when the site serves them.
  */
 export function cleanHtml(source: string, filesOrigin = ''): Readable {
-  return withContents(
-    cleanPost(source, (src) => pictureAt(src, filesOrigin)),
+  const { html, contents } = withContents(
+    cleanPost(source, (src) => pictureAt(src, filesOrigin) ?? (src ? { src: NOT_SHOWN } : null)),
     'h2',
   )
+  return { html: html.replaceAll(/<img [^>]*>/g, withPlaceholder), contents }
+}
+
+/** The address of a picture of another site in a cleaned text. */
+const NOT_SHOWN = '#'
+
+/** Puts a picture of ours over its placeholder, and words in place of a picture of another site. */
+function withPlaceholder(img: string): string {
+  const [isMissing, alt] = /^<img src="#" alt="([^"]*)"/.exec(img) ?? []
+  return isMissing ? `<em class="no-pic">${missingPicture(alt ?? '')}</em>` : `<span class="frame">${img}</span>`
+}
+
+/** Returns the words in place of a picture of another site; `alt` describes it. */
+export function missingPicture(alt: string): string {
+  return alt ? `Picture not shown: ${alt}` : 'A picture is not shown here'
 }
 
 /**
