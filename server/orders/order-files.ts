@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import * as v from 'valibot'
 import { slugOf } from '../../app/platform/pages/keys.ts'
 import { noteFailure } from '../../app/platform/process/failures.server.ts'
@@ -11,6 +13,7 @@ import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { fileThread } from './files/file-thread.ts'
 import { licence } from './files/licence.ts'
+import { partOf } from './ranges.ts'
 
 /** Made files are kept up to so many bytes, so that a download can go on; the oldest go first. They can be made again. */
 const MOST_KEPT_BYTES = 512 * 1024 * 1024
@@ -42,9 +45,7 @@ const sample = v.object({
   whole_contents: v.nullable(v.array(v.string())),
   chapter_one_preview: nullableText,
 })
-/** Which file an order gives, or why none; null for a token that opens nothing. */
-export type Found = v.InferOutput<typeof found>
-export type Ready = Extract<NonNullable<Found>, { outcome: 'ok' }>
+type Found = Extract<NonNullable<v.InferOutput<typeof found>>, { outcome: 'ok' }>
 const taken = v.nullable(
   v.variant('outcome', [
     v.object({ outcome: v.literal('ok'), download: v.number() }),
@@ -52,10 +53,18 @@ const taken = v.nullable(
     v.object({ outcome: v.literal('closed') }),
   ]),
 )
-/** Whether a download may begin or go on, by its number; null for a token that opens nothing. */
-export type Taken = v.InferOutput<typeof taken>
-/** A file on disk, as it is sent. `size` in bytes. */
-export type MadeFile = { path: string; size: number; etag: string; name: string; type: string }
+/** A file on disk. `size` in bytes. */
+type StoredFile = { path: string; size: number; etag: string; name: string; type: string }
+type Part = { body: ReadableStream<Uint8Array>; start: number; end: number; isPart: boolean }
+
+/** The file of an order, open from `start` to `end` (both included, in bytes), or the reason why it is not. */
+export type OpenedFile =
+  | ({ outcome: 'ok' } & Part & Omit<StoredFile, 'path'>)
+  | { outcome: 'beyond_end'; size: number }
+  | { outcome: 'too_many'; most: number }
+  | { outcome: 'disk_full'; reference: string }
+  | { outcome: 'closed' | 'no_file' | 'unavailable' }
+  | { outcome: 'no_such_order' }
 
 /** The files that buyers get: PDFs stamped, samples typeset, others as they are. The originals are never changed. */
 export class OrderFiles {
@@ -69,24 +78,56 @@ export class OrderFiles {
     this.#directory = directory
   }
 
-  /** Which file an order gives, without counting anything. Throws when the backend failed. */
-  async find(tokenHash: string): Promise<Found> {
+  /**
+   * Opens the file of an order, or the part that the headers Range and If-Range ask for. A download is counted when it begins, and its rest is
+   * not (public.take_download). Throws when the backend failed.
+   */
+  async open(
+    tokenHash: string,
+    { range, ifRange }: { range?: string | undefined; ifRange?: string | undefined },
+  ): Promise<OpenedFile> {
     const { data } = await this.#client.rpc('file_of_order', { hash: tokenHash }).throwOnError()
-    return v.parse(found, data)
+    const order = v.parse(found, data)
+    if (order?.outcome !== 'ok') {
+      return order ?? { outcome: 'no_such_order' }
+    }
+    const file = await this.#prepare(order)
+    if (file === null) {
+      return { outcome: 'unavailable' }
+    }
+    if (file === 'disk full') {
+      return { outcome: 'disk_full', reference: order.reference }
+    }
+    const { path: place, ...about } = file
+    const asked = partOf(ifRange === undefined || ifRange === file.etag ? range : undefined, file.size)
+    if (asked === 'none') {
+      return { outcome: 'beyond_end', size: file.size }
+    }
+    const { start, end } = asked === 'whole' ? { start: 0, end: file.size - 1 } : asked
+    const bytes = end - start + 1
+    const { data: counted } = await this.#client
+      .rpc('take_download', { hash: tokenHash, first_byte: start, asked: bytes, size: file.size })
+      .throwOnError()
+    const download = v.parse(taken, counted)
+    if (download?.outcome !== 'ok') {
+      return download ?? { outcome: 'no_such_order' }
+    }
+    const stream = createReadStream(place, { start, end })
+    stream.once('close', () => {
+      if (stream.bytesRead < bytes) {
+        void this.#recordUnsent(download.download, bytes - stream.bytesRead)
+      }
+    })
+    const body = Readable.toWeb(stream) as ReadableStream<Uint8Array>
+    return { outcome: 'ok', ...about, body, start, end, isPart: asked !== 'whole' }
   }
 
-  /** Counts a download, or lets one go on (public.take_download). `asked` bytes from `first` of a file of `size`. Throws when the backend failed. */
-  async take(tokenHash: string, { first, asked, size }: { first: number; asked: number; size: number }): Promise<Taken> {
-    const { data } = await this.#client.rpc('take_download', { hash: tokenHash, first_byte: first, asked, size }).throwOnError()
-    return v.parse(taken, data)
-  }
-
-  /** A download broke off: so many bytes were not sent. What cannot be noted counts as sent. */
-  async noteUnsent(download: number, unsent: number): Promise<void> {
+  /** Records that a download broke off with so many bytes unsent. If that fails, they count as sent. */
+  async #recordUnsent(download: number, unsent: number): Promise<void> {
     try {
       await this.#client.rpc('note_unsent', { download, unsent }).throwOnError()
     } catch (error) {
-      noteFailure('What was not sent of a download could not be noted', error)
+      noteFailure('Could not record the unsent bytes of a download', error)
     }
   }
 
@@ -97,11 +138,11 @@ export class OrderFiles {
   }
 
   /**
-   * The file of an order, made where it is not kept; one at a time for each order.
+   * Creates the file of an order unless it is cached; one at a time for each order.
    * @returns 'disk full' if it does not fit on the disk of these files; null if the stored file is not the one that was approved. Throws
    * when the backend failed.
    */
-  async made(order: Ready): Promise<MadeFile | 'disk full' | null> {
+  async #prepare(order: Found): Promise<StoredFile | 'disk full' | null> {
     const ending = order.path === null ? 'pdf' : (acceptedFileOf(order.path)?.ending ?? 'bin')
     const about = [VERSION, order.order, order.path ?? order.changed, order.sha256 ?? ''].join('\n')
     const key = createHash('sha256').update(about).digest('hex')
@@ -125,7 +166,7 @@ export class OrderFiles {
     })
   }
 
-  async #make(order: Ready, file: string): Promise<'ok' | 'disk full' | null> {
+  async #make(order: Found, file: string): Promise<'ok' | 'disk full' | null> {
     const words = licence(order.email, order.reference)
     const bytes = order.path === null ? await this.#typeset(order.material, words) : await this.#stored(order, words)
     if (bytes === null) {
@@ -156,7 +197,7 @@ export class OrderFiles {
   }
 
   /** The stored file, stamped where it is a PDF that can be; otherwise as it is. */
-  async #stored({ path: stored, sha256, reference }: Ready, words: string): Promise<Uint8Array | null> {
+  async #stored({ path: stored, sha256, reference }: Found, words: string): Promise<Uint8Array | null> {
     const { data, error } = await this.#client.storage.from('material-uploads').download(stored ?? '')
     if (error) {
       throw new Error(`The file of order ${reference} could not be read`, { cause: error })
