@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importsOf, readArrows, wrongArrows } from './arrows.ts'
@@ -6,6 +7,18 @@ test('no part of the code imports what it may not, and no features import one an
   const arrows = readArrows(path.resolve(import.meta.dirname, '..'))
   expect(arrows.length).toBeGreaterThan(500)
   expect(wrongArrows(arrows)).toEqual([])
+})
+
+test('the server loads the simulator of Paystack only on demand', () => {
+  const root = path.resolve(import.meta.dirname, '..')
+  const importing = readArrows(root)
+    .filter(({ from, to }) => from.startsWith('server/') && to.startsWith('dev/'))
+    .map(({ from }) => from)
+  expect([...new Set(importing)].toSorted()).toEqual(['server/main.ts', 'server/orders/shop.ts'])
+  for (const file of importing) {
+    const source = fs.readFileSync(path.join(root, file), 'utf8')
+    expect(source, `${file} imports it statically`).not.toMatch(/^import (?!type )[^\n]*\/dev\//m)
+  }
 })
 
 test('an arrow against the direction is told with both files', () => {

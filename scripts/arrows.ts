@@ -15,7 +15,8 @@ const parts: readonly { name: string; folder: string; mayImport: readonly string
   { name: 'platform', folder: 'app/platform', mayImport: [] },
   { name: 'styles', folder: 'app/styles', mayImport: [] },
   { name: 'site', folder: 'app', mayImport: ['routes', 'features', 'islands', 'emails', 'ui', 'platform', 'styles'] },
-  { name: 'process', folder: 'server', mayImport: ['site', 'features', 'emails', 'ui', 'platform', 'functions', 'seed'] },
+  { name: 'process', folder: 'server', mayImport: ['site', 'features', 'emails', 'ui', 'platform', 'functions', 'seed', 'dev'] },
+  { name: 'dev', folder: 'dev', mayImport: ['process', 'features', 'platform', 'functions'] },
   { name: 'functions', folder: 'supabase/functions', mayImport: [] },
   { name: 'seed', folder: 'supabase/seed', mayImport: [] },
 ]
@@ -38,7 +39,7 @@ export function wrongArrows(arrows: readonly Arrow[]): string[] {
 
 /** All imports of the source files below the folders of the parts, without tests. `root` is the repository. */
 export function readArrows(root: string): Arrow[] {
-  const folders = ['app', 'server', 'supabase/functions']
+  const folders = ['app', 'server', 'dev', 'supabase/functions']
   return folders.flatMap((folder) =>
     fs
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

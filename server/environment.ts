@@ -39,7 +39,7 @@ export type Environment = {
   backupDirectory: string | null
   /** With which automations tell us of sales (/hooks/sales); null: no such address. */
   salesHookSecret: string | null
-  /** Works are sold here through Paystack; null: they are not, or in a trial run by its stand-in (server/paystack). */
+  /** Works are sold here through Paystack; null: they are not, or in a trial run by its simulator (server/paystack). */
   paystack: { url: string; secretKey: string } | null
   /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
   seed: boolean
@@ -230,7 +230,7 @@ function driveFaults(variables: NodeJS.ProcessEnv): string[] {
 
 /**
  * Whether this is a trial run: the embedded backend, no mail server, an address of this machine. Then /dev/mail shows the mails, and without a key
- * of Paystack its stand-in sells.
+ * of Paystack its simulator sells.
  */
 export function isTrial(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl'>): boolean {
   const { hostname } = new URL(env.siteUrl)

@@ -14,7 +14,7 @@ import { hasDiskSpace } from './disk/disk-space.ts'
 import { lookOver } from './doctor/look-over.ts'
 import { testMail } from './doctor/test-mail.ts'
 import { type Environment, isTrial, readEnvironment, sellsSamples } from './environment.ts'
-import { createApp } from './http/app.ts'
+import { createApp, type SimulatorPages } from './http/app.ts'
 import { tryKeysAtStart } from './hosted-keys.ts'
 import { Arrivals } from './http/in-turn.ts'
 import { serverFor } from './http/listener.ts'
@@ -166,7 +166,7 @@ async function startEverything(
   const missed = missedSearches(backend, (error) => console.error('A missed search could not be noted:', error))
   giveBack.push(missed.stop)
   const { backupDirectory } = env
-  const shop = openShop(backend, env)
+  const shop = await openShop(backend, env)
   const orders = sweepOrders(shop, jobs.add('orders'), outbox.nudge)
   const transfers = sweepTransfers(shop, jobs.add('transfers'), outbox.nudge)
   const compared = checkPaystack(shop, jobs.add('comparison with Paystack'))
@@ -234,7 +234,7 @@ async function startEverything(
     sales,
     paystack,
     orderFile: orderFile(files, given, page),
-    standIn: shop?.standIn ?? null,
+    simulatorPages: shop?.simulator ? await simulatorPagesOf(shop.simulator) : null,
     clicks,
     counting,
   })
@@ -258,6 +258,12 @@ async function startEverything(
   }
   await listen(server, env)
   return { backend, embedded, shop }
+}
+
+/** Loads the pages of the simulator of Paystack, which only a trial run has. */
+async function simulatorPagesOf(simulator: NonNullable<Shop['simulator']>): Promise<SimulatorPages> {
+  const { checkoutPage } = await import('../dev/paystack-simulator/checkout-page.ts')
+  return (notHere) => checkoutPage(simulator, notHere)
 }
 
 /** `kept` is called when the embedded backend put one of its mails into the outbox. */
@@ -338,8 +344,8 @@ function announce(env: Environment, embedded: EmbeddedBackend | null, shop: Shop
   }
   if (shop) {
     console.log(
-      shop.standIn
-        ? 'Works are sold through a stand-in for Paystack: this is a trial, and no money moves'
+      shop.simulator
+        ? 'Works are sold through a simulator of Paystack: this is a trial, and no money moves'
         : `Works are sold through Paystack with a ${shop.paystack.domain} key; its webhook is ${env.siteUrl}/hooks/paystack`,
     )
   }

@@ -1,16 +1,14 @@
 import path from 'node:path'
 import { type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Handler, Hono } from 'hono'
+import { type Context, type Handler, Hono } from 'hono'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import { type Environment, isTrial } from '../environment.ts'
-import type { StandIn } from '../paystack/stand-in/stand-in.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import type { Jobs } from '../work/jobs.ts'
 import { sizeLimits } from './body-limit.ts'
 import { compression } from './compression.ts'
 import { devMail } from './dev-mail.ts'
-import { devPaystack } from './dev-paystack.ts'
 import { health } from './health.ts'
 import { plainPage } from './plain-page.ts'
 import { publicFiles } from './public-files.ts'
@@ -21,6 +19,10 @@ import { securityHeaders } from './security-headers.ts'
 import { type Asked, CLICKS, type Counting, countViews } from './views-and-clicks.ts'
 
 const clientBuild = path.resolve(import.meta.dirname, '../../build/client')
+
+type Bindings = { Bindings: HttpBindings }
+/** Creates pages for addresses below /dev/paystack; `notHere` answers what they do not have. */
+export type SimulatorPages = (notHere: (c: Context<Bindings>) => Response | Promise<Response>) => Hono<Bindings>
 
 /** All routes of the process, in the order they are tried. Everything else is a page of the site, or not found. */
 export function createApp(parts: {
@@ -37,13 +39,13 @@ export function createApp(parts: {
   paystack: Handler
   /** Gives the files of orders. */
   orderFile: Handler
-  /** Stands in for Paystack in a trial run. */
-  standIn: StandIn | null
+  /** The pages of Paystack's simulator in a trial run. */
+  simulatorPages: SimulatorPages | null
   /** Takes clicks to buy. */
   clicks: Handler
   counting: Counting
 }): Hono<{ Bindings: HttpBindings } & Asked> {
-  const { env, backend, embedded, jobs, page, receive, sales, paystack, orderFile, standIn, clicks, counting } = parts
+  const { env, backend, embedded, jobs, page, receive, sales, paystack, orderFile, simulatorPages, clicks, counting } = parts
   const app = new Hono<{ Bindings: HttpBindings } & Asked>()
   app.onError((error, c) => {
     const reference = newReference()
@@ -79,8 +81,8 @@ export function createApp(parts: {
   if (isTrial(env)) {
     app.route('/dev/mail', devMail(env.dataDirectory, notHere))
   }
-  if (standIn) {
-    app.route('/dev/paystack', devPaystack(standIn, notHere))
+  if (simulatorPages) {
+    app.route('/dev/paystack', simulatorPages(notHere))
   }
   if (embedded) {
     app.route('/', publicFiles(embedded, notHere))

@@ -47,14 +47,14 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
  * Orders through Paystack (docs/decisions/0033). This process keeps none of their state: it may end between any two steps, and the next look or
  * the sweep (server/work/orders.ts) goes on.
  */
-export function openOrders({ client, paystack, standIn }: Shop, siteUrl: string): Orders {
+export function openOrders({ client, paystack, simulator }: Shop, siteUrl: string): Orders {
   async function read(token: string) {
     const { data } = await client.rpc('order_of_token', { hash: hashOfToken(token) }).throwOnError()
     return v.parse(seen, data)
   }
 
   return {
-    isTrial: standIn !== null,
+    isTrial: simulator !== null,
     domain: paystack.domain,
     checkoutOrigins: paystack.checkoutOrigins,
 

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { openBankList } from './bank-accounts.ts'
 import { openPaystack, PaystackUnsure } from './client.ts'
-import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
-const standIn = openStandIn({ secretKey, siteUrl: 'http://localhost', file: null, tell: async () => {} })
-const paystack = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch })
+const simulator = openPaystackSimulator({ secretKey, siteUrl: 'http://localhost', file: null, tell: async () => {} })
+const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })
 
 test('the list of banks comes from Paystack, page by page, without those that are closed', async () => {
   const page = (of: number) =>
@@ -37,7 +37,7 @@ test('whose account it is: a name, or nobody’s; wrong lengths and unknown bank
   expect(await paystack.holderOf({ bankCode: '058', accountNumber: '1111111111' })).toBeNull()
   expect(await paystack.holderOf({ bankCode: '058', accountNumber: '123' })).toBeNull()
   expect(await paystack.holderOf({ bankCode: '777', accountNumber: '0000014579' })).toBeNull()
-  const another = openPaystack({ url: STAND_IN_ORIGIN, secretKey: `${secretKey}x`, fetch: standIn.fetch })
+  const another = openPaystack({ url: SIMULATOR_ORIGIN, secretKey: `${secretKey}x`, fetch: simulator.fetch })
   await expect(another.holderOf({ bankCode: '058', accountNumber: '0000014579' })).rejects.toMatchObject({ status: 401 })
 })
 

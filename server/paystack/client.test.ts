@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerPaystackNotice, type PaymentEvent, signatureOf } from '../../supabase/functions/_shared/paystack-notice.ts'
 import { openPaystack, PaystackRefused, PaystackUnsure } from './client.ts'
-import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const siteUrl = 'http://localhost:3000'
@@ -16,27 +16,27 @@ const payment = (reference: string) => ({
 function both() {
   const told: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
   const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
-  const standIn = openStandIn({
+  const simulator = openPaystackSimulator({
     secretKey,
     siteUrl,
     file: null,
     tell: async (raw, signature) => void told.push({ raw, signature }),
     now: () => clock.now,
   })
-  const paystack = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch, checkoutOrigin: siteUrl })
-  return { told, clock, standIn, paystack }
+  const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch, checkoutOrigin: siteUrl })
+  return { told, clock, simulator, paystack }
 }
 const codeIn = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 test('a payment is started, paid and verified, and its signed event is taken', async () => {
-  const { told, standIn, paystack } = both()
+  const { told, simulator, paystack } = both()
   const address = await paystack.start(payment('LL-1'))
   expect(address).toMatch(/^http:\/\/localhost:3000\/dev\/paystack\/[0-9a-f]{20}$/)
   expect(await paystack.verify('LL-1')).toMatchObject({ status: 'abandoned', amount: 350_000, fees: null })
-  expect(standIn.act(codeIn(address), 'leave')).toBe(`${siteUrl}/orders/t?left`)
-  expect(standIn.act(codeIn(address), 'fail')).toContain('reference=LL-1')
+  expect(simulator.act(codeIn(address), 'leave')).toBe(`${siteUrl}/orders/t?left`)
+  expect(simulator.act(codeIn(address), 'fail')).toContain('reference=LL-1')
   expect(await paystack.verify('LL-1')).toMatchObject({ status: 'failed' })
-  expect(standIn.act(codeIn(address), 'pay')).toBe(`${siteUrl}/orders/t?trxref=LL-1&reference=LL-1`)
+  expect(simulator.act(codeIn(address), 'pay')).toBe(`${siteUrl}/orders/t?trxref=LL-1&reference=LL-1`)
   expect(await paystack.verify('LL-1')).toEqual({
     id: '1001',
     status: 'success',
@@ -48,7 +48,7 @@ test('a payment is started, paid and verified, and its signed event is taken', a
     fees: 15_250,
     paid_at: '2026-11-22T10:00:00.000Z',
   })
-  expect(standIn.act(codeIn(address), 'fail'), 'what is paid stays paid').toBeNull()
+  expect(simulator.act(codeIn(address), 'fail'), 'what is paid stays paid').toBeNull()
 
   await expect.poll(() => told.length).toBe(1)
   const kept: PaymentEvent[] = []
@@ -64,7 +64,7 @@ test('a payment is started, paid and verified, and its signed event is taken', a
 })
 
 test('what Paystack refuses is refused by name', async () => {
-  const { standIn, paystack } = both()
+  const { simulator, paystack } = both()
   await paystack.start(payment('LL-1'))
   await expect(paystack.start(payment('LL-1'))).rejects.toMatchObject({ name: 'PaystackRefused', code: 'duplicate_reference' })
   await expect(paystack.start({ ...payment('LL-2'), amount: 1.5 })).rejects.toMatchObject({ code: 'invalid_params' })
@@ -72,9 +72,9 @@ test('what Paystack refuses is refused by name', async () => {
   await expect(paystack.start({ ...payment('LL-4'), email: 'nobody' })).rejects.toBeInstanceOf(PaystackRefused)
   await expect(paystack.refund('LL-1', 350_000, '')).rejects.toMatchObject({ code: 'transaction_reversed' })
   expect(await paystack.verify('LL-none')).toBeNull()
-  const another = openPaystack({ url: STAND_IN_ORIGIN, secretKey: `${secretKey}x`, fetch: standIn.fetch })
+  const another = openPaystack({ url: SIMULATOR_ORIGIN, secretKey: `${secretKey}x`, fetch: simulator.fetch })
   await expect(another.verify('LL-1')).rejects.toMatchObject({ name: 'PaystackRefused', status: 401 })
-  const unknownField = await standIn.fetch(`${STAND_IN_ORIGIN}/transaction/initialize`, {
+  const unknownField = await simulator.fetch(`${SIMULATOR_ORIGIN}/transaction/initialize`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}` },
     body: JSON.stringify({ email: 'a@b.ng', amount: 100, refrence: 'typo' }),
@@ -83,8 +83,8 @@ test('what Paystack refuses is refused by name', async () => {
 })
 
 test('a refund is asked for once and becomes processed', async () => {
-  const { clock, standIn, paystack } = both()
-  standIn.act(codeIn(await paystack.start(payment('LL-1'))), 'pay')
+  const { clock, simulator, paystack } = both()
+  simulator.act(codeIn(await paystack.start(payment('LL-1'))), 'pay')
   await expect(paystack.refund('LL-1', 350_001, '')).rejects.toMatchObject({ code: 'invalid_amount' })
   const { id, status } = await paystack.refund('LL-1', 350_000, 'asked for')
   expect(status).toBe('pending')

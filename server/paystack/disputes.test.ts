@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { answerPaystackNotice, type PaymentEvent } from '../../supabase/functions/_shared/paystack-notice.ts'
 import { openPaystack, PaystackUnsure } from './client.ts'
-import { ANSWER_MS } from './stand-in/disputes.ts'
-import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+import { ANSWER_MS } from '../../dev/paystack-simulator/disputes.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
 
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 const siteUrl = 'http://localhost:3000'
@@ -13,11 +13,11 @@ async function disputed() {
   const told: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
   const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
   const tell = async (raw: Uint8Array<ArrayBuffer>, signature: string) => void told.push({ raw, signature })
-  const standIn = openStandIn({ secretKey, siteUrl, file: null, tell, now: () => clock.now })
+  const simulator = openPaystackSimulator({ secretKey, siteUrl, file: null, tell, now: () => clock.now })
   const { disputes, ...paystack } = openPaystack({
-    url: STAND_IN_ORIGIN,
+    url: SIMULATOR_ORIGIN,
     secretKey,
-    fetch: standIn.fetch,
+    fetch: simulator.fetch,
     checkoutOrigin: siteUrl,
   })
   const address = await paystack.start({
@@ -28,13 +28,13 @@ async function disputed() {
     cancel: siteUrl,
   })
   const code = address.slice(address.lastIndexOf('/') + 1)
-  expect(standIn.dispute(code, 'dispute'), 'not paid yet').toBe(false)
-  standIn.act(code, 'pay')
-  expect(standIn.dispute(code, 'dispute')).toBe(true)
-  expect(standIn.dispute(code, 'dispute'), 'one at a time').toBe(false)
+  expect(simulator.dispute(code, 'dispute'), 'not paid yet').toBe(false)
+  simulator.act(code, 'pay')
+  expect(simulator.dispute(code, 'dispute')).toBe(true)
+  expect(simulator.dispute(code, 'dispute'), 'one at a time').toBe(false)
   const payment = (await paystack.verify('LL-1'))?.id ?? ''
   const [found] = await disputes.ofPayment(payment)
-  return { told, clock, standIn, paystack, disputes, code, payment, id: found?.id ?? '' }
+  return { told, clock, simulator, paystack, disputes, code, payment, id: found?.id ?? '' }
 }
 
 test('a dispute is found by its payment, by its number and by its day, with its deadline', async () => {
@@ -60,12 +60,12 @@ test('a dispute is found by its payment, by its number and by its day, with its 
 })
 
 test('declined with a proof and evidence, it goes to the bank, which decides', async () => {
-  const { disputes, standIn, code, id, told } = await disputed()
+  const { disputes, simulator, code, id, told } = await disputed()
   const fileName = await disputes.sendProof(id, pdf)
   const evidence = await disputes.addEvidence(id, { email: 'a@b.ng', name: 'Ada', phone: '0803', service: 'A file' })
   await disputes.answer(id, { resolution: 'declined', message: 'Had it', amount: 350_000, fileName, evidence })
   expect(await disputes.find(id)).toMatchObject({ status: 'awaiting-bank-feedback', resolution: null })
-  expect(standIn.dispute(code, 'for-us')).toBe(true)
+  expect(simulator.dispute(code, 'for-us')).toBe(true)
   expect(await disputes.find(id)).toMatchObject({ status: 'resolved', resolution: 'declined', payment: 'success' })
   await expect.poll(() => told.length).toBe(3)
   const kept: PaymentEvent[] = []
@@ -91,7 +91,7 @@ test('accepted, or never answered: the payment is reversed', async () => {
   expect(await other.disputes.find(other.id)).toMatchObject({ resolution: 'auto-accepted', payment: 'reversed' })
 })
 
-test('the stand-in refuses what Paystack refuses', async () => {
+test('the simulator refuses what Paystack refuses', async () => {
   const { disputes, id } = await disputed()
   const fileName = await disputes.sendProof(id, pdf)
   const answer = { resolution: 'declined' as const, message: 'Had it', amount: 350_000, fileName }

@@ -11,7 +11,7 @@ const PAGE_WAITS_MS = 4000
  * What the console does with transfers besides the database. The sending itself is the job (server/work/transfers.ts), so that it goes on whatever
  * becomes of the page.
  */
-export function openTransfers({ client, paystack, standIn }: Shop, rounds: Rounds): Transfers {
+export function openTransfers({ client, paystack, simulator }: Shop, rounds: Rounds): Transfers {
   async function answered(what: string, call: () => Promise<void>): Promise<'ok' | 'refused' | 'away'> {
     try {
       await call()
@@ -26,7 +26,7 @@ export function openTransfers({ client, paystack, standIn }: Shop, rounds: Round
   }
   return {
     domain: paystack.domain,
-    isTrial: standIn !== null,
+    isTrial: simulator !== null,
     async balance() {
       let kobo = 0
       const outcome = await answered('The balance was not told', async () => {

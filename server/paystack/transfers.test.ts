@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPaystack } from './client.ts'
-import { openStandIn, STAND_IN_ORIGIN } from './stand-in/stand-in.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const reference = 'll-0123456789abcdef'
@@ -8,21 +8,21 @@ const reference = 'll-0123456789abcdef'
 function both() {
   const told: string[] = []
   const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
-  const standIn = openStandIn({
+  const simulator = openPaystackSimulator({
     secretKey,
     siteUrl: 'http://localhost',
     file: null,
     tell: async (raw) => void told.push(new TextDecoder().decode(raw)),
     now: () => clock.now,
   })
-  const paystack = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch })
+  const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })
   const account = { name: 'ADA OBI', bankCode: '058', accountNumber: '0000014579' }
-  return { told, clock, standIn, paystack, account }
+  return { told, clock, simulator, paystack, account }
 }
 
 test('a transfer with a code: sent, waiting, made, and sent back; the balance follows', async () => {
-  const { told, clock, standIn, paystack, account } = both()
-  standIn.set({ balance: 1_000_000, asksForCode: true, transfersFail: false })
+  const { told, clock, simulator, paystack, account } = both()
+  simulator.set({ balance: 1_000_000, asksForCode: true, transfersFail: false })
   const recipient = await paystack.recipient(account)
   expect(await paystack.recipient(account), 'the same account').toBe(recipient)
   expect(await paystack.verifyTransfer(reference)).toBeNull()
@@ -35,8 +35,8 @@ test('a transfer with a code: sent, waiting, made, and sent back; the balance fo
   clock.now += 2000
   expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'success', fee_charged: 1000 })
   expect(await paystack.balance()).toBe(499_000)
-  expect(standIn.transfers.act(reference, 'reverse')).toBe(true)
-  expect(standIn.transfers.act(reference, 'reverse')).toBe(false)
+  expect(simulator.transfers.act(reference, 'reverse')).toBe(true)
+  expect(simulator.transfers.act(reference, 'reverse')).toBe(false)
   expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'reversed' })
   expect(await paystack.balance()).toBe(1_000_000)
   await expect
@@ -45,8 +45,8 @@ test('a transfer with a code: sent, waiting, made, and sent back; the balance fo
 })
 
 test('what Paystack refuses: a reference twice, more than there is, unknown recipients and fields', async () => {
-  const { standIn, paystack, account } = both()
-  standIn.set({ balance: 600_000, asksForCode: false, transfersFail: false })
+  const { simulator, paystack, account } = both()
+  simulator.set({ balance: 600_000, asksForCode: false, transfersFail: false })
   const recipient = await paystack.recipient(account)
   const wanted = { amount: 300_000, recipient, reference, reason: 'Share' }
   await paystack.transfer(wanted)
@@ -59,7 +59,7 @@ test('what Paystack refuses: a reference twice, more than there is, unknown reci
   await expect(paystack.transfer({ ...another, reference: 'SHORT' })).rejects.toMatchObject({ code: 'invalid_params' })
   await expect(paystack.recipient({ ...account, bankCode: '777' })).rejects.toMatchObject({ code: 'invalid_bank_code' })
   await expect(paystack.finishTransfer('TRF_none', '123456')).rejects.toMatchObject({ code: 'invalid_transfer_code' })
-  expect(standIn.transfers.all()).toHaveLength(1)
+  expect(simulator.transfers.all()).toHaveLength(1)
 })
 
 test('an answer about another reference is no answer', async () => {

@@ -1,4 +1,4 @@
-// The comparison over an embedded backend, with the stand-in in Paystack's place.
+// The comparison over an embedded backend, with the simulator in Paystack's place.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { openMigrated } from '../../tests/support/databases.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { openBankList } from '../paystack/bank-accounts.ts'
 import { openPaystack } from '../paystack/client.ts'
-import { openStandIn, STAND_IN_ORIGIN } from '../paystack/stand-in/stand-in.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
 import { serviceClient } from '../service-client.ts'
 import { embeddedSiteBackend } from '../site-backend.ts'
 import { Jobs } from './jobs.ts'
@@ -34,16 +34,16 @@ test('page after page is compared, of payments and of transfers; a night that fa
   }
   // Two hours ago, because the last hour is for the next night.
   const clock = { now: Date.now() - 2 * 3_600_000 }
-  const standIn = openStandIn({ secretKey, siteUrl: 'http://x', file: null, tell: async () => {}, now: () => clock.now })
-  standIn.set({ balance: 10_000_000, asksForCode: false, transfersFail: false })
+  const simulator = openPaystackSimulator({ secretKey, siteUrl: 'http://x', file: null, tell: async () => {}, now: () => clock.now })
+  simulator.set({ balance: 10_000_000, asksForCode: false, transfersFail: false })
   let away = true
   const paystack = openPaystack({
-    url: STAND_IN_ORIGIN,
+    url: SIMULATOR_ORIGIN,
     secretKey,
     checkoutOrigin: 'http://x',
-    fetch: async (input, init) => (away ? new Response('', { status: 502 }) : standIn.fetch(input, init)),
+    fetch: async (input, init) => (away ? new Response('', { status: 502 }) : simulator.fetch(input, init)),
   })
-  const shop = { client, paystack, secretKey, banks: openBankList(paystack), standIn }
+  const shop = { client, paystack, secretKey, banks: openBankList(paystack), simulator }
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const jobs = new Jobs()
   await expect(compareWithPaystack(shop, true)).rejects.toThrow(/answered 502/)
@@ -61,7 +61,7 @@ test('page after page is compared, of payments and of transfers; a night that fa
       cancel: 'http://x/',
     })
     if (number % 2 === 0) {
-      standIn.act(address.slice(address.lastIndexOf('/') + 1), 'pay')
+      simulator.act(address.slice(address.lastIndexOf('/') + 1), 'pay')
     }
   }
   const recipient = await paystack.recipient({ name: 'ADA', bankCode: '058', accountNumber: '0000014579' })

@@ -1,4 +1,4 @@
-// Random histories of payouts by transfer: the real job over an embedded backend and the stand-in, while calls and answers are lost, processes end, two
+// Random histories of payouts by transfer: the real job over an embedded backend and the simulator, while calls and answers are lost, processes end, two
 // work at once, operators tap twice, take files and note things by hand, and events come at any time or never. Nobody is paid twice, and the
 // books say what Paystack did. `TRANSFERS_HISTORIES` has more of them. A failure names its seed: fast-check has it again.
 import { randomUUID } from 'node:crypto'
@@ -12,8 +12,8 @@ import { openMigrated } from '../../tests/support/databases.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { openBankList } from '../paystack/bank-accounts.ts'
 import { openPaystack } from '../paystack/client.ts'
-import { openStandIn, type StandIn, STAND_IN_ORIGIN } from '../paystack/stand-in/stand-in.ts'
-import { CODE } from '../paystack/stand-in/transfers.ts'
+import { openPaystackSimulator, type PaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
+import { CODE } from '../../dev/paystack-simulator/transfers.ts'
 import { serviceClient } from '../service-client.ts'
 import { embeddedSiteBackend } from '../site-backend.ts'
 import { Jobs } from './jobs.ts'
@@ -123,8 +123,8 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 14 }), async (asksForCode, steps) => {
       const { profile, run, payout } = await aPayout()
       const clock = { now: Date.now() }
-      const standIn = openStandIn({ secretKey, siteUrl: 'http://x', file: null, tell: async () => {}, now: () => clock.now })
-      standIn.set({ balance: 10_000_000, asksForCode, transfersFail: false })
+      const simulator = openPaystackSimulator({ secretKey, siteUrl: 'http://x', file: null, tell: async () => {}, now: () => clock.now })
+      simulator.set({ balance: 10_000_000, asksForCode, transfersFail: false })
       let taken = false
       let byHand = false
 
@@ -134,7 +134,7 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
             await asOperator(`select public.begin_transfers($1, $2, 'test', true)`, [run, [payout]])
             break
           case 'round': {
-            const one = () => aRound(standIn, each)
+            const one = () => aRound(simulator, each)
             await (each.two ? Promise.all([one(), one()]) : one())
             break
           }
@@ -145,14 +145,14 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
             clock.now += 5000
             break
           case 'code':
-            await giveCode(standIn)
+            await giveCode(simulator)
             break
           case 'event':
             await owner(`select public.receive_payment_event('transfer.success', $1)`, [referenceOf(payout)])
             break
           case 'fail':
           case 'reverse':
-            standIn.transfers.act(referenceOf(payout), each.what)
+            simulator.transfers.act(referenceOf(payout), each.what)
             break
           case 'file':
             taken ||= (await asOperator(`select * from public.run_for_bank($1)`, [run])).length > 0
@@ -171,23 +171,23 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
               (await asOperator<{ it: string }>(`select public.note_payout_returned($1, 'no') as it`, [payout]))[0]?.it === 'ok'
             break
           default:
-            standIn.set({ ...standIn.settings(), balance: each.what === 'poor' ? 0 : 10_000_000 })
+            simulator.set({ ...simulator.settings(), balance: each.what === 'poor' ? 0 : 10_000_000 })
         }
       }
 
       // In the end all calls arrive, and operators do what is asked of them.
-      standIn.set({ ...standIn.settings(), balance: 10_000_000 })
+      simulator.set({ ...simulator.settings(), balance: 10_000_000 })
       for (let time = 0; time < 4; time += 1) {
         await asOperator(`select public.retry_transfer($1)`, [payout])
         await owner(`update private.transfers set next_at = now() where payout_id = $1 and next_at is not null`, [payout])
-        await aRound(standIn, { paystack: [], endsAfter: Infinity, answerLost: false })
-        await giveCode(standIn)
+        await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
+        await giveCode(simulator)
         clock.now += 5000
       }
       await owner(`select public.receive_payment_event('transfer.success', $1)`, [referenceOf(payout)])
-      await aRound(standIn, { paystack: [], endsAfter: Infinity, answerLost: false })
+      await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
 
-      const made = standIn.transfers.all()
+      const made = simulator.transfers.all()
       expect(made.length, 'sent at most once').toBeLessThanOrEqual(1)
       const [books] = await owner<{ state: string | null; steps: string[]; available: number; on_way: number }>(
         `select (select t.state from private.transfers t where t.payout_id = $1) as state,
@@ -222,9 +222,9 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
 
 const referenceOf = (payout: string) => `ll-${payout.replaceAll('-', '')}`
 
-async function giveCode(standIn: StandIn): Promise<void> {
-  const paystack = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch })
-  for (const transfer of standIn.transfers.all()) {
+async function giveCode(simulator: PaystackSimulator): Promise<void> {
+  const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })
+  for (const transfer of simulator.transfers.all()) {
     if (transfer.status === 'otp') {
       await paystack.finishTransfer(transfer.code, CODE)
     }
@@ -234,7 +234,7 @@ async function giveCode(standIn: StandIn): Promise<void> {
 type Faults = { paystack: string[]; endsAfter: number; answerLost: boolean }
 
 /** One round of a process that may lose calls, or end in the middle. */
-async function aRound(standIn: StandIn, { paystack: losses, endsAfter, answerLost }: Faults): Promise<void> {
+async function aRound(simulator: PaystackSimulator, { paystack: losses, endsAfter, answerLost }: Faults): Promise<void> {
   let calls = 0
   let asked = 0
   const ends = (): never => {
@@ -256,7 +256,7 @@ async function aRound(standIn: StandIn, { paystack: losses, endsAfter, answerLos
     throw new Error('There is no secret key')
   }
   const paystack = openPaystack({
-    url: STAND_IN_ORIGIN,
+    url: SIMULATOR_ORIGIN,
     secretKey,
     async fetch(input, init) {
       if (asked > endsAfter) {
@@ -267,15 +267,15 @@ async function aRound(standIn: StandIn, { paystack: losses, endsAfter, answerLos
       if (lost === 'before') {
         throw new TypeError('fetch failed')
       }
-      const answer = await standIn.fetch(input, init)
+      const answer = await simulator.fetch(input, init)
       if (lost === 'after') {
         throw new TypeError('fetch failed')
       }
       return answer
     },
   })
-  const reachable = openPaystack({ url: STAND_IN_ORIGIN, secretKey, fetch: standIn.fetch })
-  const shop = { client, paystack, secretKey, banks: openBankList(reachable), standIn }
+  const reachable = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })
+  const shop = { client, paystack, secretKey, banks: openBankList(reachable), simulator }
   const rounds = sweepTransfers(shop, new Jobs().add('transfers'), () => {})
   await rounds.idle()
   await rounds.stop()

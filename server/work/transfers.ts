@@ -32,8 +32,8 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
   if (shop === null) {
     return noRounds
   }
-  const { client, paystack, banks, standIn } = shop
-  const given = { mode: paystack.domain, trial: standIn !== null, most: AT_ONCE }
+  const { client, paystack, banks, simulator } = shop
+  const given = { mode: paystack.domain, trial: simulator !== null, most: AT_ONCE }
 
   async function settle({ payout_id }: Claimed, said: Transfer | null): Promise<void> {
     await client

@@ -1,4 +1,4 @@
-// Buying here, against the stand-in for Paystack: with and without a script, and however the answer comes.
+// Buying here, against the simulator of Paystack: with and without a script, and however the answer comes.
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -234,7 +234,7 @@ test('the event alone is enough; so is the way back; and what a killed process m
     const ended = new Promise((resolve) => lamplight.running.process.once('exit', resolve))
     lamplight.running.process.kill('SIGKILL')
     await ended
-    const ledger = `${lamplight.dataDirectory}/paystack-stand-in.json`
+    const ledger = `${lamplight.dataDirectory}/paystack-simulator.json`
     const book = JSON.parse(fs.readFileSync(ledger, 'utf8')) as { payments: Record<string, unknown>[] }
     for (const payment of book.payments.filter((each) => each.code === code)) {
       Object.assign(payment, { status: 'success', paidAt: Date.now() })

@@ -1,4 +1,4 @@
-// Payouts through Paystack, against its stand-in: from the sale to the student's statement, with a code and without, and one that comes back.
+// Payouts through Paystack, against its simulator: from the sale to the student's statement, with a code and without, and one that comes back.
 import { approvedWork } from './approved-work.ts'
 import { ask, send } from '../support/ask.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './lamplight.ts'

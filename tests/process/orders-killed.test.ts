@@ -1,11 +1,11 @@
 // The process is killed after each step of buying and started again on the same data: books, order, file and mail are right, once. Paystack is the
-// stand-in in a server of the test, which lives on, holds an answer where the process is to be killed, and repeats its events as Paystack does.
+// simulator in a server of the test, which lives on, holds an answer where the process is to be killed, and repeats its events as Paystack does.
 import { serve } from '@hono/node-server'
 import fs from 'node:fs'
 import PostalMime from 'postal-mime'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { openStandIn } from '../../server/paystack/stand-in/stand-in.ts'
+import { openPaystackSimulator } from '../../dev/paystack-simulator/simulator.ts'
 import { type Answer, ask, send } from '../support/ask.ts'
 import { mailFiles } from '../support/mails.ts'
 import { startedOnce } from '../support/prepared.ts'
@@ -19,7 +19,7 @@ const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 type Fault = { path: RegExp; what: 'unheard' | 'unanswered' | 'answered' | 'refused'; reached(): void }
 
 async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: string) => Promise<void>) {
-  const standIn = openStandIn({ secretKey, siteUrl: CHECKOUT, file: null, tell })
+  const simulator = openPaystackSimulator({ secretKey, siteUrl: CHECKOUT, file: null, tell })
   const started: string[] = []
   let fault: Fault | null = null
   const never = new Promise<Response>(() => {})
@@ -38,7 +38,7 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
         now.reached()
         return Response.json({ status: false, message: 'Your balance is not enough' }, { status: 400 })
       }
-      const answer = await standIn.fetch(request)
+      const answer = await simulator.fetch(request)
       const { data } = (await answer
         .clone()
         .json()
@@ -55,7 +55,7 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
   })
   whenOver(() => server.close())
   return {
-    standIn,
+    simulator,
     url: `http://127.0.0.1:${port}`,
     /** The code of the payment that was started last. */
     last: () => started.at(-1) ?? '',
@@ -130,7 +130,7 @@ test(
       await send(`${url}/buy/${work.slug}`, { intent: 'pay', email: address(name), price: String(work.price) })
       codes.set(name, paystack.last())
     }
-    const pay = (name: string) => paystack.standIn.act(codes.get(name) ?? '', 'pay') ?? ''
+    const pay = (name: string) => paystack.simulator.act(codes.get(name) ?? '', 'pay') ?? ''
     const sales = async () => (await service.from('sales').select('id').throwOnError()).data.length
     /** How many receipts a mail program shows: one that was sent twice has the same Message-ID (docs/decisions/0009). */
     async function receipts(name: string): Promise<number> {
@@ -212,7 +212,7 @@ test(
     expect(JSON.stringify(facts)).toContain('Your balance is not enough')
     // Then one whose answer is lost, and with it the answer to a dispute that is accepted.
     const [disputed = ''] = settled
-    paystack.standIn.dispute(codes.get('settled-0') ?? '', 'dispute')
+    paystack.simulator.dispute(codes.get('settled-0') ?? '', 'dispute')
     const { id } = await orderOf('settled-0')
     const disputes = async () => {
       const { data } = await operator.rpc('disputes_of_order', { of_order: id }).throwOnError()

@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server'
 import { expect, test } from 'vitest'
-import { openStandIn } from '../../server/paystack/stand-in/stand-in.ts'
+import { openPaystackSimulator } from '../../dev/paystack-simulator/simulator.ts'
 import { ask, send } from '../support/ask.ts'
 import { freePort } from '../support/processes.ts'
 import { clientOf, keysIn, startSite, whenOver } from './sites.ts'
@@ -10,14 +10,14 @@ const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 
 test('with a key: the form may lead to Paystack alone, the order is paid once whatever is sent, and no token is logged', async () => {
   const events: { raw: Uint8Array; signature: string }[] = []
-  const standIn = openStandIn({
+  const simulator = openPaystackSimulator({
     secretKey,
     siteUrl: PAYSTACK,
     file: null,
     tell: async (raw, signature) => void events.push({ raw, signature }),
   })
   const port = await freePort()
-  const paystack = serve({ fetch: (request) => standIn.fetch(request), port, hostname: '127.0.0.1' })
+  const paystack = serve({ fetch: (request) => simulator.fetch(request), port, hostname: '127.0.0.1' })
   whenOver(() => paystack.close())
   const backendPort = await freePort()
   const site = await startSite({
@@ -39,12 +39,12 @@ test('with a key: the form may lead to Paystack alone, the order is paid once wh
   expect(page.headers['content-security-policy']).toContain(`form-action 'self' ${PAYSTACK};`)
   expect((await ask(site.url)).headers['content-security-policy']).toContain(`form-action 'self';`)
   expect((await ask(`${site.url}/support`)).text).toContain('href="/orders"')
-  expect((await ask(`${site.url}/dev/paystack/x`)).status, 'no stand-in beside a key').toBe(404)
+  expect((await ask(`${site.url}/dev/paystack/x`)).status, 'no simulator beside a key').toBe(404)
 
   const fields = { intent: 'pay', email: 'ada@example.ng', price: String(work.price) }
   const { status, headers } = await send(buy, fields)
   expect([status, new URL(String(headers.location)).origin]).toEqual([303, PAYSTACK])
-  const back = standIn.act(String(headers.location).split('/').at(-1) ?? '', 'pay') ?? ''
+  const back = simulator.act(String(headers.location).split('/').at(-1) ?? '', 'pay') ?? ''
   await expect.poll(() => events.length).toBe(1)
   const hook = (body: Buffer, signature: string) =>
     ask(`${site.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })

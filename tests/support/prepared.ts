@@ -16,7 +16,7 @@ const LOG = 'postgres/pg_wal'
 /** Several checkouts may share one node_modules: as many states are kept. */
 const MOST_KEPT = 8
 /** What the content of a first start follows from. */
-const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'package-lock.json']
+const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'dev', 'package-lock.json']
 
 /** A data directory, and what else its process has to be told: the database, where that is a PostgreSQL. */
 type StartedOnce = { path: string; variables: Record<string, string>; remove(): void }

@@ -28,7 +28,7 @@ export async function startLamplight(
   const directory = hosted
     ? { ...temporaryDirectory(), variables: {} }
     : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
-  // Only a trial run has a stand-in within, and on a PostgreSQL there is no trial.
+  // Only a trial run has a simulator within, and on a PostgreSQL there is no trial.
   const paystack = toldPostgresql() && !hosted && !variables.PAYSTACK_SECRET_KEY ? await startPaystack() : null
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`

@@ -41,9 +41,9 @@ export type OrderSeen = {
 /** Where the buyer goes next, or why nothing was begun. away: Paystack did not answer, and nothing was charged. */
 export type Begun = { outcome: 'ok'; address: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
 
-/** Selling here, through Paystack or its stand-in. A call throws when the backend failed. */
+/** Selling here, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {
-  /** Whether a stand-in takes Paystack's place: no key at all, and no money. */
+  /** Whether a simulator takes Paystack's place: no key at all, and no money. */
   isTrial: boolean
   /** Whether the key is for real money. */
   domain: 'test' | 'live'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /*
- * What the stand-in takes: the fields of Paystack's own description with their types, and no others. So a field that we invent, or send in another
+ * What the simulator takes: the fields of Paystack's own description with their types, and no others. So a field that we invent, or send in another
  * form, fails here and not first with real money.
  */
 

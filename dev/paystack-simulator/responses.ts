@@ -1,4 +1,4 @@
-/** How the stand-in answers: every answer of Paystack has the same envelope. */
+/** How the simulator answers: every answer of Paystack has the same envelope. */
 export type Answers = {
   done(message: string, data: unknown, status?: 200 | 201): Response
   refuse(status: number, message: string, code: string): Response

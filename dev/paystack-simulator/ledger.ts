@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 
-/** A refund of the stand-in; processed some seconds after it was asked for. Kobo. */
+/** A refund of the simulator; processed some seconds after it was asked for. Kobo. */
 const refund = v.object({ id: v.number(), amount: v.number(), at: v.number() })
-/** A dispute of the stand-in. Kobo, milliseconds since 1970. */
+/** A dispute of the simulator. Kobo, milliseconds since 1970. */
 const dispute = v.object({
   id: v.number(),
   amount: v.number(),
@@ -17,8 +17,8 @@ const dispute = v.object({
   /** Whether its proof was uploaded, by the name that we gave it. */
   files: v.record(v.string(), v.boolean()),
 })
-export type StandInDispute = v.InferOutput<typeof dispute>
-/** A payment of the stand-in. Kobo, milliseconds since 1970. */
+export type SimulatedDispute = v.InferOutput<typeof dispute>
+/** A payment of the simulator. Kobo, milliseconds since 1970. */
 const payment = v.object({
   id: v.number(),
   reference: v.string(),
@@ -32,11 +32,11 @@ const payment = v.object({
   // Missing in the files of older trials.
   startedAt: v.optional(v.number()),
   refunds: v.array(refund),
-  // Files of an older stand-in have none.
+  // Files of an older simulator have none.
   disputes: v.optional(v.array(dispute), () => []),
 })
-export type StandInPayment = v.InferOutput<typeof payment>
-/** A transfer of the stand-in. Kobo, milliseconds since 1970; `readyAt`: when it is made. */
+export type SimulatedPayment = v.InferOutput<typeof payment>
+/** A transfer of the simulator. Kobo, milliseconds since 1970; `readyAt`: when it is made. */
 const transfer = v.object({
   id: v.number(),
   reference: v.string(),
@@ -48,12 +48,12 @@ const transfer = v.object({
   at: v.number(),
   readyAt: v.nullable(v.number()),
 })
-export type StandInTransfer = v.InferOutput<typeof transfer>
+export type SimulatedTransfer = v.InferOutput<typeof transfer>
 const recipient = v.object({ code: v.string(), number: v.string(), bank: v.string() })
 /** What the trial's page can change: the balance in kobo, whether transfers ask for a code, and whether they fail. */
 const settings = v.object({ balance: v.number(), asksForCode: v.boolean(), transfersFail: v.boolean() })
-export type StandInSettings = v.InferOutput<typeof settings>
-const firstSettings: StandInSettings = { balance: 50_000_000, asksForCode: true, transfersFail: false }
+export type SimulatorSettings = v.InferOutput<typeof settings>
+const firstSettings: SimulatorSettings = { balance: 50_000_000, asksForCode: true, transfersFail: false }
 const book = v.object({
   last: v.number(),
   payments: v.array(payment),
@@ -66,7 +66,7 @@ const book = v.object({
 /** So many payments are remembered; older ones are forgotten. */
 const MOST = 500
 
-/** What the stand-in remembers: in a file, because Paystack too remembers what happened while our process was down. */
+/** What the simulator remembers: in a file, because Paystack too remembers what happened while our process was down. */
 export class Ledger {
   readonly #file: string | null
   readonly #book: v.InferOutput<typeof book>
@@ -80,11 +80,11 @@ export class Ledger {
         : { last: 1000, payments: [], transfers: [], recipients: [], settings: { ...firstSettings } }
   }
 
-  get payments(): StandInPayment[] {
+  get payments(): SimulatedPayment[] {
     return this.#book.payments
   }
 
-  get transfers(): StandInTransfer[] {
+  get transfers(): SimulatedTransfer[] {
     return this.#book.transfers
   }
 
@@ -92,7 +92,7 @@ export class Ledger {
     return this.#book.recipients
   }
 
-  get settings(): StandInSettings {
+  get settings(): SimulatorSettings {
     return this.#book.settings
   }
 
@@ -102,17 +102,17 @@ export class Ledger {
     return this.#book.last
   }
 
-  add(given: StandInPayment): void {
+  add(given: SimulatedPayment): void {
     this.#book.payments.push(given)
     this.#book.payments.splice(0, this.#book.payments.length - MOST)
     this.save()
   }
 
-  all(): readonly StandInPayment[] {
+  all(): readonly SimulatedPayment[] {
     return this.#book.payments
   }
 
-  find(holds: (payment: StandInPayment) => boolean): StandInPayment | undefined {
+  find(holds: (payment: SimulatedPayment) => boolean): SimulatedPayment | undefined {
     return this.#book.payments.find(holds)
   }
 

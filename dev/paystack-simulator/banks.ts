@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Answers } from './answers.ts'
+import type { Answers } from './responses.ts'
 
 /** Some banks of Paystack's list, by the names that it has for them. */
 const banks = [
@@ -33,7 +33,7 @@ const holders = [
   'LAWAL RUKAYAT',
 ] as const
 
-/** The stand-in's answers about banks and accounts. A number of ten equal digits is nobody's. */
+/** The simulator's answers about banks and accounts. A number of ten equal digits is nobody's. */
 export function addBanks(api: Hono, { done, refuse }: Answers): void {
   api.get('/bank', (c) => {
     const [perPage, page] = [Number(c.req.query('perPage') ?? 50), Number(c.req.query('page') ?? 1)]
@@ -70,7 +70,7 @@ export function addBanks(api: Hono, { done, refuse }: Answers): void {
   })
 }
 
-/** Whether the stand-in has a bank of this code. */
+/** Whether the simulator has a bank of this code. */
 export const isBank = (code: string) => banks.some(([, known]) => known === code)
 
 /** Whose account of a trial this is; null: nobody's. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { transferFee } from '../../../app/features/money/transfer-fee.ts'
-import type { Answers } from './answers.ts'
+import { transferFee } from '../../app/features/money/transfer-fee.ts'
+import type { Answers } from './responses.ts'
 import { holderOf, isBank } from './banks.ts'
-import type { Ledger, StandInTransfer } from './ledger.ts'
-import * as refusals from './refusals.ts'
+import type { Ledger, SimulatedTransfer } from './ledger.ts'
+import * as requests from './requests.ts'
 
 /** The code that would come by text message. */
 export const CODE = '123456'
@@ -22,20 +22,20 @@ type Given = Answers & {
 export type TransferAct = 'fail' | 'reverse'
 
 /** What the trial's page does with transfers. */
-export type StandInTransfers = {
-  all(): readonly StandInTransfer[]
+export type SimulatedTransfers = {
+  all(): readonly SimulatedTransfer[]
   /** As Paystack lists them. */
   listed(): { at: number; data: object }[]
   /** What a button of the page says: one is not made, or is sent back after it was. False when it is not in such a state. */
   act(reference: string, act: TransferAct): boolean
 }
 
-const taken = ({ amount }: StandInTransfer) => amount + transferFee(amount)
+const taken = ({ amount }: SimulatedTransfer) => amount + transferFee(amount)
 
-/** The stand-in's answers about recipients, transfers and its balance. */
-export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Given): StandInTransfers {
-  const find = (holds: (transfer: StandInTransfer) => boolean) => ledger.transfers.find(holds)
-  const dataOf = (transfer: StandInTransfer) => ({
+/** The simulator's answers about recipients, transfers and its balance. */
+export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Given): SimulatedTransfers {
+  const find = (holds: (transfer: SimulatedTransfer) => boolean) => ledger.transfers.find(holds)
+  const dataOf = (transfer: SimulatedTransfer) => ({
     id: transfer.id,
     integration: 100_000,
     domain: 'test',
@@ -66,7 +66,7 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
       }
     }
   }
-  function send(transfer: StandInTransfer): void {
+  function send(transfer: SimulatedTransfer): void {
     transfer.status = 'pending'
     transfer.readyAt = now() + TRANSFER_MS
     ledger.save()
@@ -75,7 +75,7 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
 
   api.get('/balance', () => done('Balances retrieved', [{ currency: 'NGN', balance: ledger.settings.balance }]))
   api.post('/transferrecipient', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.transferRecipient), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.transferRecipient), await c.req.text())
     if (!given.success) {
       return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
     }
@@ -99,7 +99,7 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
     )
   })
   api.post('/transfer', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.transfer), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.transfer), await c.req.text())
     if (!given.success) {
       return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
     }
@@ -118,7 +118,7 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
       return refuse(400, 'Your balance is not enough to fulfil this request', 'insufficient_balance')
     }
     const code = `TRF_${randomBytes(8).toString('hex')}`
-    const made: StandInTransfer = {
+    const made: SimulatedTransfer = {
       id: ledger.nextId(),
       reference,
       code,
@@ -139,7 +139,7 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
     return done('Transfer has been queued', dataOf(made))
   })
   api.post('/transfer/finalize_transfer', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.finalizeTransfer), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.finalizeTransfer), await c.req.text())
     const transfer = given.success ? find(({ code }) => code === given.output.transfer_code) : undefined
     if (!given.success || !transfer) {
       return refuse(400, 'Transfer code is invalid', 'invalid_transfer_code')
@@ -154,7 +154,7 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
     return done('Transfer has been queued', dataOf(transfer))
   })
   api.post('/transfer/resend_otp', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.resendOtp), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.resendOtp), await c.req.text())
     return given.success && find(({ code, status }) => code === given.output.transfer_code && status === 'otp')
       ? done('OTP has been resent', null)
       : refuse(400, 'Transfer code is invalid', 'invalid_transfer_code')

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Answers } from './answers.ts'
+import type { Answers } from './responses.ts'
 
 type Given = Answers & {
   /** A payment and a transfer as they are told elsewhere. */
@@ -7,7 +7,7 @@ type Given = Answers & {
   transfers(): { at: number; data: object }[]
 }
 
-/** The stand-in's lists of payments and transfers, a page at a time, the last first. */
+/** The simulator's lists of payments and transfers, a page at a time, the last first. */
 export function addLists(api: Hono, { done, refuse, payments, transfers }: Given): void {
   for (const [path, all] of [
     ['/transaction', payments],

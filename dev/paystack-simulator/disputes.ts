@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import type { Ledger, StandInDispute, StandInPayment } from './ledger.ts'
-import * as refusals from './refusals.ts'
+import type { Ledger, SimulatedDispute, SimulatedPayment } from './ledger.ts'
+import * as requests from './requests.ts'
 
 /** Paystack takes an answer for so many milliseconds, then it accepts by itself. */
 export const ANSWER_MS = 24 * 3_600_000
@@ -16,16 +16,16 @@ type Options = {
   done(message: string, data: unknown, status?: 200 | 201): Response
   refuse(status: number, message: string, code: string): Response
   /** A payment as Paystack tells it. */
-  transactionOf(payment: StandInPayment): Record<string, unknown>
+  transactionOf(payment: SimulatedPayment): Record<string, unknown>
   sendEvent(event: string, data: unknown): void
 }
 
-/** The disputes of the stand-in, with the calls and events of Paystack's description. */
-export function standInDisputes({ ledger, now, done, refuse, transactionOf, sendEvent }: Options) {
+/** The disputes of the simulator, with the calls and events of Paystack's description. */
+export function openDisputes({ ledger, now, done, refuse, transactionOf, sendEvent }: Options) {
   const calls = new Hono()
   const uploads = new Hono()
 
-  function told(payment: StandInPayment, dispute: StandInDispute) {
+  function told(payment: SimulatedPayment, dispute: SimulatedDispute) {
     const at = (moment: number) => new Date(moment).toISOString()
     return {
       id: dispute.id,
@@ -50,7 +50,7 @@ export function standInDisputes({ ledger, now, done, refuse, transactionOf, send
     }
   }
 
-  function resolveAs(payment: StandInPayment, dispute: StandInDispute, resolution: NonNullable<StandInDispute['resolution']>) {
+  function resolveAs(payment: SimulatedPayment, dispute: SimulatedDispute, resolution: NonNullable<SimulatedDispute['resolution']>) {
     Object.assign(dispute, { status: 'resolved', resolution, updatedAt: now() })
     if (resolution !== 'declined') {
       payment.refunds.push({ id: ledger.nextId(), amount: dispute.amount, at: now() })
@@ -60,7 +60,7 @@ export function standInDisputes({ ledger, now, done, refuse, transactionOf, send
   }
 
   /** All disputes; one that nobody answered in time is accepted by now. */
-  function all(): { payment: StandInPayment; dispute: StandInDispute }[] {
+  function all(): { payment: SimulatedPayment; dispute: SimulatedDispute }[] {
     const found = ledger.all().flatMap((payment) => payment.disputes.map((dispute) => ({ payment, dispute })))
     for (const { payment, dispute } of found) {
       if (dispute.status === 'awaiting-merchant-feedback' && dispute.dueAt < now()) {
@@ -116,7 +116,7 @@ export function standInDisputes({ ledger, now, done, refuse, transactionOf, send
   })
   calls.post('/:id/evidence', async (c) => {
     const found = find(c.req.param('id'))
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.evidence), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.evidence), await c.req.text())
     if (!found || !given.success) {
       return found ? refuse(400, 'Invalid evidence', 'invalid_params') : unknown()
     }
@@ -129,7 +129,7 @@ export function standInDisputes({ ledger, now, done, refuse, transactionOf, send
     if (!found) {
       return unknown()
     }
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.resolve), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.resolve), await c.req.text())
     if (!given.success) {
       return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
     }
@@ -155,13 +155,13 @@ export function standInDisputes({ ledger, now, done, refuse, transactionOf, send
   })
 
   /** Does what a button of the trial's page says. False when that is not possible. */
-  function act(payment: StandInPayment, what: DisputeAct): boolean {
+  function act(payment: SimulatedPayment, what: DisputeAct): boolean {
     const last = payment.disputes.at(-1)
     if (what === 'dispute') {
       if (payment.status !== 'success' || (last && last.status !== 'resolved')) {
         return false
       }
-      const made: StandInDispute = {
+      const made: SimulatedDispute = {
         id: ledger.nextId(),
         amount: payment.amount,
         status: 'awaiting-merchant-feedback',

@@ -2,9 +2,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatKobo } from '../../app/platform/text/money.ts'
-import type { StandIn } from '../paystack/stand-in/stand-in.ts'
-import { CODE } from '../paystack/stand-in/transfers.ts'
-import { trialPage } from './plain-page.ts'
+import type { PaystackSimulator } from './simulator.ts'
+import { CODE } from './transfers.ts'
+import { trialPage } from '../../server/http/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -17,10 +17,10 @@ const inWords = {
 } as const
 
 /** /dev/paystack: in a trial run, what Paystack's dashboard would show: the balance, how transfers go, and each of them. */
-export function devPaystackTransfers(standIn: StandIn): Hono<Bindings> {
+export function dashboardPage(simulator: PaystackSimulator): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/', (c: Context<Bindings>) => {
-    const { balance, asksForCode, transfersFail } = standIn.settings()
+    const { balance, asksForCode, transfersFail } = simulator.settings()
     return trialPage(
       c,
       'This is a trial: no money moves',
@@ -34,7 +34,7 @@ export function devPaystackTransfers(standIn: StandIn): Hono<Bindings> {
           <button name="act" value="set">Set</button>
         </form>
         <ul>
-          ${standIn.transfers
+          ${simulator.transfers
             .all()
             .toReversed()
             .map(
@@ -61,9 +61,9 @@ export function devPaystackTransfers(standIn: StandIn): Hono<Bindings> {
   app.post('/', async (c) => {
     const { act, reference, balance, code, fail } = await c.req.parseBody()
     if ((act === 'fail' || act === 'reverse') && typeof reference === 'string') {
-      standIn.transfers.act(reference, act)
+      simulator.transfers.act(reference, act)
     } else if (act === 'set' && typeof balance === 'string' && /^\d{1,9}(\.\d{1,2})?$/.test(balance)) {
-      standIn.set({
+      simulator.set({
         balance: Math.round(Number(balance) * 100),
         asksForCode: code !== undefined,
         transfersFail: fail !== undefined,

@@ -2,11 +2,11 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatKobo } from '../../app/platform/text/money.ts'
-import type { StandInPayment } from '../paystack/stand-in/ledger.ts'
-import type { StandIn } from '../paystack/stand-in/stand-in.ts'
-import { devPaystackTransfers } from './dev-paystack-transfers.ts'
-import { onlyHere } from './only-here.ts'
-import { trialPage } from './plain-page.ts'
+import type { SimulatedPayment } from './ledger.ts'
+import type { PaystackSimulator } from './simulator.ts'
+import { dashboardPage } from './dashboard-page.ts'
+import { onlyHere } from '../../server/http/only-here.ts'
+import { trialPage } from '../../server/http/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -14,7 +14,7 @@ const acts = ['pay', 'fail', 'leave'] as const
 const disputeActs = ['dispute', 'for-us', 'for-buyer'] as const
 
 /** What the buyer's bank may do after a payment. */
-function disputeForm({ disputes }: StandInPayment) {
+function disputeForm({ disputes }: SimulatedPayment) {
   const last = disputes.at(-1)
   if (last?.status === 'awaiting-merchant-feedback') {
     return html`<p>The buyer's bank disputes it. An operator answers in the console.</p>`
@@ -30,12 +30,12 @@ function disputeForm({ disputes }: StandInPayment) {
 }
 
 /** /dev/paystack/{code}: in a trial run, where Paystack's page would be (and /dev/paystack, where its dashboard would be). No money moves, and no card is asked for. */
-export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
+export function checkoutPage(simulator: PaystackSimulator, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.use('*', onlyHere(notHere))
-  app.route('/', devPaystackTransfers(standIn))
+  app.route('/', dashboardPage(simulator))
   app.get('/:code', (c) => {
-    const payment = standIn.paymentAt(c.req.param('code'))
+    const payment = simulator.paymentAt(c.req.param('code'))
     if (!payment) {
       return notHere(c)
     }
@@ -61,9 +61,9 @@ export function devPaystack(standIn: StandIn, notHere: (c: Context<Bindings>) =>
     const known = acts.find((each) => each === act)
     const about = disputeActs.find((each) => each === act)
     if (about) {
-      standIn.dispute(c.req.param('code'), about)
+      simulator.dispute(c.req.param('code'), about)
     }
-    const to = known ? standIn.act(c.req.param('code'), known) : null
+    const to = known ? simulator.act(c.req.param('code'), known) : null
     return to === null ? c.redirect(c.req.path, 303) : c.redirect(to, 303)
   })
   return app

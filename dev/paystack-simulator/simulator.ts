@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { signatureOf } from '../../../supabase/functions/_shared/paystack-notice.ts'
-import { type DisputeAct, standInDisputes } from './disputes.ts'
-import { answers } from './answers.ts'
+import { signatureOf } from '../../supabase/functions/_shared/paystack-notice.ts'
+import { type DisputeAct, openDisputes } from './disputes.ts'
+import { answers } from './responses.ts'
 import { addBanks } from './banks.ts'
-import { Ledger, type StandInPayment, type StandInSettings } from './ledger.ts'
-import * as refusals from './refusals.ts'
+import { Ledger, type SimulatedPayment, type SimulatorSettings } from './ledger.ts'
+import * as requests from './requests.ts'
 import { addLists } from './lists.ts'
-import { addTransfers, type StandInTransfers } from './transfers.ts'
+import { addTransfers, type SimulatedTransfers } from './transfers.ts'
 
 /*
  * Stands in for Paystack in a trial run, where no money moves (docs/decisions/0033). It speaks the part of Paystack's HTTP protocol that we use, refuses
@@ -16,7 +16,7 @@ import { addTransfers, type StandInTransfers } from './transfers.ts'
  */
 
 /** The origin of its API for code in this process. The name cannot be resolved on a network. */
-export const STAND_IN_ORIGIN = 'http://paystack.invalid'
+export const SIMULATOR_ORIGIN = 'http://paystack.invalid'
 /** After so many milliseconds a refund is processed. */
 const REFUND_MS = 1500
 
@@ -33,21 +33,21 @@ type Options = {
 
 export type Act = 'pay' | 'fail' | 'leave'
 
-export type StandIn = {
+export type PaystackSimulator = {
   secretKey: string
   /** Answers calls of the client. */
   fetch: typeof globalThis.fetch
   /** The payment of a page's code; null when there is none. */
-  paymentAt(code: string): StandInPayment | null
+  paymentAt(code: string): SimulatedPayment | null
   /** Does what a button of the page says. Returns where the buyer goes, or null when the payment is over. */
   act(code: string, act: Act): string | null
   /** Does what a button of the page of a paid payment says. False when that is not possible. */
   dispute(code: string, act: DisputeAct): boolean
-  transfers: StandInTransfers
+  transfers: SimulatedTransfers
   /** What lies in it and how its transfers go; kobo. */
-  settings(): StandInSettings
+  settings(): SimulatorSettings
   /** Changes that. */
-  set(settings: StandInSettings): void
+  set(settings: SimulatorSettings): void
 }
 
 /** Paystack's published fee in kobo: 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000. */
@@ -55,15 +55,15 @@ function feeOf(amount: number): number {
   return Math.min(Math.ceil((amount * 15) / 1000) + (amount >= 250_000 ? 10_000 : 0), 200_000)
 }
 
-export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: Options): StandIn {
+export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Date.now }: Options): PaystackSimulator {
   const ledger = new Ledger(file)
   const api = new Hono()
 
   const { done, refuse } = answers
   const refundState = (at: number) => (now() - at >= REFUND_MS ? 'processed' : 'pending')
-  const refunded = ({ refunds }: StandInPayment) => refunds.reduce((sum, { amount }) => sum + amount, 0)
+  const refunded = ({ refunds }: SimulatedPayment) => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
-  function transactionOf(payment: StandInPayment) {
+  function transactionOf(payment: SimulatedPayment) {
     const { id, reference, amount, paidAt, status } = payment
     return {
       id,
@@ -84,17 +84,17 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
     const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
     signatureOf(raw, secretKey)
       .then((signature) => tell(raw, signature))
-      .catch((error: unknown) => console.error(`The stand-in's event ${event} did not arrive: ${String(error)}`))
+      .catch((error: unknown) => console.error(`The simulator's event ${event} did not arrive: ${String(error)}`))
   }
 
-  const disputes = standInDisputes({ ledger, now, done, refuse, transactionOf, sendEvent })
+  const disputes = openDisputes({ ledger, now, done, refuse, transactionOf, sendEvent })
   // Whoever has the address of an upload may send the file; it asks for no key.
   api.route('/dispute-files', disputes.uploads)
   api.use('*', async (c, next) =>
     c.req.header('authorization') === `Bearer ${secretKey}` ? next() : refuse(401, 'Invalid key', 'invalid_Key'),
   )
   api.post('/transaction/initialize', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.initialize), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.initialize), await c.req.text())
     if (!given.success) {
       return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
     }
@@ -131,7 +131,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
       : refuse(404, 'Transaction reference not found.', 'transaction_not_found')
   })
   api.post('/refund', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), refusals.refund), await c.req.text())
+    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.refund), await c.req.text())
     if (!given.success) {
       return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
     }
@@ -190,7 +190,7 @@ export function openStandIn({ secretKey, siteUrl, file, tell, now = Date.now }: 
   })
   api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
 
-  const back = (payment: StandInPayment): string => {
+  const back = (payment: SimulatedPayment): string => {
     const address = new URL(payment.callback ?? siteUrl)
     address.searchParams.set('trxref', payment.reference)
     address.searchParams.set('reference', payment.reference)
