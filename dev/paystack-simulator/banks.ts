@@ -1,5 +1,13 @@
 import type { Hono } from 'hono'
-import type { Answers } from './responses.ts'
+import * as v from 'valibot'
+import { responses } from './responses.ts'
+import * as requests from './requests.ts'
+
+const { done, reject } = responses
+const bankQuery = v.object({
+  country: v.picklist(['ghana', 'kenya', 'nigeria', 'south africa']),
+  currency: v.optional(v.picklist(['GHS', 'KES', 'NGN', 'ZAR'])),
+})
 
 /** Some banks of Paystack's list, by the names that it has for them. */
 const banks = [
@@ -33,39 +41,53 @@ const holders = [
   'LAWAL RUKAYAT',
 ] as const
 
-/** The simulator's answers about banks and accounts. A number of ten equal digits is nobody's. */
-export function addBanks(api: Hono, { done, refuse }: Answers): void {
+/** The calls about banks and accounts. A number of ten equal digits is nobody's. */
+export function addBanks(api: Hono): void {
   api.get('/bank', (c) => {
-    const [perPage, page] = [Number(c.req.query('perPage') ?? 50), Number(c.req.query('page') ?? 1)]
-    if (c.req.query('country') !== 'nigeria' || !(perPage > 0 && perPage <= 100) || !(page > 0)) {
-      return refuse(400, 'Invalid country or page', 'invalid_params')
+    const query = v.safeParse(bankQuery, c.req.query())
+    if (!query.success) {
+      return reject(400, `Invalid value: ${v.getDotPath(query.issues[0]) ?? 'query'}`, 'invalid_params')
     }
-    return done(
-      'Banks retrieved',
-      banks.slice((page - 1) * perPage, page * perPage).map(([name, code], at) => ({
-        id: (page - 1) * perPage + at + 1,
-        name,
-        slug: name.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
-        code,
-        active: true,
-        is_deleted: null,
-        country: 'Nigeria',
-        currency: 'NGN',
-        type: 'nuban',
+    const rows = query.output.country === 'nigeria' ? banks : []
+    return requests.listPage(
+      c,
+      rows.toReversed().map(([name, code]) => ({
+        at: 0,
+        data: {
+          id: Number(code),
+          name,
+          slug: name.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+          code,
+          longcode: '',
+          gateway: null,
+          pay_with_bank: false,
+          supports_transfer: true,
+          available_for_direct_debit: false,
+          active: true,
+          is_deleted: null,
+          country: 'Nigeria',
+          currency: 'NGN',
+          type: 'nuban',
+          createdAt: '2020-01-01T00:00:00.000Z',
+          updatedAt: '2020-01-01T00:00:00.000Z',
+        },
       })),
     )
   })
   api.get('/bank/resolve', (c) => {
-    const { account_number: number = '', bank_code: code = '' } = c.req.query()
+    const { account_number: number, bank_code: code } = c.req.query()
+    if (number === undefined || code === undefined) {
+      return reject(400, 'account_number and bank_code are required', 'missing_params')
+    }
     if (!/^\d{10}$/.test(number)) {
-      return refuse(400, 'Account number must be 10 digits', 'invalid_params')
+      return reject(400, 'Account number must be 10 digits', 'invalid_params')
     }
     if (!banks.some(([, known]) => known === code)) {
-      return refuse(400, 'Unknown bank code', 'invalid_bank_code')
+      return reject(400, 'Unknown bank code', 'invalid_bank_code')
     }
     const account_name = holderOf(number)
     return account_name === null
-      ? refuse(422, 'Could not resolve account name. Check parameters or try again.', 'invalid_account_number')
+      ? reject(422, 'Could not resolve account name. Check parameters or try again.', 'invalid_account_number')
       : done('Account number resolved', { account_number: number, account_name, bank_id: 1 })
   })
 }

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatKobo } from '../../app/platform/text/money.ts'
 import type { SimulatedPayment } from './ledger.ts'
+import { charged, refunded } from './refunds.ts'
 import type { PaystackSimulator } from './simulator.ts'
 import { dashboardPage } from './dashboard-page.ts'
 import { onlyHere } from '../../server/http/only-here.ts'
@@ -29,8 +30,24 @@ function disputeForm({ disputes }: SimulatedPayment) {
   </form>`
 }
 
+/** What an admin can do in Paystack's dashboard, past Lamplight. */
+function refundForm(payment: SimulatedPayment) {
+  const left = charged(payment) - refunded(payment)
+  return left === 0
+    ? html`<p>All of it was refunded.</p>`
+    : html`<form method="post">
+        <label
+          >Refund in Paystack's dashboard, in naira <input name="naira" inputmode="decimal" value="${String(left / 100)}"
+        /></label>
+        <button name="act" value="refund">Refund</button>
+      </form>`
+}
+
 /** /dev/paystack/{code}: in a trial run, where Paystack's page would be (and /dev/paystack, where its dashboard would be). No money moves, and no card is asked for. */
-export function checkoutPage(simulator: PaystackSimulator, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
+export function checkoutPage(
+  simulator: PaystackSimulator,
+  notHere: (c: Context<Bindings>) => Response | Promise<Response>,
+): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.use('*', onlyHere(notHere))
   app.route('/', dashboardPage(simulator))
@@ -47,7 +64,7 @@ export function checkoutPage(simulator: PaystackSimulator, notHere: (c: Context<
         ${
           payment.status === 'success'
             ? html`<p>It is paid.</p>
-                ${disputeForm(payment)}`
+                ${disputeForm(payment)} ${refundForm(payment)}`
             : html`<form method="post">
                 <button name="act" value="pay">Pay</button>
                 <button name="act" value="fail">Fail</button>
@@ -57,11 +74,14 @@ export function checkoutPage(simulator: PaystackSimulator, notHere: (c: Context<
     )
   })
   app.post('/:code', async (c) => {
-    const { act } = await c.req.parseBody()
+    const { act, naira } = await c.req.parseBody()
     const known = acts.find((each) => each === act)
     const about = disputeActs.find((each) => each === act)
     if (about) {
       simulator.dispute(c.req.param('code'), about)
+    }
+    if (act === 'refund' && typeof naira === 'string' && /^\d{1,7}(\.\d{1,2})?$/.test(naira)) {
+      simulator.refund(c.req.param('code'), Math.round(Number(naira) * 100))
     }
     const to = known ? simulator.act(c.req.param('code'), known) : null
     return to === null ? c.redirect(c.req.path, 303) : c.redirect(to, 303)

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import * as v from 'valibot'
 import type { Ledger, SimulatedDispute, SimulatedPayment } from './ledger.ts'
+import { charged } from './refunds.ts'
 import * as requests from './requests.ts'
+import { responses } from './responses.ts'
+
+const { done, reject } = responses
 
 /** Paystack takes an answer for so many milliseconds, then it accepts by itself. */
 export const ANSWER_MS = 24 * 3_600_000
+
+const STATUSES = new Set(['awaiting-merchant-feedback', 'awaiting-bank-feedback', 'pending', 'resolved'])
 
 /** What the trial's page can do to a paid payment: the bank disputes it, and decides after we declined. */
 export type DisputeAct = 'dispute' | 'for-us' | 'for-buyer'
@@ -13,15 +18,14 @@ export type DisputeAct = 'dispute' | 'for-us' | 'for-buyer'
 type Options = {
   ledger: Ledger
   now(): number
-  done(message: string, data: unknown, status?: 200 | 201): Response
-  refuse(status: number, message: string, code: string): Response
+  unknown(field: string): void
   /** A payment as Paystack tells it. */
   transactionOf(payment: SimulatedPayment): Record<string, unknown>
   sendEvent(event: string, data: unknown): void
 }
 
 /** The disputes of the simulator, with the calls and events of Paystack's description. */
-export function openDisputes({ ledger, now, done, refuse, transactionOf, sendEvent }: Options) {
+export function openDisputes({ ledger, now, unknown: unknownField, transactionOf, sendEvent }: Options) {
   const calls = new Hono()
   const uploads = new Hono()
 
@@ -50,10 +54,22 @@ export function openDisputes({ ledger, now, done, refuse, transactionOf, sendEve
     }
   }
 
-  function resolveAs(payment: SimulatedPayment, dispute: SimulatedDispute, resolution: NonNullable<SimulatedDispute['resolution']>) {
+  function resolveAs(
+    payment: SimulatedPayment,
+    dispute: SimulatedDispute,
+    resolution: NonNullable<SimulatedDispute['resolution']>,
+  ) {
     Object.assign(dispute, { status: 'resolved', resolution, updatedAt: now() })
     if (resolution !== 'declined') {
-      payment.refunds.push({ id: ledger.nextId(), amount: dispute.amount, at: now() })
+      payment.refunds.push({
+        id: ledger.nextId(),
+        amount: dispute.amount,
+        at: now(),
+        status: null,
+        note: '',
+        by: 'dispute',
+        dispute: dispute.id,
+      })
     }
     ledger.save()
     sendEvent('charge.dispute.resolve', told(payment, dispute))
@@ -70,20 +86,22 @@ export function openDisputes({ ledger, now, done, refuse, transactionOf, sendEve
     return found
   }
   const find = (id: string) => all().find(({ dispute }) => String(dispute.id) === id)
-  const unknown = () => refuse(404, 'Dispute not found', 'not_found')
+  const unknown = () => reject(404, 'Dispute not found', 'not_found')
 
   calls.get('/', (c) => {
-    const { transaction, status, from, perPage = '50', page = '1' } = c.req.query()
-    const rows = all().filter(
-      ({ payment, dispute }) =>
-        (transaction === undefined || String(payment.id) === transaction) &&
-        (status === undefined || dispute.status === status) &&
-        (from === undefined || dispute.createdAt >= Date.parse(from)),
-    )
-    const first = (Number(page) - 1) * Number(perPage)
-    return done(
-      'Disputes retrieved',
-      rows.slice(first, first + Number(perPage)).map(({ payment, dispute }) => told(payment, dispute)),
+    const { transaction, status } = c.req.query()
+    if (status !== undefined && !STATUSES.has(status)) {
+      return reject(400, 'Invalid value: status', 'invalid_params')
+    }
+    return requests.listPage(
+      c,
+      all()
+        .filter(
+          ({ payment, dispute }) =>
+            (transaction === undefined || String(payment.id) === transaction) &&
+            (status === undefined || dispute.status === status),
+        )
+        .map(({ payment, dispute }) => ({ at: dispute.createdAt, data: told(payment, dispute) })),
     )
   })
   calls.get('/:id', (c) => {
@@ -96,7 +114,7 @@ export function openDisputes({ ledger, now, done, refuse, transactionOf, sendEve
       return unknown()
     }
     if (!c.req.query('upload_filename')) {
-      return refuse(400, 'upload_filename is required', 'missing_params')
+      return reject(400, 'upload_filename is required', 'missing_params')
     }
     const fileName = randomBytes(10).toString('hex')
     found.dispute.files[fileName] = false
@@ -116,33 +134,36 @@ export function openDisputes({ ledger, now, done, refuse, transactionOf, sendEve
   })
   calls.post('/:id/evidence', async (c) => {
     const found = find(c.req.param('id'))
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.evidence), await c.req.text())
-    if (!found || !given.success) {
-      return found ? refuse(400, 'Invalid evidence', 'invalid_params') : unknown()
+    if (!found) {
+      return unknown()
+    }
+    const { values, rejection } = await requests.readBody(c, requests.evidence, unknownField)
+    if (rejection) {
+      return rejection
     }
     found.dispute.evidence = ledger.nextId()
     ledger.save()
-    return done('Evidence created', { ...given.output, dispute: found.dispute.id, id: found.dispute.evidence })
+    return done('Evidence created', { ...values, dispute: found.dispute.id, id: found.dispute.evidence })
   })
   calls.put('/:id/resolve', async (c) => {
     const found = find(c.req.param('id'))
     if (!found) {
       return unknown()
     }
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.resolve), await c.req.text())
-    if (!given.success) {
-      return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
+    const { values, rejection } = await requests.readBody(c, requests.resolve, unknownField)
+    if (rejection) {
+      return rejection
     }
     const { payment, dispute } = found
-    const { resolution, refund_amount: amount, uploaded_filename: file, evidence } = given.output
+    const { resolution, refund_amount: amount, uploaded_filename: file, evidence } = values
     if (dispute.status !== 'awaiting-merchant-feedback') {
-      return refuse(400, 'Dispute is not awaiting your feedback', 'invalid_dispute_state')
+      return reject(400, 'Dispute is not awaiting your feedback', 'invalid_dispute_state')
     }
     if (dispute.files[file] !== true) {
-      return refuse(400, 'The file was not uploaded', 'invalid_params')
+      return reject(400, 'The file was not uploaded', 'invalid_params')
     }
-    if (amount > payment.amount || (evidence !== undefined && evidence !== dispute.evidence)) {
-      return refuse(400, 'Amount or evidence do not fit the dispute', 'invalid_params')
+    if (amount > charged(payment) || (evidence !== undefined && evidence !== dispute.evidence)) {
+      return reject(400, 'Amount or evidence do not fit the dispute', 'invalid_params')
     }
     if (resolution === 'declined') {
       Object.assign(dispute, { status: 'awaiting-bank-feedback', updatedAt: now() })
@@ -163,7 +184,7 @@ export function openDisputes({ ledger, now, done, refuse, transactionOf, sendEve
       }
       const made: SimulatedDispute = {
         id: ledger.nextId(),
-        amount: payment.amount,
+        amount: charged(payment),
         status: 'awaiting-merchant-feedback',
         resolution: null,
         createdAt: now(),

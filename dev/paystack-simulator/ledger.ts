@@ -2,8 +2,18 @@ import fs from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 
-/** A refund of the simulator; processed some seconds after it was asked for. Kobo. */
-const refund = v.object({ id: v.number(), amount: v.number(), at: v.number() })
+/** A refund, in kobo. It is processed some seconds after `at`, unless `status` says otherwise. */
+const refund = v.object({
+  id: v.number(),
+  amount: v.number(),
+  at: v.number(),
+  status: v.optional(v.nullable(v.picklist(['pending', 'failed', 'needs-attention'])), null),
+  note: v.optional(v.string(), ''),
+  by: v.optional(v.string(), ''),
+  /** The dispute that it comes from. */
+  dispute: v.optional(v.nullable(v.number()), null),
+})
+export type SimulatedRefund = v.InferOutput<typeof refund>
 /** A dispute of the simulator. Kobo, milliseconds since 1970. */
 const dispute = v.object({
   id: v.number(),
@@ -24,7 +34,11 @@ const payment = v.object({
   reference: v.string(),
   code: v.string(),
   email: v.string(),
+  /** What was asked for. */
   amount: v.number(),
+  /** What was charged, where it differs. */
+  charged: v.optional(v.number()),
+  currency: v.optional(v.string(), 'NGN'),
   status: v.picklist(['abandoned', 'success', 'failed']),
   callback: v.nullable(v.string()),
   cancel: v.nullable(v.string()),
@@ -63,8 +77,8 @@ const book = v.object({
   settings: v.optional(settings, () => ({ ...firstSettings })),
 })
 
-/** So many payments are remembered; older ones are forgotten. */
-const MOST = 500
+/** Payments in the file; older ones are dropped. */
+const MAX_PAYMENTS = 500
 
 /** What the simulator remembers: in a file, because Paystack too remembers what happened while our process was down. */
 export class Ledger {
@@ -104,7 +118,7 @@ export class Ledger {
 
   add(given: SimulatedPayment): void {
     this.#book.payments.push(given)
-    this.#book.payments.splice(0, this.#book.payments.length - MOST)
+    this.#book.payments.splice(0, this.#book.payments.length - MAX_PAYMENTS)
     this.save()
   }
 

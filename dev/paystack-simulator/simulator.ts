@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import * as v from 'valibot'
 import { signatureOf } from '../../supabase/functions/_shared/paystack-notice.ts'
-import { type DisputeAct, openDisputes } from './disputes.ts'
-import { answers } from './responses.ts'
 import { addBanks } from './banks.ts'
-import { Ledger, type SimulatedPayment, type SimulatorSettings } from './ledger.ts'
+import { type DisputeAct, openDisputes } from './disputes.ts'
+import { Faults } from './faults.ts'
+import { Ledger, type SimulatedPayment, type SimulatedRefund, type SimulatorSettings } from './ledger.ts'
+import { addRefunds, charged, refunded } from './refunds.ts'
 import * as requests from './requests.ts'
-import { addLists } from './lists.ts'
+import { responses } from './responses.ts'
 import { addTransfers, type SimulatedTransfers } from './transfers.ts'
 
 /*
- * Stands in for Paystack in a trial run, where no money moves (docs/decisions/0033). It speaks the part of Paystack's HTTP protocol that we use, refuses
- * what Paystack's description refuses, and sends signed events. The trial's page and the tests use this one; there is no other.
+ * Simulates Paystack in a trial run, where no money moves, and in tests (docs/decisions/0033). It has the calls of Paystack's OpenAPI description
+ * (PaystackOSS/openapi, dist/paystack.yaml) that Lamplight uses, rejects what the description does not allow, and sends signed events.
  */
 
 /** The origin of its API for code in this process. The name cannot be resolved on a network. */
 export const SIMULATOR_ORIGIN = 'http://paystack.invalid'
-/** After so many milliseconds a refund is processed. */
-const REFUND_MS = 1500
+
+const { done, reject } = responses
 
 type Options = {
   secretKey: string
   /** The address of the site, on which the page is shown. */
   siteUrl: string
-  /** Where it remembers payments; null: in memory alone. */
+  /** Where it stores payments; null: in memory alone. */
   file: string | null
   /** Sends an event, as Paystack posts it. */
   tell(raw: Uint8Array<ArrayBuffer>, signature: string): Promise<void>
@@ -37,14 +37,22 @@ export type PaystackSimulator = {
   secretKey: string
   /** Answers calls of the client. */
   fetch: typeof globalThis.fetch
+  /** What goes wrong with the next calls; tests switch it on. */
+  faults: Faults
+  /** The fields that callers sent and the description does not have. */
+  unknownFields: readonly string[]
   /** The payment of a page's code; null when there is none. */
   paymentAt(code: string): SimulatedPayment | null
-  /** Does what a button of the page says. Returns where the buyer goes, or null when the payment is over. */
-  act(code: string, act: Act): string | null
+  /** Does what a button of the page says. Returns where the buyer goes, or null when the payment is over. `other`: charges something else. */
+  act(code: string, act: Act, other?: { charged?: number; currency?: string }): string | null
   /** Does what a button of the page of a paid payment says. False when that is not possible. */
   dispute(code: string, act: DisputeAct): boolean
+  /** Refunds a payment (kobo; all that is left unless given), as an admin can in Paystack's dashboard. Null if so much is not left. */
+  refund(code: string, amount?: number): SimulatedRefund | null
+  /** Ends a refund in another way than processed. False if there is no such refund. */
+  endRefund(id: number, status: 'failed' | 'needs-attention'): boolean
   transfers: SimulatedTransfers
-  /** What lies in it and how its transfers go; kobo. */
+  /** Its balance and how its transfers go; kobo. */
   settings(): SimulatorSettings
   /** Changes that. */
   set(settings: SimulatorSettings): void
@@ -58,49 +66,34 @@ function feeOf(amount: number): number {
 export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Date.now }: Options): PaystackSimulator {
   const ledger = new Ledger(file)
   const api = new Hono()
-
-  const { done, refuse } = answers
-  const refundState = (at: number) => (now() - at >= REFUND_MS ? 'processed' : 'pending')
-  const refunded = ({ refunds }: SimulatedPayment) => refunds.reduce((sum, { amount }) => sum + amount, 0)
-
-  function transactionOf(payment: SimulatedPayment) {
-    const { id, reference, amount, paidAt, status } = payment
-    return {
-      id,
-      domain: 'test',
-      status: status === 'success' && refunded(payment) === amount ? 'reversed' : status,
-      reference,
-      amount,
-      requested_amount: amount,
-      currency: 'NGN',
-      fees: paidAt === null ? null : feeOf(amount),
-      paid_at: paidAt === null ? null : new Date(paidAt).toISOString(),
-      created_at: new Date(payment.startedAt ?? paidAt ?? 0).toISOString(),
-      metadata: '',
-    }
-  }
+  const faults = new Faults()
+  const unknownFields: string[] = []
+  const unknown = (field: string) => void unknownFields.push(field)
 
   function sendEvent(event: string, data: unknown): void {
     const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
     signatureOf(raw, secretKey)
       .then((signature) => tell(raw, signature))
-      .catch((error: unknown) => console.error(`The simulator's event ${event} did not arrive: ${String(error)}`))
+      .catch((error: unknown) => console.error(`The simulator could not deliver its event ${event}: ${String(error)}`))
   }
 
-  const disputes = openDisputes({ ledger, now, done, refuse, transactionOf, sendEvent })
-  // Whoever has the address of an upload may send the file; it asks for no key.
+  const disputes = openDisputes({ ledger, now, unknown, transactionOf, sendEvent })
+  // The address of an upload is signed, so the file is sent without a key.
   api.route('/dispute-files', disputes.uploads)
   api.use('*', async (c, next) =>
-    c.req.header('authorization') === `Bearer ${secretKey}` ? next() : refuse(401, 'Invalid key', 'invalid_Key'),
+    c.req.header('authorization') === `Bearer ${secretKey}` ? next() : reject(401, 'Invalid key', 'invalid_Key'),
   )
   api.post('/transaction/initialize', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.initialize), await c.req.text())
-    if (!given.success) {
-      return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
+    const { values, rejection } = await requests.readBody(c, requests.initialize, unknown)
+    if (rejection) {
+      return rejection
     }
-    const { email, amount, reference = randomBytes(8).toString('hex'), callback_url, metadata } = given.output
+    const { email, amount, currency, reference = randomBytes(8).toString('hex'), callback_url, metadata } = values
+    if (currency !== 'NGN') {
+      return reject(400, 'Currency not supported by merchant', 'unsupported_currency')
+    }
     if (ledger.find((payment) => payment.reference === reference)) {
-      return refuse(400, 'Duplicate Transaction Reference', 'duplicate_reference')
+      return reject(400, 'Duplicate Transaction Reference', 'duplicate_reference')
     }
     const code = randomBytes(10).toString('hex')
     ledger.add({
@@ -109,6 +102,7 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
       code,
       email,
       amount,
+      currency,
       // Paystack calls a payment that nobody has tried yet abandoned.
       status: 'abandoned',
       callback: callback_url ?? null,
@@ -128,68 +122,22 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
     const payment = ledger.find(({ reference }) => reference === c.req.param('reference'))
     return payment
       ? done('Verification successful', transactionOf(payment))
-      : refuse(404, 'Transaction reference not found.', 'transaction_not_found')
+      : reject(404, 'Transaction reference not found.', 'transaction_not_found')
   })
-  api.post('/refund', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.refund), await c.req.text())
-    if (!given.success) {
-      return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
-    }
-    const { transaction: named, amount } = given.output
-    const payment = ledger.find(({ id, reference }) => reference === named || String(id) === named)
-    if (!payment) {
-      return refuse(404, 'Transaction not found', 'transaction_not_found')
-    }
-    const left = payment.amount - refunded(payment)
-    if (payment.status !== 'success' || left === 0) {
-      return refuse(400, 'Transaction has been fully reversed, or was never paid', 'transaction_reversed')
-    }
-    if ((amount ?? left) > left) {
-      return refuse(400, 'Refund amount cannot be more than the amount left', 'invalid_amount')
-    }
-    const made = { id: ledger.nextId(), amount: amount ?? left, at: now() }
-    payment.refunds.push(made)
-    ledger.save()
-    setTimeout(
-      () =>
-        sendEvent('refund.processed', {
-          status: 'processed',
-          transaction_reference: payment.reference,
-          refund_reference: null,
-          // A text here and a number elsewhere, as in Paystack's own samples.
-          amount: String(made.amount),
-          currency: 'NGN',
-          domain: 'test',
-        }),
-      REFUND_MS,
-    ).unref()
-    return done('Refund has been queued for processing', { ...made, status: 'pending', currency: 'NGN', domain: 'test' })
-  })
-  api.get('/refund/:id', (c) => {
-    const found = ledger
-      .find(({ refunds }) => refunds.some(({ id }) => String(id) === c.req.param('id')))
-      ?.refunds.find(({ id }) => String(id) === c.req.param('id'))
-    return found
-      ? done('Refund retrieved', {
-          id: found.id,
-          amount: found.amount,
-          status: refundState(found.at),
-          currency: 'NGN',
-          domain: 'test',
-        })
-      : refuse(404, 'Refund not found', 'not_found')
-  })
-  api.route('/dispute', disputes.calls)
-  addBanks(api, answers)
-  const transfers = addTransfers(api, { ...answers, ledger, now, tell: sendEvent })
-  addLists(api, {
-    ...answers,
-    payments: () =>
+  api.get('/transaction', (c) =>
+    requests.listPage(
+      c,
       ledger.payments.map((payment) => ({ at: payment.startedAt ?? payment.paidAt ?? 0, data: transactionOf(payment) })),
-    transfers: transfers.listed,
-  })
-  api.notFound(() => refuse(404, 'There is no such call', 'not_found'))
+    ),
+  )
+  const refunds = addRefunds(api, { ledger, now, unknown, sendEvent })
+  api.route('/dispute', disputes.calls)
+  addBanks(api)
+  const transfers = addTransfers(api, { ledger, now, unknown, tell: sendEvent })
+  // Paystack answers a wrong method as it answers an unknown address.
+  api.notFound(() => reject(404, 'The requested resource was not found', 'not_found'))
 
+  const payments = { at: (code: string) => ledger.find((payment) => payment.code === code) ?? null }
   const back = (payment: SimulatedPayment): string => {
     const address = new URL(payment.callback ?? siteUrl)
     address.searchParams.set('trxref', payment.reference)
@@ -200,19 +148,26 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
   return {
     secretKey,
     transfers,
+    faults,
+    unknownFields,
     settings: () => ({ ...ledger.settings }),
     set(settings) {
       Object.assign(ledger.settings, settings)
       ledger.save()
     },
-    fetch: async (input, init) => api.fetch(new Request(input, init)),
-    paymentAt: (code) => ledger.find((payment) => payment.code === code) ?? null,
+    fetch: (input, init) => faults.pass(new Request(input, init), (request) => api.fetch(request)),
+    paymentAt: payments.at,
     dispute(code, act) {
-      const payment = ledger.find((each) => each.code === code)
-      return payment !== undefined && disputes.act(payment, act)
+      const payment = payments.at(code)
+      return payment !== null && disputes.act(payment, act)
     },
-    act(code, act) {
-      const payment = ledger.find((each) => each.code === code)
+    refund(code, amount) {
+      const payment = payments.at(code)
+      return payment && refunds.make(payment, amount, '', 'dashboard')
+    },
+    endRefund: refunds.end,
+    act(code, act, other = {}) {
+      const payment = payments.at(code)
       if (!payment || payment.status === 'success') {
         return null
       }
@@ -224,12 +179,61 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
         ledger.save()
         return back(payment)
       }
-      payment.status = 'success'
-      payment.paidAt = now()
-      ledger.settings.balance += payment.amount - feeOf(payment.amount)
+      Object.assign(payment, other, { status: 'success', paidAt: now() })
+      ledger.settings.balance += charged(payment) - feeOf(charged(payment))
       ledger.save()
       sendEvent('charge.success', transactionOf(payment))
       return back(payment)
     },
+  }
+}
+
+/** A payment as verify and the list describe it. A refund of a part leaves it `success`. */
+function transactionOf(payment: SimulatedPayment) {
+  const { id, reference, amount, currency, paidAt, status, email } = payment
+  const at = (moment: number | null | undefined) =>
+    moment === null || moment === undefined ? null : new Date(moment).toISOString()
+  return {
+    id,
+    domain: 'test',
+    status: status === 'success' && refunded(payment) >= charged(payment) ? 'reversed' : status,
+    reference,
+    receipt_number: null,
+    amount: charged(payment),
+    requested_amount: amount,
+    message: null,
+    gateway_response: status === 'success' ? 'Successful' : 'The transaction was not completed',
+    paid_at: at(paidAt),
+    paidAt: at(paidAt),
+    created_at: at(payment.startedAt ?? paidAt ?? 0),
+    createdAt: at(payment.startedAt ?? paidAt ?? 0),
+    transaction_date: at(payment.startedAt ?? paidAt ?? 0),
+    channel: 'card',
+    currency,
+    ip_address: '127.0.0.1',
+    metadata: '',
+    log: null,
+    fees: paidAt === null ? null : feeOf(charged(payment)),
+    fees_split: null,
+    fees_breakdown: null,
+    authorization: {},
+    customer: {
+      id: 1,
+      first_name: null,
+      last_name: null,
+      email,
+      customer_code: 'CUS_simulated',
+      phone: null,
+      metadata: null,
+      risk_action: 'default',
+    },
+    plan: null,
+    plan_object: {},
+    split: {},
+    subaccount: {},
+    order_id: null,
+    pos_transaction_data: null,
+    source: null,
+    connect: null,
   }
 }

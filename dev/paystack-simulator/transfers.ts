@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import * as v from 'valibot'
 import { transferFee } from '../../app/features/money/transfer-fee.ts'
-import type { Answers } from './responses.ts'
 import { holderOf, isBank } from './banks.ts'
 import type { Ledger, SimulatedTransfer } from './ledger.ts'
 import * as requests from './requests.ts'
+import { responses } from './responses.ts'
+
+const { done, reject } = responses
 
 /** The code that would come by text message. */
 export const CODE = '123456'
 /** After so many milliseconds a transfer that waits for nothing is made. */
 const TRANSFER_MS = 1500
 
-type Given = Answers & {
+type Given = {
   ledger: Ledger
   now: () => number
+  unknown(field: string): void
   /** Sends an event. */
   tell(event: string, data: unknown): void
 }
@@ -24,16 +26,14 @@ export type TransferAct = 'fail' | 'reverse'
 /** What the trial's page does with transfers. */
 export type SimulatedTransfers = {
   all(): readonly SimulatedTransfer[]
-  /** As Paystack lists them. */
-  listed(): { at: number; data: object }[]
   /** What a button of the page says: one is not made, or is sent back after it was. False when it is not in such a state. */
   act(reference: string, act: TransferAct): boolean
 }
 
 const taken = ({ amount }: SimulatedTransfer) => amount + transferFee(amount)
 
-/** The simulator's answers about recipients, transfers and its balance. */
-export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Given): SimulatedTransfers {
+/** The calls about recipients, transfers and the balance. */
+export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): SimulatedTransfers {
   const find = (holds: (transfer: SimulatedTransfer) => boolean) => ledger.transfers.find(holds)
   const dataOf = (transfer: SimulatedTransfer) => ({
     id: transfer.id,
@@ -50,7 +50,16 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
     transfer_code: transfer.code,
     fee_charged: transfer.status === 'success' ? transferFee(transfer.amount) : 0,
     transferred_at: null,
+    titan_code: null,
+    transfersessionid: [],
+    transfertrials: [],
+    request: transfer.id,
+    recipient: 1,
+    session: { provider: null, id: null },
+    fees_breakdown: null,
+    gateway_response: null,
     createdAt: new Date(transfer.at).toISOString(),
+    updatedAt: new Date(transfer.at).toISOString(),
   })
 
   /** Makes what is pending and due. Our process may have been down meanwhile. */
@@ -75,16 +84,19 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
 
   api.get('/balance', () => done('Balances retrieved', [{ currency: 'NGN', balance: ledger.settings.balance }]))
   api.post('/transferrecipient', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.transferRecipient), await c.req.text())
-    if (!given.success) {
-      return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
+    const { values, rejection } = await requests.readBody(c, requests.transferRecipient, unknown)
+    if (rejection) {
+      return rejection
     }
-    const { account_number, bank_code, name } = given.output
+    const { account_number, bank_code, name } = values
+    if (values.type !== 'nuban' || values.currency !== 'NGN') {
+      return reject(400, 'Only nuban accounts in NGN are simulated', 'invalid_params')
+    }
     if (!isBank(bank_code)) {
-      return refuse(400, 'Unknown bank code', 'invalid_bank_code')
+      return reject(400, 'Unknown bank code', 'invalid_bank_code')
     }
     if (holderOf(account_number) === null) {
-      return refuse(400, 'Account details are invalid', 'invalid_account_details')
+      return reject(400, 'Account details are invalid', 'invalid_account_details')
     }
     const known = ledger.recipients.find((each) => each.number === account_number && each.bank === bank_code)
     const one = known ?? { code: `RCP_${randomBytes(8).toString('hex')}`, number: account_number, bank: bank_code }
@@ -94,28 +106,47 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
     }
     return done(
       'Transfer recipient created successfully',
-      { active: true, currency: 'NGN', domain: 'test', name, recipient_code: one.code, type: 'nuban' },
-      201,
+      {
+        active: true,
+        createdAt: new Date(now()).toISOString(),
+        updatedAt: new Date(now()).toISOString(),
+        currency: 'NGN',
+        description: '',
+        domain: 'test',
+        email: '',
+        id: 1,
+        integration: 100_000,
+        name,
+        recipient_code: one.code,
+        type: 'nuban',
+        is_deleted: false,
+        isDeleted: false,
+        details: { authorization_code: null, account_number, account_name: holderOf(account_number), bank_code, bank_name: '' },
+      },
+      { status: 201 },
     )
   })
   api.post('/transfer', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.transfer), await c.req.text())
-    if (!given.success) {
-      return refuse(400, `Invalid value: ${v.getDotPath(given.issues[0]) ?? 'body'}`, 'invalid_params')
+    const { values, rejection } = await requests.readBody(c, requests.transfer, unknown)
+    if (rejection) {
+      return rejection
     }
-    const { amount, recipient, reference, reason = '' } = given.output
+    const { amount, recipient, reference, reason = '' } = values
+    if (values.currency !== 'NGN') {
+      return reject(400, 'Currency not supported by merchant', 'unsupported_currency')
+    }
     if (find((each) => each.reference === reference)) {
-      return refuse(
+      return reject(
         400,
         'Please provide a unique reference. Reference already exists on a transfer',
         'duplicate_transfer_reference',
       )
     }
     if (!ledger.recipients.some(({ code }) => code === recipient)) {
-      return refuse(404, 'Recipient specified is invalid', 'invalid_transfer_recipient')
+      return reject(404, 'Recipient specified is invalid', 'invalid_transfer_recipient')
     }
     if (amount + transferFee(amount) > ledger.settings.balance) {
-      return refuse(400, 'Your balance is not enough to fulfil this request', 'insufficient_balance')
+      return reject(400, 'Your balance is not enough to fulfil this request', 'insufficient_balance')
     }
     const code = `TRF_${randomBytes(8).toString('hex')}`
     const made: SimulatedTransfer = {
@@ -139,37 +170,46 @@ export function addTransfers(api: Hono, { done, refuse, ledger, now, tell }: Giv
     return done('Transfer has been queued', dataOf(made))
   })
   api.post('/transfer/finalize_transfer', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.finalizeTransfer), await c.req.text())
-    const transfer = given.success ? find(({ code }) => code === given.output.transfer_code) : undefined
-    if (!given.success || !transfer) {
-      return refuse(400, 'Transfer code is invalid', 'invalid_transfer_code')
+    const { values, rejection } = await requests.readBody(c, requests.finalizeTransfer, unknown)
+    if (rejection) {
+      return rejection
+    }
+    const transfer = find(({ code }) => code === values.transfer_code)
+    if (!transfer) {
+      return reject(400, 'Transfer code is invalid', 'invalid_transfer_code')
     }
     if (transfer.status !== 'otp') {
-      return refuse(400, 'Transfer is not currently awaiting OTP', 'invalid_state')
+      return reject(400, 'Transfer is not currently awaiting OTP', 'invalid_state')
     }
-    if (given.output.otp !== CODE) {
-      return refuse(400, 'OTP could not be verified', 'invalid_otp')
+    if (values.otp !== CODE) {
+      return reject(400, 'OTP could not be verified', 'invalid_otp')
     }
     send(transfer)
     return done('Transfer has been queued', dataOf(transfer))
   })
   api.post('/transfer/resend_otp', async (c) => {
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), requests.resendOtp), await c.req.text())
-    return given.success && find(({ code, status }) => code === given.output.transfer_code && status === 'otp')
+    const { values, rejection } = await requests.readBody(c, requests.resendOtp, unknown)
+    if (rejection) {
+      return rejection
+    }
+    return find(({ code, status }) => code === values.transfer_code && status === 'otp')
       ? done('OTP has been resent', null)
-      : refuse(400, 'Transfer code is invalid', 'invalid_transfer_code')
+      : reject(400, 'Transfer code is invalid', 'invalid_transfer_code')
+  })
+  api.get('/transfer', (c) => {
+    makeDue()
+    return requests.listPage(
+      c,
+      ledger.transfers.map((transfer) => ({ at: transfer.at, data: dataOf(transfer) })),
+    )
   })
   api.get('/transfer/verify/:reference', (c) => {
     makeDue()
     const transfer = find(({ reference }) => reference === c.req.param('reference'))
-    return transfer ? done('Transfer retrieved', dataOf(transfer)) : refuse(404, 'Transfer not found', 'transfer_not_found')
+    return transfer ? done('Transfer retrieved', dataOf(transfer)) : reject(404, 'Transfer not found', 'transfer_not_found')
   })
 
   return {
-    listed() {
-      makeDue()
-      return ledger.transfers.map((transfer) => ({ at: transfer.at, data: dataOf(transfer) }))
-    },
     all() {
       makeDue()
       return ledger.transfers

@@ -8,7 +8,13 @@ import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { SiteBackend } from '../site-backend.ts'
 
 /** What selling here needs. `simulator` is there in a trial run alone. */
-export type Shop = { client: ServiceClient; paystack: Paystack; secretKey: string; banks: BankList; simulator: PaystackSimulator | null }
+export type Shop = {
+  client: ServiceClient
+  paystack: Paystack
+  secretKey: string
+  banks: BankList
+  simulator: PaystackSimulator | null
+}
 
 /** Opens selling here: through Paystack with a key, through its simulator in a trial run, and otherwise not at all. */
 export async function openShop(backend: SiteBackend, env: Environment): Promise<Shop | null> {

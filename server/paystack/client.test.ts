@@ -68,18 +68,13 @@ test('what Paystack refuses is refused by name', async () => {
   await paystack.start(payment('LL-1'))
   await expect(paystack.start(payment('LL-1'))).rejects.toMatchObject({ name: 'PaystackRefused', code: 'duplicate_reference' })
   await expect(paystack.start({ ...payment('LL-2'), amount: 1.5 })).rejects.toMatchObject({ code: 'invalid_params' })
-  await expect(paystack.start({ ...payment('LL 3') })).rejects.toMatchObject({ code: 'invalid_params' })
+  await expect(paystack.start(payment('LL 3'))).rejects.toMatchObject({ code: 'invalid_params' })
   await expect(paystack.start({ ...payment('LL-4'), email: 'nobody' })).rejects.toBeInstanceOf(PaystackRefused)
   await expect(paystack.refund('LL-1', 350_000, '')).rejects.toMatchObject({ code: 'transaction_reversed' })
   expect(await paystack.verify('LL-none')).toBeNull()
   const another = openPaystack({ url: SIMULATOR_ORIGIN, secretKey: `${secretKey}x`, fetch: simulator.fetch })
   await expect(another.verify('LL-1')).rejects.toMatchObject({ name: 'PaystackRefused', status: 401 })
-  const unknownField = await simulator.fetch(`${SIMULATOR_ORIGIN}/transaction/initialize`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secretKey}` },
-    body: JSON.stringify({ email: 'a@b.ng', amount: 100, refrence: 'typo' }),
-  })
-  expect(unknownField.status).toBe(400)
+  expect(simulator.unknownFields).toEqual([])
 })
 
 test('a refund is asked for once and becomes processed', async () => {

@@ -34,7 +34,13 @@ test('page after page is compared, of payments and of transfers; a night that fa
   }
   // Two hours ago, because the last hour is for the next night.
   const clock = { now: Date.now() - 2 * 3_600_000 }
-  const simulator = openPaystackSimulator({ secretKey, siteUrl: 'http://x', file: null, tell: async () => {}, now: () => clock.now })
+  const simulator = openPaystackSimulator({
+    secretKey,
+    siteUrl: 'http://x',
+    file: null,
+    tell: async () => {},
+    now: () => clock.now,
+  })
   simulator.set({ balance: 10_000_000, asksForCode: false, transfersFail: false })
   let away = true
   const paystack = openPaystack({

@@ -123,7 +123,13 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 14 }), async (asksForCode, steps) => {
       const { profile, run, payout } = await aPayout()
       const clock = { now: Date.now() }
-      const simulator = openPaystackSimulator({ secretKey, siteUrl: 'http://x', file: null, tell: async () => {}, now: () => clock.now })
+      const simulator = openPaystackSimulator({
+        secretKey,
+        siteUrl: 'http://x',
+        file: null,
+        tell: async () => {},
+        now: () => clock.now,
+      })
       simulator.set({ balance: 10_000_000, asksForCode, transfersFail: false })
       let taken = false
       let byHand = false
