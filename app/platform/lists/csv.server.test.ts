@@ -20,6 +20,13 @@ test('what is written is read again to the letter, and nothing in it is a formul
   }
 })
 
+test('numbers stay numbers, negative ones too, and only text that begins like a formula is quoted', () => {
+  const row = ['-1500.50', '-0.05', '1500.50', '-', '-1+2', '-1500.', '+2348012345678', '-1,500.50', "'-7"]
+  const text = writeCsv([row])
+  expect(text).toBe(`\uFEFF-1500.50,-0.05,1500.50,'-,'-1+2,'-1500.,'+2348012345678,"'-1,500.50",''-7\r\n`)
+  expect(cellsOf(text)).toEqual([row])
+})
+
 test.each([
   ['commas', 'a,b\n1,2\n'],
   ['semicolons', 'a;b\r\n1;2\r\n'],

@@ -1,6 +1,6 @@
 /*
  * Reads and writes CSV files of spreadsheets. A cell that a spreadsheet would run as a formula is written with an apostrophe before it, and
- * read without it.
+ * read without it. Numbers stay numbers, negative ones too.
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
@@ -51,10 +51,11 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 const FORMULA = /^'*[=+\-@\t\r]/
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
 
 /** csv-stringify does not escape a cell that already begins with an apostrophe and a formula, and reading would remove that apostrophe. */
 function escaped(value: string): string {
-  return FORMULA.test(value) ? `'${value}` : value
+  return FORMULA.test(value) && !NEGATIVE_NUMBER.test(value) ? `'${value}` : value
 }
 
 function unescaped(value: string): string {
