@@ -1,5 +1,5 @@
 import { banks, holder } from './answers.ts'
-import { type Call, PaystackRefused } from './call.ts'
+import { type Call, PAGE_PATIENCE_MS, PaystackRefused } from './call.ts'
 
 /** A bank of Paystack's list. */
 export type Bank = { name: string; code: string }
@@ -20,7 +20,10 @@ export const accountCalls = (call: Call): AccountCalls => ({
   async banks() {
     const found = new Map<string, Bank>()
     for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const list = await call('banks', `/bank?country=nigeria&currency=NGN&perPage=${A_PAGE}&page=${page}`, banks)
+      const list = await call('banks', `/bank?country=nigeria&currency=NGN&perPage=${A_PAGE}&page=${page}`, banks, {
+        patienceMs: PAGE_PATIENCE_MS,
+        isList: true,
+      })
       const before = found.size
       for (const one of list) {
         if (one?.active && !one.is_deleted && !found.has(one.name)) {
@@ -37,7 +40,8 @@ export const accountCalls = (call: Call): AccountCalls => ({
   async holderOf({ bankCode, accountNumber }) {
     const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
     try {
-      return (await call('holderOf', `/bank/resolve?${query.toString()}`, holder)).account_name
+      const path = `/bank/resolve?${query.toString()}`
+      return (await call('holderOf', path, holder, { patienceMs: PAGE_PATIENCE_MS })).account_name
     } catch (error) {
       // A wrong key is our fault and says nothing about the account.
       if (error instanceof PaystackRefused && error.status !== 401 && error.status !== 403) {

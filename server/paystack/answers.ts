@@ -13,10 +13,13 @@ const kobo = v.pipe(
 )
 const id = v.pipe(v.union([v.number(), v.string()]), v.transform(String), v.regex(/^[\w-]{1,60}$/))
 const text = v.pipe(v.string(), v.maxLength(300))
+/** Times outside of these years are mistakes, and PostgreSQL cannot read some of them. */
+const YEARS = { first: Date.UTC(2000, 0), end: Date.UTC(2100, 0) }
 const moment = v.pipe(
   v.string(),
-  v.check((given) => !Number.isNaN(Date.parse(given)), 'is no time'),
-  v.transform((given) => new Date(given).toISOString()),
+  v.transform((text) => Date.parse(text)),
+  v.number('is no time'),
+  v.transform((at) => (at >= YEARS.first && at < YEARS.end ? new Date(at).toISOString() : null)),
 )
 
 /** Around every answer. */
@@ -43,13 +46,35 @@ export const transaction = v.object({
 /** What became of a payment. Amounts in kobo. */
 export type Transaction = v.InferOutput<typeof transaction>
 
-export const refund = v.object({
+/** The response to a refund request. */
+export const requestedRefund = v.object({
   id,
   /** pending, processing, processed, failed, needs-attention. */
   status: text,
-  amount: kobo,
 })
-/** What became of a refund. The amount in kobo. */
+export const refund = v.pipe(
+  v.object({
+    id,
+    status: text,
+    amount: kobo,
+    currency: text,
+    domain: text,
+    transaction: v.fallback(v.nullish(id), null),
+    transaction_reference: v.fallback(v.nullish(text), null),
+    dispute: v.unknown(),
+    createdAt: moment,
+  }),
+  v.transform(({ transaction: payment, transaction_reference: reference, dispute: from, createdAt, ...rest }) => ({
+    ...rest,
+    payment,
+    reference,
+    /** Where it comes from a dispute, its number or a word for it. */
+    dispute: from === null || from === undefined ? null : typeof from === 'number' ? String(from) : 'yes',
+    at: createdAt,
+  })),
+)
+export const refunds = v.array(refund)
+/** A refund; `payment` and `reference` name the payment. The amount in the smallest unit of the currency. */
 export type Refund = v.InferOutput<typeof refund>
 
 /** Paystack sends null or nothing for what it does not know. */

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
 import { envelope, refusal } from './answers.ts'
 
-/** How long Paystack may take to answer, in milliseconds. */
+/** Time limit of a call that a job makes, in milliseconds. */
 export const PATIENCE_MS = 15_000
+/** Time limit of a call that a page waits for. */
+export const PAGE_PATIENCE_MS = 5000
+/** Size limits of responses: one thing, or a page of a list. Paystack's lists have some kilobytes a row. */
+const MAX_BYTES = 1024 * 1024
+const MAX_LIST_BYTES = 8 * MAX_BYTES
 
 /** Paystack said no: the key is wrong, a field does not fit, the reference was used before. Nothing was done. */
 export class PaystackRefused extends Error {
@@ -26,30 +31,42 @@ export class PaystackUnsure extends Error {
 
 export type CallOptions = { url: string; secretKey: string; fetch?: typeof globalThis.fetch; patienceMs?: number }
 
-/** Calls Paystack: `name` is for messages, `path` begins with a slash, and with a body it is a POST, or what `method` says. Returns the data of the answer. */
+export type CallSettings = {
+  /** Makes it a POST, or what `method` says. */
+  body?: Record<string, unknown>
+  method?: 'POST' | 'PUT'
+  patienceMs?: number
+  /** A page of a list may be larger than one thing. */
+  isList?: boolean
+}
+
+/** Calls Paystack: `name` is for messages, and `path` begins with a slash. Returns the data of the response. */
 export type Call = <const Schema extends v.GenericSchema>(
   name: string,
   path: string,
   schema: Schema,
-  body?: Record<string, unknown>,
-  method?: 'POST' | 'PUT',
+  settings?: CallSettings,
 ) => Promise<v.InferOutput<Schema>>
 
 /**
- * How Paystack is called. Each call has a time limit, follows no redirect, and checks the form of what it gets. It throws PaystackRefused or
+ * Returns a function that calls Paystack. Each call has a limit of time and of bytes, follows no redirect, and checks the form of what it gets. It throws PaystackRefused or
  * PaystackUnsure when it fails.
  */
-export function callsOf({ url, secretKey, fetch = globalThis.fetch, patienceMs = PATIENCE_MS }: CallOptions): Call {
+export function callsOf({
+  url,
+  secretKey,
+  fetch = globalThis.fetch,
+  patienceMs: jobPatienceMs = PATIENCE_MS,
+}: CallOptions): Call {
   async function call<const Schema extends v.GenericSchema>(
     name: string,
     path: string,
     schema: Schema,
-    body?: Record<string, unknown>,
-    method: 'POST' | 'PUT' = 'POST',
+    { body, method = 'POST', patienceMs = jobPatienceMs, isList = false }: CallSettings = {},
   ): Promise<v.InferOutput<Schema>> {
     const unsure = (why: string, cause?: unknown) => new PaystackUnsure(`${name}: ${why}`, { cause })
     let status: number
-    let text: string
+    let text: string | null
     try {
       const answer = await fetch(`${url}${path}`, {
         method: body ? method : 'GET',
@@ -60,12 +77,15 @@ export function callsOf({ url, secretKey, fetch = globalThis.fetch, patienceMs =
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
         redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(Math.min(patienceMs, jobPatienceMs)),
       })
       status = answer.status
-      text = await answer.text()
+      text = await readBounded(answer, isList ? MAX_LIST_BYTES : MAX_BYTES)
     } catch (cause) {
       throw unsure('Paystack did not answer', cause)
+    }
+    if (text === null) {
+      throw unsure(`Paystack's answer (${status}) is too large`)
     }
     if (status >= 500 || status === 429 || status === 408) {
       throw unsure(`Paystack answered ${status}`)
@@ -91,4 +111,18 @@ export function callsOf({ url, secretKey, fetch = globalThis.fetch, patienceMs =
     return inner.output
   }
   return call
+}
+
+/** Reads a body as text; null if it has more bytes than `max`. The rest is not received. */
+async function readBounded({ body }: Response, max: number): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > max) {
+      return null
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

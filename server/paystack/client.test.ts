@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answerPaystackNotice, type PaymentEvent, signatureOf } from '../../supabase/functions/_shared/paystack-notice.ts'
 import { openPaystack, PaystackRefused, PaystackUnsure } from './client.ts'
 import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
@@ -26,6 +26,7 @@ function both() {
   const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch, checkoutOrigin: siteUrl })
   return { told, clock, simulator, paystack }
 }
+const all = { reference: 'LL-1', amount: 350_000, currency: 'NGN', note: 'Order LL-1' }
 const codeIn = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 test('a payment is started, paid and verified, and its signed event is taken', async () => {
@@ -70,7 +71,7 @@ test('what Paystack refuses is refused by name', async () => {
   await expect(paystack.start({ ...payment('LL-2'), amount: 1.5 })).rejects.toMatchObject({ code: 'invalid_params' })
   await expect(paystack.start(payment('LL 3'))).rejects.toMatchObject({ code: 'invalid_params' })
   await expect(paystack.start({ ...payment('LL-4'), email: 'nobody' })).rejects.toBeInstanceOf(PaystackRefused)
-  await expect(paystack.refund('LL-1', 350_000, '')).rejects.toMatchObject({ code: 'transaction_reversed' })
+  await expect(paystack.refund(all)).rejects.toMatchObject({ code: 'transaction_reversed' })
   expect(await paystack.verify('LL-none')).toBeNull()
   const another = openPaystack({ url: SIMULATOR_ORIGIN, secretKey: `${secretKey}x`, fetch: simulator.fetch })
   await expect(another.verify('LL-1')).rejects.toMatchObject({ name: 'PaystackRefused', status: 401 })
@@ -80,12 +81,26 @@ test('what Paystack refuses is refused by name', async () => {
 test('a refund is asked for once and becomes processed', async () => {
   const { clock, simulator, paystack } = both()
   simulator.act(codeIn(await paystack.start(payment('LL-1'))), 'pay')
-  await expect(paystack.refund('LL-1', 350_001, '')).rejects.toMatchObject({ code: 'invalid_amount' })
-  const { id, status } = await paystack.refund('LL-1', 350_000, 'asked for')
+  await expect(paystack.refund({ ...all, amount: 350_001 })).rejects.toMatchObject({ code: 'invalid_amount' })
+  const { id, status } = await paystack.refund(all)
   expect(status).toBe('pending')
-  await expect(paystack.refund('LL-1', 350_000, 'again')).rejects.toBeInstanceOf(PaystackRefused)
+  await expect(paystack.refund(all)).rejects.toBeInstanceOf(PaystackRefused)
   clock.now += 2000
-  expect(await paystack.refundOf(id)).toEqual({ id, status: 'processed', amount: 350_000 })
+  const refund = {
+    id,
+    status: 'processed',
+    amount: 350_000,
+    currency: 'NGN',
+    domain: 'test',
+    payment: '1001',
+    reference: 'LL-1',
+    dispute: null,
+    at: '2026-11-22T10:00:00.000Z',
+  }
+  expect(await paystack.findRefund(id)).toEqual(refund)
+  const paid = { id: null, reference: 'LL-1', paidAt: new Date('2026-11-22T10:00:00Z') }
+  expect(await paystack.refundsOfPayment(paid)).toEqual([refund])
+  expect(await paystack.refundsOfPayment({ ...paid, id: '1', reference: 'LL-2' })).toEqual([])
   expect(await paystack.verify('LL-1')).toMatchObject({ status: 'reversed' })
 })
 
@@ -135,6 +150,71 @@ test('amounts may be texts, and the address of the page has to be Paystack’s',
   ]) {
     await expect(address(wrong), wrong).rejects.toBeInstanceOf(PaystackUnsure)
   }
+})
+
+test('a response is received up to a megabyte, and a page of a list up to eight', async () => {
+  let cancelled = 0
+  const answering = (bytes: number) =>
+    openPaystack({
+      url: 'http://x',
+      secretKey,
+      fetch: async () => {
+        let sent = 0
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            controller.enqueue(new Uint8Array(64 * 1024).fill(0x20))
+            sent += 64 * 1024
+            if (sent >= bytes) {
+              controller.enqueue(new TextEncoder().encode(JSON.stringify({ status: true, message: '', data: [] })))
+              controller.close()
+            }
+          },
+          cancel: () => void (cancelled += 1),
+        })
+        return new Response(body)
+      },
+    })
+  const MEGABYTE = 1024 * 1024
+  await expect(answering(200 * MEGABYTE).verify('R')).rejects.toThrow(/too large/)
+  await expect(answering(2 * MEGABYTE).balance()).rejects.toThrow(/too large/)
+  await expect(answering(200 * MEGABYTE).disputes.since(new Date())).rejects.toThrow(/too large/)
+  expect(cancelled).toBe(3)
+  expect(await answering(2 * MEGABYTE).disputes.since(new Date())).toEqual([])
+})
+
+test.each(['+275760-09-13T00:00:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])(
+  'a time of %s is left out',
+  async (paid_at) => {
+    const answering = openPaystack({
+      url: 'http://x',
+      secretKey,
+      fetch: async () => Response.json({ status: true, message: '', data: { ...good, paid_at } }),
+    })
+    expect(await answering.verify('R')).toMatchObject({ paid_at: null })
+  },
+)
+
+test('a page waits for Paystack at most five seconds, a job fifteen', async () => {
+  const waits: number[] = []
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    waits.push(ms)
+    return new AbortController().signal
+  })
+  const paystack = openPaystack({ url: 'http://x', secretKey, fetch: async () => new Response('', { status: 503 }) })
+  const calls: (() => Promise<unknown>)[] = [
+    () => paystack.verify('R', 'for a page'),
+    () => paystack.start(payment('R')),
+    () => paystack.balance(),
+    () => paystack.banks(),
+    () => paystack.holderOf({ bankCode: '058', accountNumber: '0000014579' }),
+    () => paystack.verify('R'),
+    () => paystack.refund(all),
+  ]
+  for (const call of calls) {
+    await expect(call()).rejects.toBeInstanceOf(PaystackUnsure)
+  }
+  timeout.mockRestore()
+  expect(waits).toEqual([5000, 5000, 5000, 5000, 5000, 15_000, 15_000])
 })
 
 test('a call that hangs is given up', async () => {

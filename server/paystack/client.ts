@@ -1,6 +1,6 @@
 import { type AccountCalls, accountCalls } from './accounts.ts'
-import { type Refund, refund, started, type Transaction, transaction } from './answers.ts'
-import { type CallOptions, callsOf, PaystackRefused, PaystackUnsure } from './call.ts'
+import { type Refund, refund, requestedRefund, started, type Transaction, transaction } from './answers.ts'
+import { type CallOptions, callsOf, PAGE_PATIENCE_MS, PaystackRefused, PaystackUnsure } from './call.ts'
 import { type Disputes, openDisputes } from './disputes.ts'
 import { type ListCalls, listCalls } from './lists.ts'
 import { type TransferCalls, transferCalls } from './transfers.ts'
@@ -19,12 +19,12 @@ export type Paystack = AccountCalls &
     checkoutOrigins: readonly string[]
     /** Starts a payment. Returns the address of Paystack's page for it. */
     start(payment: Payment): Promise<string>
-    /** What became of a payment; null when Paystack does not know the reference. */
-    verify(reference: string): Promise<Transaction | null>
-    /** Asks for all of a payment back for its buyer; `reference` is the payment's. */
-    refund(reference: string, amount: number, note: string): Promise<Refund>
-    /** What became of a refund. */
-    refundOf(id: string): Promise<Refund>
+    /** Returns the payment's status, or null if Paystack does not know the reference. `forPage`: a page waits for it. */
+    verify(reference: string, forPage?: 'for a page'): Promise<Transaction | null>
+    /** Asks for money of a payment back for its buyer; `reference` is the payment's. Returns the number of the refund and its status. */
+    refund(wanted: { reference: string; amount: number; currency: string; note: string }): Promise<{ id: string; status: string }>
+    /** Returns a refund by its number. */
+    findRefund(id: string): Promise<Refund>
     disputes: Disputes
   }
 
@@ -45,12 +45,15 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
     checkoutOrigins,
     async start({ email, amount, reference, callback, cancel }) {
       const { authorization_url: address, reference: named } = await call('start', '/transaction/initialize', started, {
-        email,
-        amount,
-        reference,
-        currency: 'NGN',
-        callback_url: callback,
-        metadata: { cancel_action: cancel },
+        body: {
+          email,
+          amount,
+          reference,
+          currency: 'NGN',
+          callback_url: callback,
+          metadata: { cancel_action: cancel },
+        },
+        patienceMs: PAGE_PATIENCE_MS,
       })
       if (named !== reference) {
         throw new PaystackUnsure('start: Paystack answered for another reference')
@@ -61,9 +64,10 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
       }
       return address
     },
-    async verify(reference) {
+    async verify(reference, forPage) {
       try {
-        const found = await call('verify', `/transaction/verify/${encodeURIComponent(reference)}`, transaction)
+        const path = `/transaction/verify/${encodeURIComponent(reference)}`
+        const found = await call('verify', path, transaction, forPage ? { patienceMs: PAGE_PATIENCE_MS } : {})
         if (found.reference !== reference) {
           throw new PaystackUnsure('verify: Paystack answered for another reference')
         }
@@ -75,9 +79,9 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
         throw error
       }
     },
-    refund: (reference, amount, note) =>
-      call('refund', '/refund', refund, { transaction: reference, amount, currency: 'NGN', merchant_note: note }),
-    refundOf: (id) => call('refundOf', `/refund/${encodeURIComponent(id)}`, refund),
+    refund: ({ reference, amount, currency, note }) =>
+      call('refund', '/refund', requestedRefund, { body: { transaction: reference, amount, currency, merchant_note: note } }),
+    findRefund: (id) => call('findRefund', `/refund/${encodeURIComponent(id)}`, refund),
     disputes: openDisputes(call, options),
   }
 }

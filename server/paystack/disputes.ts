@@ -40,7 +40,7 @@ export function openDisputes(
     const found: Dispute[] = []
     for (let page = 1; page <= MOST_PAGES; page += 1) {
       const parameters = new URLSearchParams({ ...query, perPage: String(PER_PAGE), page: String(page) })
-      const rows = await call('disputes', `/dispute?${parameters.toString()}`, disputes)
+      const rows = await call('disputes', `/dispute?${parameters.toString()}`, disputes, { isList: true })
       found.push(...rows)
       if (rows.length < PER_PAGE) {
         break
@@ -81,27 +81,21 @@ export function openDisputes(
     },
     async addEvidence(id, { email, name, phone, service }) {
       const made = await call('evidence', `${at(id)}/evidence`, evidence, {
-        customer_email: email,
-        customer_name: name,
-        customer_phone: phone,
-        service_details: service,
+        body: { customer_email: email, customer_name: name, customer_phone: phone, service_details: service },
       })
       return made.id
     },
     async answer(id, { resolution, message, amount, fileName, evidence: number }) {
-      await call(
-        'resolve',
-        `${at(id)}/resolve`,
-        anything,
-        {
+      await call('resolve', `${at(id)}/resolve`, anything, {
+        method: 'PUT',
+        body: {
           resolution,
           message,
           refund_amount: amount,
           uploaded_filename: fileName,
           ...(number === undefined ? {} : { evidence: number }),
         },
-        'PUT',
-      )
+      })
     },
   }
 }

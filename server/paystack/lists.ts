@@ -1,30 +1,44 @@
-import { type Listed, listedPage } from './answers.ts'
+import * as v from 'valibot'
+import { type Listed, listedPage, type Refund, refunds } from './answers.ts'
 import type { Call } from './call.ts'
 
 /** What Paystack lists of a time, the last first. */
 export type ListCalls = {
   listPayments(since: Date, until: Date): Promise<Listed[]>
   listTransfers(since: Date, until: Date): Promise<Listed[]>
+  listRefunds(since: Date, until: Date): Promise<Refund[]>
+  /** Returns the refunds of a payment, by Paystack's number of it or our reference. The list cannot be narrowed to one payment. */
+  refundsOfPayment(payment: { id: string | null; reference: string; paidAt: Date }): Promise<Refund[]>
 }
 
 const A_PAGE = 100
 /** Ten thousand in some days are more than we are made for. */
 const MOST_PAGES = 100
+const DAY_MS = 24 * 3_600_000
 
 export const listCalls = (call: Call): ListCalls => {
-  async function all(name: string, path: string, since: Date, until: Date): Promise<Listed[]> {
-    const found = new Map<string, Listed>()
+  async function all<Row>(
+    name: string,
+    path: string,
+    schema: v.GenericSchema<unknown, Row[]>,
+    key: (row: Row) => string | null,
+    [since, until]: [Date, Date],
+  ): Promise<Row[]> {
+    const found = new Map<string, Row>()
     for (let page = 1; page <= MOST_PAGES; page += 1) {
       const query = new URLSearchParams({
         from: since.toISOString(),
         to: until.toISOString(),
+        // Paystack's description says per_page for some lists, its guide perPage for all of them.
         perPage: String(A_PAGE),
+        per_page: String(A_PAGE),
         page: String(page),
       })
       const before = found.size
-      for (const each of await call(name, `${path}?${query.toString()}`, listedPage)) {
-        if (each.reference !== null) {
-          found.set(each.reference, each)
+      for (const each of await call(name, `${path}?${query.toString()}`, schema, { isList: true })) {
+        const named = key(each)
+        if (named !== null) {
+          found.set(named, each)
         }
       }
       // Not by the length of a page, which Paystack may choose itself. What comes in meanwhile moves the pages, and nothing is lost by that.
@@ -34,8 +48,15 @@ export const listCalls = (call: Call): ListCalls => {
     }
     throw new Error(`Paystack lists more than ${MOST_PAGES * A_PAGE}: ${name}`)
   }
+  const listRefunds = (since: Date, until: Date) => all('listRefunds', '/refund', refunds, ({ id }) => id, [since, until])
   return {
-    listPayments: (since, until) => all('listPayments', '/transaction', since, until),
-    listTransfers: (since, until) => all('listTransfers', '/transfer', since, until),
+    listPayments: (since, until) => all('listPayments', '/transaction', listedPage, ({ reference }) => reference, [since, until]),
+    listTransfers: (since, until) => all('listTransfers', '/transfer', listedPage, ({ reference }) => reference, [since, until]),
+    listRefunds,
+    async refundsOfPayment({ id, reference, paidAt }) {
+      // Paystack's clock and ours may differ.
+      const listed = await listRefunds(new Date(paidAt.getTime() - DAY_MS), new Date(Date.now() + DAY_MS))
+      return listed.filter((each) => each.reference === reference || (id !== null && each.payment === id))
+    },
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { balances, recipient, type Transfer, transfer } from './answers.ts'
-import { type Call, PaystackRefused, PaystackUnsure } from './call.ts'
+import { type Call, PAGE_PATIENCE_MS, PaystackRefused, PaystackUnsure } from './call.ts'
 
 /** Somebody's account at a bank, as Paystack pays it. */
 export type PaidAccount = { name: string; bankCode: string; accountNumber: string }
@@ -30,22 +30,18 @@ export const transferCalls = (call: Call): TransferCalls => {
   }
   return {
     async balance() {
-      const found = await call('balance', '/balance', balances)
+      const found = await call('balance', '/balance', balances, { patienceMs: PAGE_PATIENCE_MS })
       return found.find(({ currency }) => currency === 'NGN')?.balance ?? 0
     },
     async recipient({ name, bankCode, accountNumber }) {
       const made = await call('recipient', '/transferrecipient', recipient, {
-        type: 'nuban',
-        name,
-        account_number: accountNumber,
-        bank_code: bankCode,
-        currency: 'NGN',
+        body: { type: 'nuban', name, account_number: accountNumber, bank_code: bankCode, currency: 'NGN' },
       })
       return made.recipient_code
     },
     async transfer({ amount, recipient: to, reference, reason }) {
       const body = { source: 'balance', amount, recipient: to, reference, reason, currency: 'NGN' }
-      return ofReference('transfer', await call('transfer', '/transfer', transfer, body), reference)
+      return ofReference('transfer', await call('transfer', '/transfer', transfer, { body }), reference)
     },
     async verifyTransfer(reference) {
       try {
@@ -59,10 +55,16 @@ export const transferCalls = (call: Call): TransferCalls => {
       }
     },
     async finishTransfer(transferCode, otp) {
-      await call('finishTransfer', '/transfer/finalize_transfer', v.unknown(), { transfer_code: transferCode, otp })
+      await call('finishTransfer', '/transfer/finalize_transfer', v.unknown(), {
+        body: { transfer_code: transferCode, otp },
+        patienceMs: PAGE_PATIENCE_MS,
+      })
     },
     async resendCode(transferCode) {
-      await call('resendCode', '/transfer/resend_otp', v.unknown(), { transfer_code: transferCode, reason: 'transfer' })
+      await call('resendCode', '/transfer/resend_otp', v.unknown(), {
+        body: { transfer_code: transferCode, reason: 'transfer' },
+        patienceMs: PAGE_PATIENCE_MS,
+      })
     },
   }
 }
