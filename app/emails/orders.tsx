@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatDay } from '../platform/text/dates.ts'
-import { formatKobo } from '../platform/text/money.ts'
+import { formatPaid } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
@@ -12,6 +12,7 @@ const order = {
   title: v.string(),
   reference: v.string(),
   amount_kobo: v.number(),
+  currency: v.optional(v.string(), 'NGN'),
   is_test: v.boolean(),
   token: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
 }
@@ -22,13 +23,13 @@ const linkTo = (siteUrl: string, token: string) => `${siteUrl}/orders/${token}`
 /** The receipt, with the link to the file. */
 export const orderPaid = template(
   v.object({ ...order, paid_at: v.string(), refund_until: v.string(), twice: v.boolean() }),
-  ({ title, reference, amount_kobo, is_test, token, paid_at, refund_until, twice }, { siteUrl }) => ({
+  ({ title, reference, amount_kobo, currency, is_test, token, paid_at, refund_until, twice }, { siteUrl }) => ({
     subject: `Your file and receipt: ${title}`,
     body: (
       <>
         <p>
-          You paid <strong>{formatKobo(amount_kobo)}</strong> for <strong>{title}</strong> on {formatDay(paid_at)}. Order{' '}
-          {short(reference)}.
+          You paid <strong>{formatPaid(amount_kobo, currency)}</strong> for <strong>{title}</strong> on {formatDay(paid_at)}.
+          Order {short(reference)}.
         </p>
         {trial(is_test)}
         <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
@@ -41,19 +42,22 @@ export const orderPaid = template(
 )
 
 /** What was paid is not what was asked for; a person looks at it. */
-export const orderWrong = template(v.object(order), ({ title, reference, amount_kobo, is_test, token }, { siteUrl }) => ({
-  subject: `We have to look at your payment for ${title}`,
-  body: (
-    <>
-      <p>
-        A payment of {formatKobo(amount_kobo)} came in for <strong>{title}</strong> (order {short(reference)}), but it is not what
-        the work costs. A person looks at it and writes to you. You do not have to pay again.
-      </p>
-      {trial(is_test)}
-      <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
-    </>
-  ),
-}))
+export const orderWrong = template(
+  v.object(order),
+  ({ title, reference, amount_kobo, currency, is_test, token }, { siteUrl }) => ({
+    subject: `We have to look at your payment for ${title}`,
+    body: (
+      <>
+        <p>
+          A payment of {formatPaid(amount_kobo, currency)} came in for <strong>{title}</strong> (order {short(reference)}), but it
+          is not what the work costs. A person looks at it and writes to you. You do not have to pay again.
+        </p>
+        {trial(is_test)}
+        <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
+      </>
+    ),
+  }),
+)
 
 /** The links of an address's orders. */
 export const ordersFound = template(
@@ -109,24 +113,27 @@ export const orderRefundAsked = template(v.object(order), ({ title, reference, t
 const answered = v.object({ ...order, answer: v.optional(v.string(), '') })
 
 /** The operator agreed. */
-export const orderRefundAgreed = template(answered, ({ title, reference, amount_kobo, is_test, token, answer }, { siteUrl }) => ({
-  subject: `You get your money back: ${title}`,
-  body: (
-    <>
-      <p>
-        Paystack sends {formatKobo(amount_kobo)} back to where you paid from (order {short(reference)}). That takes up to ten
-        working days. The file is closed.
-      </p>
-      {answer && (
+export const orderRefundAgreed = template(
+  answered,
+  ({ title, reference, amount_kobo, currency, is_test, token, answer }, { siteUrl }) => ({
+    subject: `You get your money back: ${title}`,
+    body: (
+      <>
         <p>
-          <Lines of={answer} />
+          Paystack sends {formatPaid(amount_kobo, currency)} back to where you paid from (order {short(reference)}). That takes up
+          to ten working days. The file is closed.
         </p>
-      )}
-      {trial(is_test)}
-      <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
-    </>
-  ),
-}))
+        {answer && (
+          <p>
+            <Lines of={answer} />
+          </p>
+        )}
+        {trial(is_test)}
+        <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
+      </>
+    ),
+  }),
+)
 
 /** The operator said no, and why. */
 export const orderRefundRefused = template(answered, ({ title, reference, token, answer }, { siteUrl }) => ({
@@ -146,13 +153,13 @@ export const orderRefundRefused = template(answered, ({ title, reference, token,
 }))
 
 /** Paystack sent it back. */
-export const orderRefunded = template(v.object(order), ({ title, reference, amount_kobo, is_test }) => ({
+export const orderRefunded = template(v.object(order), ({ title, reference, amount_kobo, currency, is_test }) => ({
   subject: `Your money was sent back: ${title}`,
   body: (
     <>
       <p>
-        Paystack sent {formatKobo(amount_kobo)} back for <strong>{title}</strong> (order {short(reference)}). Your bank may take
-        some days to show it.
+        Paystack sent {formatPaid(amount_kobo, currency)} back for <strong>{title}</strong> (order {short(reference)}). Your bank
+        may take some days to show it.
       </p>
       {trial(is_test)}
     </>

@@ -129,6 +129,11 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
             </p>
             <Months months={months} />
           </>
+        ) : sums && sums.sales > 0 ? (
+          <EmptyState
+            title={sums.sales === 1 ? 'Sold once' : `Sold ${sums.sales} times`}
+            hint="Your share of these sales was agreed as 0 %, so there is nothing to pay out."
+          />
         ) : approved > 0 ? (
           <EmptyState
             title="No sales yet"

@@ -6,6 +6,7 @@ import {
   disputeInWords,
   looksAgainAfter,
   orderInWords,
+  partRefundInWords,
   refundableUntil,
   refundInWords,
   shortReference,
@@ -104,6 +105,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
   const { title, text } = orderInWords(order)
   const asked = refundInWords(order)
   const disputed = disputeInWords(order)
+  const partBack = partRefundInWords(order)
   const errors: Record<string, string> = actionData?.errors ?? {}
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
   const facts = [
@@ -173,6 +175,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
           of each page. You may use the work as a guide. Cite it, and do not submit it as your own.
         </p>
       )}
+      {partBack && <p className="note">{partBack}</p>}
       {disputed && <p className="note">{disputed}</p>}
       {asked && <p className="note">{asked}</p>}
       {refundUntil && (

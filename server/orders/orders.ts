@@ -25,6 +25,8 @@ const seen = v.nullable(
     payment_url: v.nullable(v.string()),
     paid_at: v.nullable(v.string()),
     paid_kobo: v.nullable(v.number()),
+    paid_currency: v.string(),
+    refunded_kobo: v.number(),
     created_at: v.string(),
     is_checked: v.boolean(),
     twice: v.boolean(),
@@ -37,6 +39,10 @@ const seen = v.nullable(
   }),
 )
 const refundOutcome = v.picklist(['ok', 'asked', 'disputed', 'not_paid', 'too_late', 'gone'])
+
+/** Returns true if Paystack is still asked about an order. */
+const isOpen = ({ is_checked, state }: NonNullable<v.InferOutput<typeof seen>>) =>
+  is_checked && state !== 'paid' && state !== 'wrong' && state !== 'revoked'
 
 /** A new token of an order: 128 random bits. Only its hash is stored. */
 const newToken = () => randomBytes(16).toString('base64url')
@@ -94,22 +100,29 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
 
     async look(token) {
       const order = looksLikeToken(token) ? await read(token) : null
-      if (!order?.is_checked || order.state === 'paid' || order.state === 'wrong') {
-        return order
+      if (order === null) {
+        return null
       }
+      if (!isOpen(order)) {
+        return { ...order, is_uncertain: false }
+      }
+      // Another page asked some seconds ago, or is asking: the buyer may have paid since then.
       const { data: mayAsk } = await client.rpc('claim_order', { of_order: order.id }).throwOnError()
       if (!mayAsk) {
-        return order
+        return { ...order, is_uncertain: true }
       }
+      let isKnown = true
       try {
-        await settle(client, paystack, order)
+        await settle(client, paystack, order, 'for a page')
       } catch (error) {
         if (!(error instanceof PaystackUnsure || error instanceof PaystackRefused)) {
           throw error
         }
-        console.error(`What became of order ${order.reference} is not known yet: ${error.message}`)
+        isKnown = false
+        console.error(`Could not verify order ${order.reference}: ${error.message}`)
       }
-      return read(token)
+      const settled = await read(token)
+      return settled && { ...settled, is_uncertain: !isKnown && isOpen(settled) }
     },
 
     async mail(email) {
@@ -131,8 +144,9 @@ export async function settle(
   client: ServiceClient,
   paystack: Paystack,
   { id, reference }: { id: string; reference: string },
+  forPage?: 'for a page',
 ): Promise<string> {
-  const said = await paystack.verify(reference)
+  const said = await paystack.verify(reference, forPage)
   const { data } = await client.rpc('settle_order', { of_order: id, ...(said ? { said } : {}) }).throwOnError()
   return data
 }

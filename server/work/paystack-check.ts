@@ -37,6 +37,7 @@ export async function compareWithPaystack(
   const to = new Date()
   const payments = await paystack.listPayments(from, to)
   const transfers = await paystack.listTransfers(from, to)
+  const refunds = await paystack.listRefunds(from, to)
   const { data: open } = await client
     .rpc('compare_with_paystack', {
       mode,
@@ -44,6 +45,7 @@ export async function compareWithPaystack(
       until: due.until,
       payments: payments.filter(ours(mode)).map(shown),
       transfers: transfers.filter(ours(mode)).map(shown),
+      refunds: refunds.filter(({ domain }) => domain === mode),
     })
     .throwOnError()
   return open

@@ -122,6 +122,14 @@ $$;
 comment on function private.estimated_fee(bigint, public.book_rules) is
   'The provider''s fee in kobo by the rule, never more than the price.';
 
+-- Published by Paystack: 1.5 % and 100 naira, the 100 waived below 2,500 naira, 2,000 naira at most.
+create function private.estimated_paystack_fee(gross bigint) returns bigint
+language sql immutable set search_path = '' as $$
+  select least(200000, gross, (gross * 15 + 999) / 1000 + case when gross >= 250000 then 10000 else 0 end)
+$$;
+comment on function private.estimated_paystack_fee(bigint) is
+  'Returns the fee in kobo that Paystack publishes for a payment in naira, for a payment whose fee it did not report.';
+
 -- The narrow door through which every sale comes, whoever brings it. A payment provider of our own calls it too.
 create function private.record_sale(
   material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz, from_source text,
@@ -157,7 +165,8 @@ begin
     return;
   end if;
   rule := private.book_rule(paid_when);
-  fee_now := coalesce(fee, private.estimated_fee(gross, rule));
+  fee_now := coalesce(fee, case when shop = 'paystack' then private.estimated_paystack_fee(gross)
+    else private.estimated_fee(gross, rule) end);
   select * into agreed from private.material_share_history h
    where h.material_id = material and h.valid_from <= paid_when order by h.valid_from desc, h.id desc limit 1;
   if not found then
@@ -193,7 +202,7 @@ begin
   return query select 'recorded'::text, sale;
 end $$;
 comment on function private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean) is
-  'Writes a sale: gross and fee in kobo (fee null: by the rule), paid when the buyer paid. outcome: recorded, duplicate'
+  'Writes a sale: gross and fee in kobo (fee null: an estimate, by Paystack''s or by our rule), paid when the buyer paid. outcome: recorded, duplicate'
   ' (the order '
   'is in the books; sale_id is that sale), no_material. again: an order whose sale was reversed may be written anew. '
   'The share is '
@@ -346,7 +355,7 @@ end $$;
 comment on function private.reverse_sale(uuid, text, timestamptz) is
   'Takes a sale back that was written down wrongly. Returns ok, duplicate, gone, or refunded (a refund stands on it).';
 revoke all on function
-  private.estimated_fee(bigint, public.book_rules),
+  private.estimated_fee(bigint, public.book_rules), private.estimated_paystack_fee(bigint),
   private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean),
   private.clear_shares(timestamptz, integer), private.record_refund(uuid, text, bigint, text, timestamptz),
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
@@ -405,6 +414,10 @@ begin
   select * into before from public.sales where id = of_sale;
   select * into told from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
     'hand', now(), true, before.is_sample);
+  if told.outcome = 'recorded' then
+    -- The order follows its sale, so that a refund of the order is a refund of the sale that counts.
+    update private.orders set sale_id = told.sale_id where sale_id = of_sale;
+  end if;
   perform private.tell_of_sales();
   perform private.log_money('sale_written_again', coalesce(told.sale_id, of_sale)::text,
     jsonb_build_object('outcome', told.outcome));
@@ -420,6 +433,9 @@ declare
   told record;
 begin
   perform private.only_operators();
+  if exists (select from private.orders o where o.sale_id = of_sale) then
+    return 'has_order';
+  end if;
   select * into told from private.record_refund(of_sale, 'hand:' || once, amount, why);
   if told.outcome = 'recorded' then
     perform private.log_money('refunded', of_sale::text, jsonb_build_object('kobo', amount, 'note', left(why, 500)));
@@ -428,7 +444,7 @@ begin
 end $$;
 comment on function public.refund_sale(uuid, text, text, bigint) is
   'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
-  'Returns recorded, duplicate, too_much or gone. Operators only, logged.';
+  'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Operators only, logged.';
 
 create function public.note_refund_settled(refund uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -451,6 +467,10 @@ declare
   outcome text;
 begin
   perform private.only_operators();
+  -- The money of a test order never moved, so taking its sale back gives nobody anything.
+  if exists (select from private.orders o where o.sale_id = of_sale and o.domain = 'live') then
+    return 'has_order';
+  end if;
   outcome := private.reverse_sale(of_sale, why);
   if outcome = 'ok' then
     perform private.log_money('sale_reversed', of_sale::text, jsonb_build_object('note', left(why, 500)));
@@ -458,7 +478,8 @@ begin
   return outcome;
 end $$;
 comment on function public.take_sale_back(uuid, text) is
-  'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone or refunded. Operators only, logged.';
+  'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone, refunded, or has_order (paid for an order with '
+  'real money, which only the order gives back). Operators only, logged.';
 
 -- For a payment provider of our own and for the endpoint /hooks/sales, which the site's process serves.
 create function public.record_sale(
@@ -537,6 +558,8 @@ begin
   return to_jsonb(sale) || jsonb_build_object(
     'state', private.sale_state(sale),
     'student', (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p where p.id = sale.profile_id),
+    'order_id', (select o.id from private.orders o where o.sale_id = of_sale),
+    'order_is_live', (select o.domain = 'live' from private.orders o where o.sale_id = of_sale),
     'refunds', (
       select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
                'settled', not exists (select from private.refunds_to_settle o where o.refund_id = r.id)

@@ -15,6 +15,7 @@ create table private.orders (
   payment_url text check (payment_url ~ '^https?://[^[:space:]]+$' and char_length(payment_url) <= 1000),
   provider_id text check (char_length(provider_id) <= 60),
   paid_kobo bigint check (paid_kobo >= 0),
+  paid_currency text not null default 'NGN' check (paid_currency ~ '^[A-Z]{3}$'),
   paid_at timestamptz,
   sale_id uuid references public.sales (id),
   twice_of uuid references private.orders (id),
@@ -27,6 +28,10 @@ create table private.orders (
   refund_fault text not null default '' check (char_length(refund_fault) <= 300),
   refund_asked_at timestamptz,
   refund_next_at timestamptz,
+  refunds_next_at timestamptz,
+  refunded_kobo bigint not null default 0 check (refunded_kobo >= 0),
+  refund_excess_kobo bigint not null default 0 check (refund_excess_kobo >= 0),
+  has_unseen_refund boolean not null default false,
   dispute_state text check (dispute_state in ('open', 'won', 'lost')),
   disputes_next_at timestamptz,
   checks integer not null default 0,
@@ -35,7 +40,9 @@ create table private.orders (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint orders_free_ones_have_no_sale check (amount_kobo > 0 or sale_id is null),
-  constraint orders_paid_have_a_sale check (state <> 'paid' or amount_kobo = 0 or sale_id is not null)
+  constraint orders_paid_have_a_sale check (state <> 'paid' or amount_kobo = 0 or sale_id is not null),
+  constraint orders_paid_have_an_amount check (
+    state not in ('paid', 'wrong', 'revoked') or amount_kobo = 0 or paid_kobo is not null)
 );
 comment on table private.orders is
   'Each try to buy a material here. Who bought what is known to operators and to the buyer, and to nobody else.';
@@ -47,11 +54,19 @@ comment on column private.orders.state is
   'pending: not decided. failed, abandoned: so Paystack says now; it may still be paid. wrong: paid, but not what we asked for. '
   'revoked: an operator, or a reversal of Paystack, took it back.';
 comment on column private.orders.why is 'Of wrong: amount, currency or domain. Of revoked: what the operator wrote, or reversed.';
+comment on column private.orders.paid_currency is 'The currency of paid_kobo; a refund goes out in the same one.';
 comment on column private.orders.twice_of is 'An earlier order of the same address and material that was paid too.';
 comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
 comment on column private.orders.refund_state is
   'asked: by the buyer. agreed: Paystack will be asked. sent: Paystack was asked. failed: a person has to act.';
 comment on column private.orders.refund_fault is 'Of failed: what Paystack said.';
+comment on column private.orders.refunds_next_at is
+  'When Paystack is asked for the refunds of this payment: one was made that nobody asked for here.';
+comment on column private.orders.refunded_kobo is
+  'What Paystack gave back in all, whoever asked for it (private.order_refunds). In paid_currency.';
+comment on column private.orders.refund_excess_kobo is 'What went back beyond the price, which the books cannot take.';
+comment on column private.orders.has_unseen_refund is
+  'Money went back past Lamplight, and no admin has looked at it yet.';
 comment on column private.orders.dispute_state is
   'Whether the buyer''s bank asks for the money back, and how that ended (private.order_disputes).';
 comment on column private.orders.disputes_next_at is
@@ -61,6 +76,7 @@ comment on column private.orders.next_check_at is
   'over.';
 create index orders_to_check_idx on private.orders (next_check_at) where next_check_at is not null;
 create index orders_refunds_due_idx on private.orders (refund_next_at) where refund_next_at is not null;
+create index orders_refunds_to_find_idx on private.orders (refunds_next_at) where refunds_next_at is not null;
 create index orders_disputes_due_idx on private.orders (disputes_next_at) where disputes_next_at is not null;
 create index orders_of_address_idx on private.orders (lower(email), created_at desc) where email <> '';
 create index orders_of_material_idx on private.orders (material_id);
@@ -68,6 +84,29 @@ create index orders_of_sale_idx on private.orders (sale_id);
 create index orders_twice_idx on private.orders (twice_of);
 create index orders_newest_idx on private.orders (created_at desc, id desc);
 create trigger orders_touch before update on private.orders for each row execute function private.touch_updated_at();
+
+create table private.order_refunds (
+  id text primary key check (id ~ '^[A-Za-z0-9_-]{1,60}$'),
+  order_id uuid not null references private.orders (id) on delete cascade,
+  amount_kobo bigint not null check (amount_kobo > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  status text not null check (char_length(status) <= 60),
+  is_ours boolean not null default false,
+  is_of_dispute boolean not null default false,
+  made_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table private.order_refunds is 'Each refund of a payment, as Paystack listed it last.';
+comment on column private.order_refunds.id is 'Paystack''s number.';
+comment on column private.order_refunds.status is
+  'Paystack''s word: pending, processing, processed, failed, needs-attention. Once processed it stays so.';
+comment on column private.order_refunds.is_ours is 'Asked for by Lamplight. Every other one was made in Paystack''s dashboard.';
+comment on column private.order_refunds.is_of_dispute is
+  'Comes from a dispute, which writes it into the books itself (private.dispute_is_lost).';
+create index order_refunds_of_order_idx on private.order_refunds (order_id);
+create trigger order_refunds_touch before update on private.order_refunds
+  for each row execute function private.touch_updated_at();
 
 create table private.order_tokens (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -97,7 +136,7 @@ create table private.payment_events (
 );
 comment on table private.payment_events is
   'The queue of what Paystack told us. An event makes its order due for a question to Paystack, and is removed.';
-revoke all on private.orders, private.order_tokens, private.order_downloads, private.payment_events
+revoke all on private.orders, private.order_refunds, private.order_tokens, private.order_downloads, private.payment_events
   from public, anon, authenticated, service_role;
 revoke all on sequence private.order_downloads_id_seq, private.payment_events_id_seq
   from public, anon, authenticated, service_role;
@@ -193,7 +232,7 @@ create function private.tell_buyer(of_order private.orders, template text, more 
 language sql security definer set search_path = '' as $$
   select private.queue_mail_to(of_order.email, template, null, jsonb_build_object(
     'title', of_order.title, 'reference', of_order.reference, 'amount_kobo', coalesce(of_order.paid_kobo, of_order.amount_kobo),
-    'is_test', of_order.domain = 'test', 'token', private.new_order_token(of_order.id)) || more)
+    'currency', of_order.paid_currency, 'is_test', of_order.domain = 'test', 'token', private.new_order_token(of_order.id)) || more)
    where of_order.email <> ''
 $$;
 comment on function private.tell_buyer(private.orders, text, jsonb) is
@@ -288,7 +327,8 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
     'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'why', o.why,
-    'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo, 'created_at', o.created_at,
+    'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
+    'paid_currency', o.paid_currency, 'refunded_kobo', o.refunded_kobo, 'created_at', o.created_at,
     'is_checked', o.next_check_at is not null, 'twice', o.twice_of is not null, 'gives_file', private.can_be_downloaded(o),
     'file', case
        when m.is_sample or exists (select from private.file_for_buyers(m.id)) then 'here'
@@ -377,9 +417,10 @@ begin
   update private.orders set refund_next_at = now() where reference = any (returned) and refund_state in ('agreed', 'sent');
   get diagnostics these = row_count;
   taken := taken + these;
-  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says whether the payment is reversed.
-  update private.orders set next_check_at = now()
-   where reference = any (returned) and state in ('paid', 'revoked')
+  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says only whether all of the payment is back; the list
+  -- of refunds has those of a part.
+  update private.orders set next_check_at = now(), refunds_next_at = now()
+   where reference = any (returned) and state in ('paid', 'wrong', 'revoked')
      and coalesce(refund_state, '') not in ('agreed', 'sent', 'processed');
   get diagnostics these = row_count;
   return taken + these;
@@ -419,13 +460,16 @@ begin
     if fault is not null then
       update private.orders
          set state = 'wrong', why = fault, paid_kobo = (said ->> 'amount')::bigint, provider_id = said ->> 'id',
-             paid_at = coalesce((said ->> 'paid_at')::timestamptz, moment), checked_at = moment, next_check_at = null
+             paid_currency = case when said ->> 'currency' ~ '^[A-Z]{3}$' then said ->> 'currency' else 'NGN' end,
+             paid_at = least((said ->> 'paid_at')::timestamptz, moment), checked_at = moment, next_check_at = null
        where id = of_order returning * into here;
       perform private.tell_buyer(here, 'order-wrong');
       return 'wrong';
     end if;
     select * into sale from private.record_sale(
-      here.material_id, 'paystack', here.reference, here.amount_kobo, least((said ->> 'fees')::bigint, here.amount_kobo),
+      here.material_id, 'paystack', here.reference, here.amount_kobo,
+      -- Not least(): it leaves nulls out, and a fee that Paystack did not report would be the whole price.
+      case when (said ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (said ->> 'fees')::bigint end,
       coalesce((said ->> 'paid_at')::timestamptz, moment), 'provider', moment, false, here.domain = 'test');
     update private.orders
        set state = 'paid', why = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = said ->> 'id',
@@ -467,32 +511,186 @@ comment on function private.settle_order(uuid, jsonb, timestamptz) is
   'the '
   'state, or gone.';
 
+-- What is left of the price of a sale; 0 where the sale was reversed, because the books have nothing to give back then.
+create function private.refundable_kobo(of_sale uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select case when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale) then 0
+    else (select s.gross_kobo from public.sales s where s.id = of_sale)
+      - coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale), 0) end::bigint
+$$;
+comment on function private.refundable_kobo(uuid) is
+  'Returns the kobo of a sale that were not refunded yet; 0 when the sale was reversed, null when there is none.';
+
+create function private.book_order_refund(here private.orders, event text, amount bigint, reason text, moment timestamptz)
+returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  refundable bigint := private.refundable_kobo(here.sale_id);
+  booked bigint;
+  refund record;
+begin
+  if here.sale_id is null or amount <= 0
+     or exists (select from public.book_transactions t where t.event_key = 'reversal:' || here.sale_id)
+     or exists (select from public.refunds r where r.event_key = event) then
+    return;
+  end if;
+  booked := case when amount < refundable then amount else refundable end;
+  if booked > 0 then
+    select * into refund from private.record_refund(here.sale_id, event, booked, left(reason, 500), moment);
+    if refund.outcome <> 'recorded' then
+      raise exception 'Could not book the refund %: %', event, refund.outcome;
+    end if;
+    perform private.settle_refund(refund.refund_id, moment);
+  end if;
+  if amount > booked then
+    update private.orders
+       set refund_excess_kobo = refund_excess_kobo + amount - booked, has_unseen_refund = true
+     where id = here.id;
+  end if;
+end $$;
+comment on function private.book_order_refund(private.orders, text, bigint, text, timestamptz) is
+  'Writes into the books, once for each event, that the buyer of an order has this many kobo back. More than was left of the price is '
+  'recorded in the order, for an admin. Nothing of an order without a sale, or whose sale was reversed.';
+
 create function private.refund_is_processed(of_order uuid, moment timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
-  refund record;
+  rest bigint;
 begin
   perform private.lock_books();
   select * into here from private.orders where id = of_order for update;
   if here.state not in ('paid', 'wrong', 'revoked') or here.refund_state = 'processed' then
     return;
   end if;
-  if here.sale_id is not null then
-    select * into refund
-      from private.record_refund(here.sale_id, 'paystack:' || here.reference, null, left(here.refund_reason, 500), moment);
-    if refund.outcome = 'recorded' then
-      perform private.settle_refund(refund.refund_id, moment);
-    end if;
-  end if;
+  rest := here.paid_kobo - here.refunded_kobo;
+  perform private.book_order_refund(here, 'paystack:' || here.reference, private.refundable_kobo(here.sale_id),
+    here.refund_reason, moment);
   update private.orders
      set refund_state = 'processed', refund_next_at = null, next_check_at = null,
-         settled_twice_at = coalesce(settled_twice_at, moment)
+         refunded_kobo = greatest(refunded_kobo, paid_kobo), settled_twice_at = coalesce(settled_twice_at, moment)
    where id = of_order returning * into here;
-  perform private.tell_buyer(here, 'order-refunded');
+  perform private.tell_buyer(here, 'order-refunded',
+    jsonb_build_object('amount_kobo', case when rest > 0 then rest else here.paid_kobo end));
 end $$;
 comment on function private.refund_is_processed(uuid, timestamptz) is
-  'Writes the refund of an order into the books, once, and mails the buyer. The file is closed from then on.';
+  'Writes the refund of all that is left of an order into the books, once, and mails the buyer. The file is closed from then on.';
+
+-- The one place where the refunds that Paystack lists become anything.
+create function private.settle_refunds(of_order uuid, said jsonb, moment timestamptz default now())
+returns table (outcome text, left_kobo bigint)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  here private.orders;
+  -- On its way or with the buyer, and with the buyer already. What a dispute gave back is booked by the dispute.
+  live bigint;
+  back bigint;
+  back_of_disputes bigint;
+  booked bigint;
+  ours private.order_refunds;
+begin
+  perform private.lock_books();
+  select * into here from private.orders where id = of_order for update;
+  if not found or here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked') then
+    return query select 'not_paid'::text, 0::bigint;
+    return;
+  end if;
+  if exists (
+    select from jsonb_to_recordset(said) as x (id text) join private.order_refunds r on r.id = x.id where r.order_id <> of_order
+  ) then
+    raise exception 'This is a refund of another order' using errcode = '22023';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(said) as x (id text, status text, dispute text)
+     where x.id is distinct from here.refund_id and x.dispute is null and x.status <> 'failed'
+       and not exists (select from private.order_refunds r where r.id = x.id)
+       -- A request of ours whose answer was lost has no number yet.
+       and (here.refund_id is not null or coalesce(here.refund_state, '') not in ('agreed', 'sent'))
+  ) then
+    update private.orders set has_unseen_refund = true where id = of_order;
+  end if;
+  insert into private.order_refunds as r (id, order_id, amount_kobo, currency, status, is_ours, is_of_dispute, made_at)
+  select x.id, of_order, x.amount, x.currency, x.status, x.id is not distinct from here.refund_id, x.dispute is not null,
+         least(x.at, moment)
+    from jsonb_to_recordset(said) as x (id text, amount bigint, currency text, status text, dispute text, at timestamptz)
+  on conflict on constraint order_refunds_pkey do update
+    set status = case when r.status = 'processed' then r.status else excluded.status end,
+        is_ours = r.is_ours or excluded.is_ours, is_of_dispute = r.is_of_dispute or excluded.is_of_dispute;
+  select coalesce(sum(r.amount_kobo) filter (where r.status <> 'failed'), 0),
+         coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and not r.is_of_dispute), 0),
+         coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and r.is_of_dispute), 0)
+    into live, back, back_of_disputes from private.order_refunds r where r.order_id = of_order;
+
+  if here.refund_state in ('agreed', 'sent') then
+    if here.refund_id is null and live >= here.paid_kobo then
+      -- Paystack has a refund for all of it: an earlier request went through although its answer was lost.
+      select * into ours from private.order_refunds r
+       where r.order_id = of_order and r.status <> 'failed' and not r.is_of_dispute
+       order by (r.status = 'processed'), r.made_at desc limit 1;
+      update private.order_refunds set is_ours = true where id = ours.id;
+      update private.orders
+         set refund_id = ours.id, refund_state = 'sent', refund_next_at = moment + interval '10 minutes'
+       where id = of_order returning * into here;
+    end if;
+    select * into ours from private.order_refunds r where r.id = here.refund_id;
+    if ours.status in ('failed', 'needs-attention') then
+      update private.orders
+         set refund_state = 'failed', refund_fault = ours.status, refund_next_at = null
+       where id = of_order;
+    end if;
+  end if;
+
+  -- Up to what is back in all: a reversal of the whole payment may have been booked first.
+  if here.refund_state is distinct from 'processed' and here.sale_id is not null then
+    select coalesce(sum(r.amount_kobo), 0) into booked from public.refunds r
+     where r.sale_id = here.sale_id and r.event_key like 'paystack:%' and r.event_key not like 'paystack:dispute:%';
+    perform private.book_order_refund(here, 'paystack:' || here.reference || ':' || back, back - booked - here.refund_excess_kobo,
+      here.refund_reason, moment);
+  end if;
+  update private.orders o
+     set refunded_kobo = greatest(o.refunded_kobo, back + back_of_disputes),
+         -- One that Paystack has not sent yet is asked about again.
+         refunds_next_at = case when exists (
+           select from private.order_refunds r
+            where r.order_id = of_order and r.id is distinct from o.refund_id
+              and r.status not in ('processed', 'failed') and r.made_at > moment - interval '30 days')
+           then moment + interval '1 hour' end
+   where o.id = of_order returning * into here;
+  if back > 0 and back + back_of_disputes >= here.paid_kobo then
+    perform private.refund_is_processed(of_order, moment);
+    return query select 'processed'::text, 0::bigint;
+    return;
+  end if;
+  return query select
+    case when here.refund_state in ('agreed', 'sent') and here.refund_id is null then 'send'
+      when here.refund_state in ('agreed', 'sent') then 'sent' else coalesce(here.refund_state, 'none') end,
+    greatest(here.paid_kobo - live, 0);
+end $$;
+comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
+  'Makes of the refunds of an order what Paystack lists: [{id, amount, currency, status, dispute (null unless it comes from one), '
+  'at}], all of them or some. Writes what the buyer has back into the books, and adopts a refund that we asked for and whose answer '
+  'was lost. outcome: send (the admin agreed, and Paystack has to be asked for left_kobo), sent, processed (all of it is back), '
+  'not_paid, none, or the state of the refund.';
+
+create function public.settle_refunds(of_order uuid, said jsonb) returns table (outcome text, left_kobo bigint)
+language sql security definer set search_path = '' as $$ select * from private.settle_refunds(of_order, said) $$;
+comment on function public.settle_refunds(uuid, jsonb) is 'As private.settle_refunds. Service role only.';
+
+create function public.claim_refunded_orders(mode text, max_rows integer default 20)
+returns table (id uuid, reference text, provider_id text, paid_at timestamptz)
+language sql security definer set search_path = '' as $$
+  update private.orders o set refunds_next_at = now() + interval '10 minutes'
+   where o.id in (
+     select due.id from private.orders due
+      where due.refunds_next_at <= now() and due.domain = mode and due.state in ('paid', 'wrong', 'revoked')
+      order by due.refunds_next_at limit least(greatest(max_rows, 1), 50) for update skip locked
+   )
+  returning o.id, o.reference, o.provider_id, o.paid_at
+$$;
+comment on function public.claim_refunded_orders(text, integer) is
+  'Payments of which Paystack told us a refund that nobody asked for here; each goes to one caller. mode: test or live, as the key '
+  'is. Service role only.';
 
 create function public.settle_order(of_order uuid, said jsonb default null) returns text
 language sql security definer set search_path = '' as $$ select private.settle_order(of_order, said) $$;
@@ -672,7 +870,9 @@ comment on function public.ask_refund(text, text) is
   'Service role only.';
 
 create function public.claim_refunds(most integer default 10)
-returns table (id uuid, reference text, refund_id text, amount_kobo bigint, reason text)
+returns table (
+  id uuid, reference text, refund_id text, amount_kobo bigint, currency text, provider_id text, paid_at timestamptz
+)
 language sql security definer set search_path = '' as $$
   update private.orders o set refund_next_at = now() + interval '10 minutes'
    where o.id in (
@@ -682,10 +882,11 @@ language sql security definer set search_path = '' as $$
         and (due.dispute_state is distinct from 'open' or due.refund_id is not null)
       order by due.refund_next_at limit least(greatest(most, 1), 50) for update skip locked
    )
-  returning o.id, o.reference, o.refund_id, o.paid_kobo, o.refund_reason
+  returning o.id, o.reference, o.refund_id, o.paid_kobo, o.paid_currency, o.provider_id, o.paid_at
 $$;
 comment on function public.claim_refunds(integer) is
-  'Refunds that Paystack has to be asked for (without refund_id) or about; each goes to one caller. Service role only.';
+  'Refunds that Paystack has to be asked for (without refund_id) or about; each goes to one caller. amount_kobo and currency: what '
+  'was paid. Service role only.';
 
 create function public.note_refund_state(of_order uuid, status text, named text default null, fault text default null)
 returns void
@@ -738,6 +939,8 @@ revoke all on function
   private.upload_has_buyers(uuid), private.keep_for_buyers(), private.refund_until(private.orders),
   private.next_check(timestamptz, integer, timestamptz),
   private.settle_order(uuid, jsonb, timestamptz), private.refund_is_processed(uuid, timestamptz),
+  private.refundable_kobo(uuid), private.book_order_refund(private.orders, text, bigint, text, timestamptz),
+  private.settle_refunds(uuid, jsonb, timestamptz),
   private.tell_of_better_file(), private.forget_buyer()
   from public;
 revoke all on function
@@ -747,7 +950,8 @@ revoke all on function
   public.file_of_order(text),
   public.take_download(text, bigint, bigint, bigint), public.note_unsent(bigint, bigint),
   public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
-  public.note_refund_state(uuid, text, text, text), public.forget_unpaid_orders()
+  public.note_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
+  public.claim_refunded_orders(text, integer), public.forget_unpaid_orders()
   from public, anon, authenticated, service_role;
 grant execute on function
   public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
@@ -756,7 +960,8 @@ grant execute on function
   public.file_of_order(text),
   public.take_download(text, bigint, bigint, bigint), public.note_unsent(bigint, bigint),
   public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
-  public.note_refund_state(uuid, text, text, text), public.forget_unpaid_orders()
+  public.note_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
+  public.claim_refunded_orders(text, integer), public.forget_unpaid_orders()
   to service_role;
 revoke all on function
   public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),

@@ -39,6 +39,9 @@ begin
   return (
     select to_jsonb(o) - 'payment_url' || jsonb_build_object(
              'gives_file', private.can_be_downloaded(o),
+             'refunds', (
+               select coalesce(jsonb_agg(to_jsonb(r) - 'order_id' order by r.made_at, r.id), '[]'::jsonb)
+                 from private.order_refunds r where r.order_id = o.id),
              'twice_reference', (select t.reference from private.orders t where t.id = o.twice_of),
              'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id))
       from private.orders o where o.id = of_order);
@@ -107,13 +110,30 @@ begin
          refund_id = case when agree then null else refund_id end
    where id = of_order returning * into here;
   perform private.tell_buyer(here, case when agree then 'order-refund-agreed' else 'order-refund-refused' end,
-    jsonb_build_object('answer', left(words, 1000)));
+    jsonb_build_object('answer', left(words, 1000), 'amount_kobo', here.paid_kobo - here.refunded_kobo));
   perform private.log_order(here, case when agree then 'refund_agreed' else 'refund_refused' end);
   return 'ok';
 end $$;
 comment on function public.answer_refund(uuid, boolean, text) is
   'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled, disputed (the '
   'dispute decides whether the money goes back) or gone. Mailed, logged. Operators only.';
+
+create function public.acknowledge_refunds(of_order uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  perform private.only_operators();
+  update private.orders set has_unseen_refund = false where id = of_order and has_unseen_refund returning * into here;
+  if not found then
+    return false;
+  end if;
+  perform private.log_order(here, 'refunds_acknowledged');
+  return true;
+end $$;
+comment on function public.acknowledge_refunds(uuid) is
+  'An admin has looked at refunds that were made in Paystack''s dashboard. False when there are none to look at. Operators only, '
+  'logged.';
 
 create function public.leave_twice(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -140,10 +160,12 @@ create view private.due_orders as
            case
              when o.refund_state = 'failed' then 'refund_failed'
              when o.refund_state = 'asked' then 'refund_asked'
+             when o.has_unseen_refund and o.refund_excess_kobo > 0 then 'refunded_too_much'
+             when o.has_unseen_refund then 'refunded_outside'
              when o.state = 'wrong' then 'wrong_' || o.why
              else 'twice' end as what
       from private.orders o
-     where o.refund_state in ('failed', 'asked') or (o.state = 'wrong' and o.refund_state is null)
+     where o.refund_state in ('failed', 'asked') or o.has_unseen_refund or (o.state = 'wrong' and o.refund_state is null)
         or (o.state = 'paid' and o.twice_of is not null and o.settled_twice_at is null and o.refund_state is null)
   ) d;
 comment on view private.due_orders is 'Orders that need an operator, the longest waiting first.';
@@ -151,9 +173,11 @@ comment on view private.due_orders is 'Orders that need an operator, the longest
 revoke all on function private.log_order(private.orders, text, jsonb) from public;
 revoke all on function
   public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid)
+  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid),
+  public.acknowledge_refunds(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid)
+  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid),
+  public.acknowledge_refunds(uuid)
   to authenticated;

@@ -17,7 +17,8 @@ create table private.paystack_differences (
   id uuid primary key default gen_random_uuid(),
   domain text not null check (domain in ('test', 'live')),
   kind text not null check (kind in (
-    'payment_unknown', 'payment_not_noted', 'payment_not_there', 'payment_amount', 'refund_not_noted', 'refund_not_there', 'fee',
+    'payment_unknown', 'payment_not_noted', 'payment_not_there', 'payment_amount', 'refund_not_noted', 'refund_part_not_noted', 'refund_not_there',
+    'fee',
     'sale_taken_back', 'sale_not_there', 'transfer_unknown', 'transfer_not_noted', 'transfer_back_not_noted',
     'transfer_not_there', 'transfer_amount'
   )),
@@ -68,7 +69,7 @@ comment on function public.claim_paystack_check(text, boolean) is
   'Service role only.';
 
 create function private.differences_to(
-  mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb
+  mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb, refunds jsonb default '[]'::jsonb
 ) returns table (kind text, reference text, ours_kobo bigint, theirs_kobo bigint, subject uuid, happened_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with paid as (
@@ -113,6 +114,14 @@ language sql stable security definer set search_path = '' as $$
   select 'refund_not_noted', p.reference, p.paid_kobo, 0, p.id, p.at from pairs p
    where p.status = 'reversed' and p.state in ('paid', 'wrong', 'revoked') and p.refund_state is distinct from 'processed'
   union all
+  select 'refund_part_not_noted', b.reference, 0, sum(x.amount)::bigint, b.id, coalesce(max(x.at), until)
+    from jsonb_to_recordset(refunds) as x (id text, reference text, status text, amount bigint, dispute text, at timestamptz)
+    join bought b on b.reference = x.reference
+   where x.status = 'processed' and x.dispute is null and coalesce(x.at, until) between since and until
+     and b.state in ('paid', 'wrong', 'revoked') and b.refund_state is distinct from 'processed'
+     and not exists (select from private.order_refunds r where r.id = x.id and r.status = 'processed')
+   group by b.reference, b.id
+  union all
   select 'refund_not_there', p.reference, 0, p.amount, p.id, p.at from pairs p
    where p.status = 'success' and p.refund_state = 'processed'
   union all
@@ -148,13 +157,13 @@ language sql stable security definer set search_path = '' as $$
    where t.domain = mode and t.state = 'success' and t.settled_at >= since and t.settled_at <= until
      and not exists (select from sent s where s.reference = t.reference)
 $$;
-comment on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb) is
+comment on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
   'What differs between these lists of Paystack and ours, both ways, in kobo. payments: {reference, status, amount, fees, at}; '
-  'transfers: {reference, status, amount, at}. The lists begin some days before since, because what was paid then may have begun '
+  'transfers: {reference, status, amount, at}; refunds: {id, reference (of the payment), status, amount, dispute, at}. The lists begin some days before since, because what was paid then may have begun '
   'earlier.';
 
 create function public.compare_with_paystack(
-  mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb
+  mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb, refunds jsonb default '[]'::jsonb
 ) returns integer
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -163,7 +172,7 @@ declare
 begin
   perform private.lock_books();
   with found as (
-    select * from private.differences_to(mode, since, until, payments, transfers)
+    select * from private.differences_to(mode, since, until, payments, transfers, refunds)
   ),
   kept as (
     insert into private.paystack_differences as d (domain, kind, reference, ours_kobo, theirs_kobo, subject, happened_at)
@@ -182,6 +191,9 @@ begin
     from private.paystack_differences d
    where d.subject = o.id and d.gone_at is null and d.kind in ('payment_not_noted', 'refund_not_noted')
      and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed');
+  update private.orders o set refunds_next_at = now()
+    from private.paystack_differences d
+   where d.subject = o.id and d.gone_at is null and d.kind = 'refund_part_not_noted';
   update private.transfers t set next_at = now()
     from private.paystack_differences d
    where d.subject = t.payout_id and d.gone_at is null and d.kind in ('transfer_not_noted', 'transfer_back_not_noted')
@@ -192,7 +204,7 @@ begin
   return (select count(*) from private.paystack_differences d
            where d.domain = mode and d.gone_at is null and d.settled_at is null);
 end $$;
-comment on function public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb) is
+comment on function public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
   'Writes down how these lists differ from what we have (private.differences_to), and which differences are gone. Returns how '
   'many are open. Service role only.';
 
@@ -247,12 +259,12 @@ create view private.due_differences as
     from private.paystack_differences d where d.gone_at is null and d.settled_at is null;
 comment on view private.due_differences is 'Differences to what Paystack lists that nobody settled, the oldest first.';
 
-revoke all on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb) from public;
+revoke all on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) from public;
 revoke all on function
-  public.claim_paystack_check(text, boolean), public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb),
+  public.claim_paystack_check(text, boolean), public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb),
   public.paystack_comparison(), public.settle_difference(uuid, text)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.claim_paystack_check(text, boolean), public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb)
+  public.claim_paystack_check(text, boolean), public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb)
   to service_role;
 grant execute on function public.paystack_comparison(), public.settle_difference(uuid, text) to authenticated;

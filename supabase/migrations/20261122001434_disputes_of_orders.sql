@@ -104,19 +104,13 @@ comment on function private.hold_disputed_share(private.orders, timestamptz) is
 
 create function private.dispute_is_lost(here private.orders, dispute text, amount bigint, moment timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  refund record;
 begin
   if here.sale_id is null or amount >= here.paid_kobo then
     -- verify says `reversed` of the same payment, perhaps earlier: both ways write the one refund.
     perform private.refund_is_processed(here.id, moment);
     return;
   end if;
-  select * into refund
-    from private.record_refund(here.sale_id, 'paystack:dispute:' || dispute, amount, 'A dispute of the bank', moment);
-  if refund.outcome = 'recorded' then
-    perform private.settle_refund(refund.refund_id, moment);
-  end if;
+  perform private.book_order_refund(here, 'paystack:dispute:' || dispute, amount, 'A dispute of the bank', moment);
   update private.orders set state = 'revoked', why = 'dispute' where id = here.id and state = 'paid';
 end $$;
 comment on function private.dispute_is_lost(private.orders, text, bigint, timestamptz) is
@@ -259,7 +253,7 @@ create function public.own_order_records(after_at timestamptz default null, afte
 returns table (
   id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
   state text, why text, refund_state text, refund_reason text, refund_answer text, refund_asked_at timestamptz,
-  disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
+  paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -267,6 +261,11 @@ begin
   return query
   select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.paid_kobo, o.domain = 'test',
          o.state, o.why, o.refund_state, o.refund_reason, o.refund_answer, o.refund_asked_at,
+         o.paid_currency,
+         coalesce((
+           select jsonb_agg(to_jsonb(r) - 'order_id' order by r.made_at)
+             from private.order_refunds r where r.order_id = o.id),
+           '[]'::jsonb),
          coalesce((
            select jsonb_agg(to_jsonb(d) - 'order_id' order by d.created_at)
              from private.order_disputes d where d.order_id = o.id),

@@ -55,6 +55,8 @@ begin
   end if;
   return jsonb_build_object(
     'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
+    'sales', (select count(*) from public.sales s
+      where s.profile_id = student and private.sale_state(s) <> 'reversed'),
     'waiting_kobo', -private.balance('waiting', student),
     'test_kobo', private.test_kobo(student),
     'available_kobo', -private.balance('available', student),
@@ -73,7 +75,7 @@ begin
   );
 end $$;
 comment on function public.own_earnings() is
-  'The caller''s own sums in kobo: earned in all, waiting (of it from tests), available (below zero: a debt), on its way, '
+  'How many of the caller''s works were sold, and their own sums in kobo: earned in all, waiting (of it from tests), available (below zero: a debt), on its way, '
   'paid; the next payout, or what stands in its way; and each month.';
 
 create function private.statement_lines(

@@ -113,12 +113,15 @@ const due = async () =>
   ).map(({ id, what }) => ({ id, what }))
 
 describe('who may ask', () => {
-  it.each(['orders', 'order_tokens', 'order_downloads', 'payment_events'])('nobody reads or writes private.%s', async (table) => {
-    for (const person of [visitor, ada, operator, secretKey]) {
-      await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
-      await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
-    }
-  })
+  it.each(['orders', 'order_refunds', 'order_tokens', 'order_downloads', 'payment_events'])(
+    'nobody reads or writes private.%s',
+    async (table) => {
+      for (const person of [visitor, ada, operator, secretKey]) {
+        await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
+        await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
+      }
+    },
+  )
 
   it.each([
     `select public.begin_order('${randomUUID()}', 'a@b.ng', 1, 'live', 'x')`,
@@ -130,6 +133,8 @@ describe('who may ask', () => {
     `select public.note_unsent(1, 1)`,
     `select public.mail_orders('a@b.ng')`,
     `select public.ask_refund('x', '')`,
+    `select * from public.settle_refunds('${randomUUID()}', '[]')`,
+    `select * from public.claim_refunded_orders('live')`,
     `select public.note_refund_state('${randomUUID()}', 'processed')`,
     `select public.receive_payment_event('charge.success', 'x')`,
     `select public.text_of_sample('${randomUUID()}')`,
@@ -146,6 +151,7 @@ describe('who may ask', () => {
     `select public.revoke_order('${randomUUID()}', '')`,
     `select public.answer_refund('${randomUUID()}', true)`,
     `select public.leave_twice('${randomUUID()}')`,
+    `select public.acknowledge_refunds('${randomUUID()}')`,
     `select public.has_file_for_buyers('${randomUUID()}')`,
     `select public.buyers_of_upload('${randomUUID()}')`,
   ])('only operators: %s', async (sql) => {
@@ -292,7 +298,7 @@ describe('what an order becomes', () => {
     const wrong = await saleOf(again)
     await as(operator).query(`select public.take_sale_back($1, 'Another price')`, [wrong])
     expect(await first(operator, `select public.keep_sale_again($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
-    await as(operator).query(`select public.refund_sale($1, 'a-test', 'A test')`, [await saleOf(refunded)])
+    await as(owner).query(`select private.refund_is_processed($1)`, [refunded.id])
     await clearAll()
     const after = await ofAda()
     expect(after?.available_kobo).toBe(before?.available_kobo ?? 0)

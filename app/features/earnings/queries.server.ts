@@ -55,6 +55,8 @@ export type ShareRule = { from: string; says: string }
 
 const kobo = v.number()
 const earnings = v.object({
+  /** How many sales of the person's works were not reversed, those without a share too. */
+  sales: v.number(),
   earned_kobo: kobo,
   waiting_kobo: kobo,
   /** The part of what waits that comes from test sales, and is never paid. */

@@ -62,7 +62,7 @@ export async function forgetProduct(operator: Operator, provider: string, words:
   await operator.client.from('product_rules').delete().eq('provider', provider).eq('product_words', words).throwOnError()
 }
 
-/** Writes a refund; `amount` null is all that is left of the price. Returns recorded, duplicate, too_much or gone. */
+/** Writes a refund; `amount` null is all that is left of the price. Returns recorded, duplicate, too_much, gone or has_order. */
 export async function refundSale(
   operator: Operator,
   sale: string,
@@ -85,7 +85,7 @@ export async function noteRefundSettled(operator: Operator, refund: string): Pro
   return data
 }
 
-/** Takes a sale back that was written down wrongly. Returns ok, duplicate, gone or refunded. */
+/** Takes a sale back that was written down wrongly. Returns ok, duplicate, gone, refunded or has_order. */
 export async function takeSaleBack(operator: Operator, sale: string, why: string): Promise<string> {
   const { data } = await operator.client.rpc('take_sale_back', { of_sale: sale, why }).throwOnError()
   return data

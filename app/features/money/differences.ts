@@ -14,11 +14,15 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
   },
   payment_amount: {
     what: 'Paystack has another amount than our order or its sale',
-    todo: 'Compare both. Take the sale back and write it down again with what was paid.',
+    todo: 'Compare both with Paystack’s dashboard, and note the difference in the overview of Money.',
   },
   refund_not_noted: {
     what: 'Paystack gave the money back, and our order does not know',
     todo: 'We asked Paystack again. If it stays, open the order.',
+  },
+  refund_part_not_noted: {
+    what: 'Paystack gave a part of the money back, and our order does not know',
+    todo: 'We asked Paystack for its refunds. If it stays, open the order.',
   },
   refund_not_there: {
     what: 'Our order says that the money is back, and Paystack does not',
@@ -26,15 +30,15 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
   },
   fee: {
     what: 'Paystack took another fee than the sale says',
-    todo: 'Note the difference as a charge in the overview of Money, or take the sale back and write it down again.',
+    todo: 'Note the difference as a charge in the overview of Money.',
   },
   sale_taken_back: {
     what: 'The sale was taken back, and Paystack has the payment',
-    todo: 'Give the money back to the buyer, or write the sale down again.',
+    todo: 'Write the sale down again, or give the money back to the buyer in the order.',
   },
   payment_not_there: {
     what: 'Our order is paid, and Paystack does not have the payment',
-    todo: 'Look in Paystack’s dashboard. If it is not there either, close the order and take its sale back.',
+    todo: 'Look in Paystack’s dashboard. If it is not there either, close the order and ask Paystack.',
   },
   sale_not_there: {
     what: 'A sale says Paystack, and Paystack does not have it',

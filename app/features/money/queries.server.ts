@@ -93,6 +93,8 @@ const sale = v.object({
   is_sample: v.boolean(),
   state: v.string(),
   student: v.nullable(v.string()),
+  order_id: v.nullable(v.string()),
+  order_is_live: v.nullable(v.boolean()),
   refunds: v.array(
     v.object({
       id: v.string(),

@@ -29,6 +29,8 @@ export const disputeStates: Readonly<Record<string, string>> = {
 export const dueInWords: Readonly<Record<string, string>> = {
   refund_asked: 'wants the money back',
   refund_failed: 'the refund failed at Paystack',
+  refunded_outside: 'was refunded in Paystack’s dashboard',
+  refunded_too_much: 'got more money back than was paid',
   wrong_amount: 'paid another amount',
   wrong_currency: 'paid in another currency',
   wrong_domain: 'paid with test money',

@@ -49,6 +49,21 @@ const facts = v.nullable(
     why: text,
     provider_id: text,
     paid_kobo: v.nullable(v.number()),
+    paid_currency: v.string(),
+    refunded_kobo: v.number(),
+    refund_excess_kobo: v.number(),
+    has_unseen_refund: v.boolean(),
+    refunds: v.array(
+      v.object({
+        id: v.string(),
+        amount_kobo: v.number(),
+        currency: v.string(),
+        status: v.string(),
+        is_ours: v.boolean(),
+        is_of_dispute: v.boolean(),
+        made_at: v.string(),
+      }),
+    ),
     paid_at: text,
     sale_id: text,
     twice_of: text,
@@ -95,6 +110,11 @@ export async function answerRefund(
 ): Promise<'ok' | 'settled' | 'disputed'> {
   const { data } = await operator.client.rpc('answer_refund', { of_order: id, agree, words }).throwOnError()
   return data === 'ok' || data === 'disputed' ? data : 'settled'
+}
+
+/** Takes an order off Today whose refunds in Paystack's dashboard were looked at. False when there are none to look at. */
+export async function acknowledgeRefunds(operator: Person, id: string): Promise<boolean> {
+  return (await operator.client.rpc('acknowledge_refunds', { of_order: id }).throwOnError()).data
 }
 
 /** Leaves an order as it is that was paid twice. False when it was settled before. */

@@ -1,18 +1,19 @@
 import type { OrderSeen } from '../../platform/process/orders.ts'
 import { formatDay } from '../../platform/text/dates.ts'
-import { formatKobo } from '../../platform/text/money.ts'
+import { formatKobo, formatPaid } from '../../platform/text/money.ts'
 
 type Said = { title: string; text: string }
 
 /** What became of an order, in words for its buyer. */
 export function orderInWords(order: OrderSeen): Said {
-  const money = formatKobo(order.paid_kobo ?? order.amount_kobo)
+  const money = formatPaid(order.paid_kobo ?? order.amount_kobo, order.paid_currency)
+  const rest = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
   switch (order.refund_state) {
     case 'agreed':
     case 'sent':
       return {
         title: 'Your money is on its way back',
-        text: `Paystack sends ${money} back to where you paid from. That takes up to ten working days. The file is closed.`,
+        text: `Paystack sends ${rest} back to where you paid from. That takes up to ten working days. The file is closed.`,
       }
     case 'failed':
       return {
@@ -36,6 +37,12 @@ export function orderInWords(order: OrderSeen): Said {
 }
 
 function stateInWords(order: OrderSeen, money: string): Said {
+  if (order.is_uncertain) {
+    return {
+      title: 'Your payment is being checked',
+      text: 'We have not heard from Paystack yet. This page looks again automatically, and we email you when it is paid. You do not have to pay again.',
+    }
+  }
   switch (order.state) {
     case 'paid':
       return order.file !== 'here'
@@ -118,6 +125,13 @@ export function disputeInWords({ dispute_state }: Pick<OrderSeen, 'dispute_state
     default:
       return null
   }
+}
+
+/** What Paystack gave back of an order of which the rest stays paid; null when nothing. */
+export function partRefundInWords({ refund_state, refunded_kobo, paid_currency }: OrderSeen): string | null {
+  return refunded_kobo === 0 || refund_state === 'processed'
+    ? null
+    : `Paystack sent ${formatPaid(refunded_kobo, paid_currency)} of your payment back. Your bank may take some days to show it.`
 }
 
 /** What a buyer asked for and was told, while the file stays open; null when nothing. */

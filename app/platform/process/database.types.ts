@@ -1938,6 +1938,7 @@ export type Database = {
           title: string
         }[]
       }
+      acknowledge_refunds: { Args: { of_order: string }; Returns: boolean }
       add_piece: {
         Args: {
           bytes: number
@@ -2113,12 +2114,23 @@ export type Database = {
           until: string
         }[]
       }
+      claim_refunded_orders: {
+        Args: { max_rows?: number; mode: string }
+        Returns: {
+          id: string
+          paid_at: string
+          provider_id: string
+          reference: string
+        }[]
+      }
       claim_refunds: {
         Args: { most?: number }
         Returns: {
           amount_kobo: number
+          currency: string
           id: string
-          reason: string
+          paid_at: string
+          provider_id: string
           reference: string
           refund_id: string
         }[]
@@ -2154,6 +2166,7 @@ export type Database = {
         Args: {
           mode: string
           payments: Json
+          refunds?: Json
           since: string
           transfers: Json
           until: string
@@ -2500,12 +2513,14 @@ export type Database = {
           is_test: boolean
           material_id: string
           paid_at: string
+          paid_currency: string
           paid_kobo: number
           reference: string
           refund_answer: string
           refund_asked_at: string
           refund_reason: string
           refund_state: string
+          refunds: Json
           state: string
           title: string
           why: string
@@ -2732,6 +2747,13 @@ export type Database = {
       }
       settle_dispute: { Args: { said: Json }; Returns: string }
       settle_order: { Args: { of_order: string; said?: Json }; Returns: string }
+      settle_refunds: {
+        Args: { of_order: string; said: Json }
+        Returns: {
+          left_kobo: number
+          outcome: string
+        }[]
+      }
       settle_reports: {
         Args: { about: string; how: string; remark?: string; seen: string }
         Returns: string

@@ -23,9 +23,15 @@ export type OrderSeen = {
   payment_url: string | null
   paid_at: string | null
   paid_kobo: number | null
+  /** The currency of what was paid and given back, such as NGN. */
+  paid_currency: string
+  /** What Paystack gave back so far. */
+  refunded_kobo: number
   created_at: string
   /** Whether Paystack is still asked about it. */
   is_checked: boolean
+  /** The state is older than the buyer's last step may be, because Paystack was not asked just now or did not answer. */
+  is_uncertain: boolean
   /** Whether the same address had paid for the same material before. */
   twice: boolean
   gives_file: boolean

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNaira, formatPrice } from './money.ts'
+import { formatNaira, formatPaid, formatPrice } from './money.ts'
 
 test.each([
   [0, 'Free'],
@@ -11,4 +11,9 @@ test.each([
 
 test('earnings of nothing are an amount, not a gift', () => {
   expect(formatNaira(0)).toBe('₦0')
+})
+
+test('formatPaid names a currency that is not the naira', () => {
+  expect(formatPaid(350_050, 'NGN')).toBe('₦3,500.50')
+  expect(formatPaid(1200, 'USD').replace(/\s/, ' ')).toBe('USD 12.00')
 })

@@ -18,6 +18,13 @@ export function formatPrice(price: number): string {
   return price === 0 ? 'Free' : formatNaira(price)
 }
 
+/** What was paid, in its smallest unit: kobo as ₦1,500, another currency with its code, such as USD 12.00. */
+export function formatPaid(amount: number, currency: string): string {
+  return currency === 'NGN'
+    ? formatKobo(amount)
+    : new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'code' }).format(amount / 100)
+}
+
 /** Kobo of the books as ₦1,500, or as ₦1,500.50 where some are left over. */
 export function formatKobo(amount: number): string {
   if (amount % 100 === 0) {

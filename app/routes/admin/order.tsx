@@ -8,6 +8,7 @@ import { declineForm } from '../../features/disputes/schema.ts'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { orderStates, refundStates } from '../../features/orders/room-words.ts'
 import {
+  acknowledgeRefunds,
   answerRefund,
   findOrder,
   leaveTwice,
@@ -23,7 +24,7 @@ import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { noteFailure } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { formatMoment } from '../../platform/text/dates.ts'
-import { formatKobo } from '../../platform/text/money.ts'
+import { formatKobo, formatPaid } from '../../platform/text/money.ts'
 import { TextArea } from '../../ui/field.tsx'
 import type { Route } from './+types/order'
 
@@ -96,6 +97,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return done(await revokeOrder(operator, id, values.words), 'The file is closed')
       case 'resend':
         return done(await resendOrder(operator, id), 'A new link is on its way')
+      case 'acknowledge':
+        return done(await acknowledgeRefunds(operator, id), 'Marked as seen')
       case 'leave':
         return done(await leaveTwice(operator, id), 'Left as it is')
       default:
@@ -115,7 +118,12 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Order', value: order.reference },
     { term: 'Buyer', value: order.email || 'Free: no email was asked for' },
     { term: 'Price', value: formatKobo(order.amount_kobo) },
-    { term: 'What was paid', value: order.paid_kobo === null ? null : formatKobo(order.paid_kobo) },
+    { term: 'What was paid', value: order.paid_kobo === null ? null : formatPaid(order.paid_kobo, order.paid_currency) },
+    { term: 'Given back', value: order.refunded_kobo === 0 ? null : formatPaid(order.refunded_kobo, order.paid_currency) },
+    {
+      term: 'More than was paid',
+      value: order.refund_excess_kobo === 0 ? null : formatPaid(order.refund_excess_kobo, order.paid_currency),
+    },
     { term: 'Key', value: order.domain === 'test' ? 'Test: no money moved' : 'Real money' },
     { term: 'Paystack’s number', value: order.provider_id },
     { term: 'Begun', value: when(order.created_at) },
@@ -154,6 +162,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
         {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Its sale in the books</Link>}
         {order.twice_of && <Link to={`/admin/money/orders/${order.twice_of}`}>Paid before as {order.twice_reference}</Link>}
       </p>
+      <Refunds order={order} />
       <DisputesSection
         disputes={disputes}
         email={order.email}
@@ -161,6 +170,55 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
       />
       <Acts order={order} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
     </div>
+  )
+}
+
+const refundStatuses: Readonly<Record<string, string>> = {
+  pending: 'on its way',
+  processing: 'on its way',
+  processed: 'the buyer has it',
+  failed: 'failed',
+  'needs-attention': 'Paystack waits for details of the buyer’s account',
+}
+
+/** The refunds that Paystack has of the payment, and what an admin has to look at. */
+function Refunds({ order }: { order: OrderFacts }) {
+  if (order.refunds.length === 0 && !order.has_unseen_refund) {
+    return null
+  }
+  return (
+    <section className="stack record">
+      <h2>Refunds at Paystack</h2>
+      <ul className="lines">
+        {order.refunds.map((refund) => (
+          <li key={refund.id}>
+            <div>
+              <p>{formatPaid(refund.amount_kobo, refund.currency)}</p>
+              <p className="small soft">
+                {formatMoment(refund.made_at)} ·{' '}
+                {refund.is_of_dispute ? 'through a dispute' : refund.is_ours ? 'asked for here' : 'made in Paystack’s dashboard'}{' '}
+                · {refund.id}
+              </p>
+            </div>
+            <span className="badge">{refundStatuses[refund.status] ?? refund.status}</span>
+          </li>
+        ))}
+      </ul>
+      {order.has_unseen_refund && (
+        <Form method="post" className="stack">
+          <p className="note">
+            {order.refund_excess_kobo > 0
+              ? 'More went back than was paid. The books have the price alone: compare them with Paystack’s dashboard.'
+              : 'Somebody gave money back in Paystack’s dashboard. What the buyer has is in the books already.'}
+          </p>
+          <p>
+            <button className="btn" name="intent" value="acknowledge">
+              I have looked at it
+            </button>
+          </p>
+        </Form>
+      )}
+    </section>
   )
 }
 
@@ -188,7 +246,7 @@ function Acts({ order, typed, errors }: { order: OrderFacts; typed: Record<strin
           />
           <p className="row">
             <button className="btn" name="intent" value="agree">
-              Agree: all of it goes back
+              {order.refunded_kobo > 0 ? 'Agree: the rest goes back' : 'Agree: all of it goes back'}
             </button>
             {isAsked && (
               <button className="btn bare no" name="intent" value="refuse">

@@ -49,6 +49,7 @@ function noSuchSale() {
 const outcomes: Record<string, string> = {
   too_much: 'That is more than is left of the price.',
   duplicate: 'This was done already.',
+  has_order: 'This sale belongs to an order, which gives the money back through Paystack. Open the order.',
   refunded: 'A refund stands on this sale, so it cannot be taken back.',
 }
 
@@ -166,11 +167,18 @@ export default function SalePage({ loaderData: { sale, once, today }, actionData
       {sale.state === 'reversed' ? (
         <Again sale={sale} today={today} given={actionData} />
       ) : (
-        refunded < sale.gross_kobo && (
+        refunded < sale.gross_kobo &&
+        sale.order_id === null && (
           <Refund left={sale.gross_kobo - refunded} waits={sale.state === 'waiting'} once={once} given={actionData} />
         )
       )}
-      {sale.state !== 'reversed' && sale.refunds.length === 0 && <TakeBack given={actionData} />}
+      {sale.order_id !== null && (
+        <p className="note">
+          This sale belongs to <Link to={`/admin/money/orders/${sale.order_id}`}>an order</Link>. Give the money back there:
+          Paystack sends it, and the books follow.
+        </p>
+      )}
+      {sale.state !== 'reversed' && sale.refunds.length === 0 && sale.order_is_live !== true && <TakeBack given={actionData} />}
       <section className="stack">
         <h2>In the books</h2>
         <ul className="lines">

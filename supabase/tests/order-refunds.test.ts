@@ -1,0 +1,291 @@
+// Refunds of orders that Paystack lists: booked once, whoever made them and however we learn of them.
+import { randomInt } from 'node:crypto'
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type BoughtOrder, shopOf } from './bought.ts'
+import { gatherPeople } from './people.ts'
+
+const people = await gatherPeople()
+const { operator, owner, secretKey, signUp, as, stop } = people
+const shop = shopOf(people)
+afterAll(stop)
+
+const PRICE_KOBO = 350_000
+type Listed = { id: string; amount: number; currency: string; status: string; dispute: string | null; at: string }
+const listed = (amount: number, more: Partial<Listed> = {}): Listed => ({
+  id: String(randomInt(1, 1e12)),
+  amount,
+  currency: 'NGN',
+  status: 'processed',
+  dispute: null,
+  at: '2026-11-22T10:00:00Z',
+  ...more,
+})
+const settleRefunds = async ({ id }: BoughtOrder, refunds: Listed[]) =>
+  (
+    await as(secretKey).query<{ outcome: string; left_kobo: number }>(
+      `select outcome, left_kobo::float8 as left_kobo from public.settle_refunds($1, $2::text::jsonb)`,
+      [id, JSON.stringify(refunds)],
+    )
+  )[0]
+const booked = async ({ reference }: BoughtOrder) =>
+  (
+    await as(owner).query<{ kobo: number }>(
+      `select r.amount_kobo::float8 as kobo from public.refunds r join public.sales s on s.id = r.sale_id
+        where s.order_reference = $1 order by r.created_at, r.id`,
+      [reference],
+    )
+  ).map(({ kobo }) => kobo)
+const orderOf = async ({ id }: BoughtOrder) =>
+  (
+    await as(owner).query<Record<string, unknown>>(
+      `select refund_state, refund_id, refunded_kobo::float8 as refunded, refund_excess_kobo::float8 as excess, has_unseen_refund as unseen,
+              refund_fault, private.can_be_downloaded(o) as gives_file
+         from private.orders o where id = $1`,
+      [id],
+    )
+  )[0]
+const due = async ({ id }: BoughtOrder) =>
+  (await as(owner).query<{ what: string }>(`select what from private.due_orders where id = $1`, [id])).map(({ what }) => what)
+const answer = async ({ id }: BoughtOrder) =>
+  (await as(operator).query<{ it: string }>(`select public.answer_refund($1, true) as it`, [id]))[0]?.it
+const saleOf = async ({ id }: BoughtOrder) =>
+  (await as(owner).query<{ sale_id: string }>(`select sale_id from private.orders where id = $1`, [id]))[0]?.sale_id
+const outcomeOf = async (sql: string, parameters: unknown[]) =>
+  (await as(operator).query<{ it: string }>(`select ${sql} as it`, parameters))[0]?.it
+
+describe('a refund made in the dashboard of Paystack', () => {
+  it('of a part is booked once, stays on Today until an admin has seen it, and leaves the file open', async () => {
+    const order = await shop.paid()
+    await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await as(secretKey).query(`select public.take_payment_events()`)
+    expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`)).toEqual([{ id: order.id }])
+    expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`), 'one caller').toEqual([])
+    const refund = listed(100_000)
+    for (let times = 0; times < 3; times += 1) {
+      expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'none', left_kobo: 250_000 })
+    }
+    expect(await booked(order)).toEqual([100_000])
+    expect(await orderOf(order)).toMatchObject({ refund_state: null, refunded: 100_000, unseen: true, gives_file: true })
+    expect(await due(order)).toEqual(['refunded_outside'])
+    const [facts] = await as(operator).query<{ it: { refunds: object[] } }>(`select public.order_facts($1) as it`, [order.id])
+    expect(facts?.it.refunds).toMatchObject([{ id: refund.id, amount_kobo: 100_000, is_ours: false }])
+    expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(true)
+    expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(false)
+    expect(await due(order)).toEqual([])
+    const [queued] = await as(owner).query(`select public.order_of_token($1) ->> 'refunded_kobo' as kobo`, [order.hash])
+    expect(queued).toEqual({ kobo: '100000' })
+  })
+
+  it('takes the same part of the share back, and the rest with the rest', async () => {
+    const student = await signUp('parts@example.com')
+    const { id: material } = await shop.work(3500, student)
+    const order = await shop.paid({ material })
+    await settleRefunds(order, [listed(100_001)])
+    const share = async () =>
+      (
+        await as(owner).query<{ kobo: number }>(`select (-private.balance('waiting', $1))::float8 as kobo`, [student.profileId])
+      )[0]?.kobo
+    expect(await share()).toBe(175_000 - 50_000)
+    await shop.settle(order, { status: 'reversed' })
+    expect(await share()).toBe(0)
+    expect(await booked(order)).toEqual([100_001, 249_999])
+    expect(await orderOf(order)).toMatchObject({ refund_state: 'processed', gives_file: false, excess: 0 })
+  })
+
+  it('that is pending is asked about again and booked when it is processed, and a failed one never', async () => {
+    const order = await shop.paid()
+    const refund = listed(100_000, { status: 'pending' })
+    await settleRefunds(order, [refund, listed(5000, { status: 'failed' })])
+    expect(await booked(order)).toEqual([])
+    await as(owner).change(`update private.orders set refunds_next_at = refunds_next_at - interval '1 hour' where id = $1`, [
+      order.id,
+    ])
+    expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`)).toEqual([{ id: order.id }])
+    await settleRefunds(order, [{ ...refund, status: 'processed' }])
+    await settleRefunds(order, [{ ...refund, status: 'pending' }])
+    expect(await booked(order), 'an old answer changes nothing').toEqual([100_000])
+  })
+
+  it('is not booked a second time when it comes from a dispute', async () => {
+    const order = await shop.paid()
+    const refund = listed(100_000, { dispute: '77' })
+    await settleRefunds(order, [refund])
+    expect(await booked(order)).toEqual([])
+    await as(secretKey).query(`select public.settle_dispute($1::text::jsonb)`, [
+      JSON.stringify({
+        id: '77',
+        reference: order.reference,
+        domain: 'live',
+        status: 'resolved',
+        resolution: 'merchant-accepted',
+        payment: 'success',
+        refund_amount: 100_000,
+      }),
+    ])
+    await settleRefunds(order, [refund])
+    expect(await booked(order)).toEqual([100_000])
+  })
+
+  it('of more than was left is recorded as an excess, and nothing is swallowed', async () => {
+    const order = await shop.paid()
+    await settleRefunds(order, [listed(200_000)])
+    await as(secretKey).query(`select public.settle_dispute($1::text::jsonb)`, [
+      JSON.stringify({
+        id: '78',
+        reference: order.reference,
+        domain: 'live',
+        status: 'resolved',
+        resolution: 'merchant-accepted',
+        payment: 'success',
+        refund_amount: 300_000,
+      }),
+    ])
+    expect(await booked(order)).toEqual([200_000, 150_000])
+    expect(await orderOf(order)).toMatchObject({ excess: 150_000 })
+    expect(await due(order)).toEqual(['refunded_too_much'])
+  })
+
+  it('of another order is refused, and of an order that nobody paid there is none', async () => {
+    const [one, other] = [await shop.paid(), await shop.paid()]
+    const refund = listed(100)
+    await settleRefunds(one, [refund])
+    await expect(settleRefunds(other, [refund])).rejects.toMatchObject({ code: '22023' })
+    const unpaid = await shop.begin((await shop.work()).id)
+    expect(await settleRefunds(unpaid, [listed(100)])).toEqual({ outcome: 'not_paid', left_kobo: 0 })
+  })
+})
+
+describe('a refund that an admin agreed to', () => {
+  it('is sent only when Paystack has none, and a lost answer is adopted', async () => {
+    const order = await shop.paid()
+    expect(await answer(order)).toBe('ok')
+    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', left_kobo: PRICE_KOBO })
+    // The request went through, and its answer was lost.
+    const refund = listed(PRICE_KOBO, { status: 'pending' })
+    expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'sent', left_kobo: 0 })
+    expect(await orderOf(order)).toMatchObject({ refund_state: 'sent', refund_id: refund.id, unseen: false, refund_fault: '' })
+    expect(await settleRefunds(order, [{ ...refund, status: 'processed' }])).toEqual({ outcome: 'processed', left_kobo: 0 })
+    expect(await booked(order)).toEqual([PRICE_KOBO])
+  })
+
+  it('asks for the rest after a part went back, in the currency of the payment', async () => {
+    const order = await shop.paid()
+    await settleRefunds(order, [listed(100_000)])
+    await answer(order)
+    const claims = () => as(secretKey).query(`select id, amount_kobo::float8 as kobo, currency from public.claim_refunds(50)`)
+    expect(await claims()).toContainEqual({ id: order.id, kobo: PRICE_KOBO, currency: 'NGN' })
+    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', left_kobo: 250_000 })
+    const foreign = await shop.begin((await shop.work()).id)
+    expect(await shop.settle(foreign, { currency: 'USD', amount: 1200 })).toBe('wrong')
+    await answer(foreign)
+    expect(await claims()).toContainEqual({ id: foreign.id, kobo: 1200, currency: 'USD' })
+  })
+
+  it('comes to Today when Paystack failed or needs something, and is never sent beside one that waits', async () => {
+    const order = await shop.paid()
+    await answer(order)
+    const refund = listed(PRICE_KOBO, { status: 'needs-attention' })
+    await settleRefunds(order, [refund])
+    expect(await orderOf(order)).toMatchObject({ refund_state: 'failed', refund_fault: 'needs-attention' })
+    expect(await due(order)).toEqual(['refund_failed'])
+    await answer(order)
+    expect((await settleRefunds(order, [refund]))?.outcome).not.toBe('send')
+    await settleRefunds(order, [{ ...refund, status: 'failed' }])
+    await answer(order)
+    expect(await settleRefunds(order, [{ ...refund, status: 'failed' }])).toEqual({ outcome: 'send', left_kobo: PRICE_KOBO })
+  })
+})
+
+describe('the sale of an order', () => {
+  it('is refunded and reversed by its order alone', async () => {
+    const order = await shop.paid()
+    const sale = await saleOf(order)
+    expect(await outcomeOf(`public.refund_sale($1, 'by-hand-1', 'x')`, [sale])).toBe('has_order')
+    expect(await outcomeOf(`public.take_sale_back($1, 'x')`, [sale])).toBe('has_order')
+    await shop.settle(order, { status: 'reversed' })
+    expect(await booked(order)).toEqual([PRICE_KOBO])
+    const [facts] = await as(operator).query<{ it: object }>(`select public.sale_facts($1) as it`, [sale])
+    expect(facts?.it).toMatchObject({ order_id: order.id, order_is_live: true })
+  })
+
+  it('of a test order can be taken back, and its refund then books nothing', async () => {
+    const order = await shop.paid({ mode: 'test' })
+    const sale = await saleOf(order)
+    expect(await outcomeOf(`public.refund_sale($1, 'by-hand-2', 'x')`, [sale])).toBe('has_order')
+    expect(await outcomeOf(`public.take_sale_back($1, 'x')`, [sale])).toBe('ok')
+    await as(owner).query(`select private.refund_is_processed($1)`, [order.id])
+    expect([await booked(order), (await orderOf(order))?.refund_state]).toEqual([[], 'processed'])
+  })
+
+  it('that was written down again is the one that a refund of the order goes back from', async () => {
+    const order = await shop.paid({ mode: 'test' })
+    const sale = await saleOf(order)
+    await outcomeOf(`public.take_sale_back($1, 'x')`, [sale])
+    expect(await outcomeOf(`public.keep_sale_again($1, 350000, now())`, [sale])).toBe('recorded')
+    expect(await saleOf(order)).not.toBe(sale)
+    await as(owner).query(`select private.refund_is_processed($1)`, [order.id])
+    expect(await booked(order)).toEqual([PRICE_KOBO])
+  })
+})
+
+describe('what verify leaves out or invents', () => {
+  it.each([
+    [null, 350_000, 15_250, true],
+    [null, 200_000, 3000, true],
+    [null, 20_000_000, 200_000, true],
+    [400_000, 350_000, 350_000, false],
+    [0, 350_000, 0, false],
+  ])('fees of %j for %d kobo are booked as %d', async (fees, price, fee, isEstimate) => {
+    const order = await shop.begin((await shop.work(price / 100)).id, { price: price / 100 })
+    await shop.settle(order, { fees })
+    expect(
+      await as(owner).query(
+        `select fee_kobo::float8 as fee, fee_is_estimate as estimate from public.sales where order_reference = $1`,
+        [order.reference],
+      ),
+    ).toEqual([{ fee, estimate: isEstimate }])
+  })
+
+  it.each([{}, { amount: 349_999 }])('a time of payment far in the future is now, also with %j', async (more) => {
+    const order = await shop.begin((await shop.work()).id)
+    await shop.settle(order, { paid_at: '9999-12-31T23:59:59Z', ...more })
+    const [row] = await as(owner).query<{ now: boolean }>(`select paid_at <= now() as now from private.orders where id = $1`, [
+      order.id,
+    ])
+    expect(row).toEqual({ now: true })
+  })
+})
+
+it('random refunds, told in any order and again and again, end in the same books', { timeout: 600_000 }, async () => {
+  const aRefund = fc.record({ part: fc.integer({ min: 1, max: 100 }), fails: fc.boolean() })
+  const look = fc.record({ upTo: fc.nat(5), reversed: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(aRefund, { maxLength: 4 }), fc.array(look, { maxLength: 6 }), async (refunds, looks) => {
+      const order = await shop.paid()
+      let left = PRICE_KOBO
+      const all = refunds.flatMap(({ part, fails }) => {
+        const amount = Math.floor((left * part) / 100)
+        left -= fails ? 0 : amount
+        return amount === 0 ? [] : [listed(amount, { status: fails ? 'failed' : 'processed' })]
+      })
+      for (const { upTo, reversed } of looks) {
+        await settleRefunds(order, all.slice(0, upTo))
+        if (reversed && left === 0) {
+          await shop.settle(order, { status: 'reversed' })
+        }
+      }
+      await settleRefunds(order, all)
+      await shop.settle(order, { status: left === 0 ? 'reversed' : 'success' })
+      expect((await booked(order)).reduce((sum, kobo) => sum + kobo, 0)).toBe(PRICE_KOBO - left)
+      expect(await orderOf(order)).toMatchObject({
+        refund_state: left === 0 ? 'processed' : null,
+        refunded: PRICE_KOBO - left,
+        excess: 0,
+      })
+    }),
+    { numRuns: 30 },
+  )
+  const [sum] = await as(owner).query(`select coalesce(sum(amount_kobo), 0)::float8 as kobo from public.book_entries`)
+  expect(sum).toEqual({ kobo: 0 })
+})
