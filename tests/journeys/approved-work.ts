@@ -10,7 +10,7 @@ export async function approvedWork(
   lamplight: Lamplight,
   student: Person,
   operator: Omit<Person, 'firstName'>,
-  work: { title: string; price: number; link: string | null },
+  work: { title: string; price: number; link: string | null; share?: number },
 ): Promise<void> {
   const theirs = await pastThePages(lamplight, student.email, student.password)
   const { data: who } = await theirs.auth.getUser()
@@ -46,7 +46,7 @@ export async function approvedWork(
       new_category: 'thesis',
       new_subject_area: 'Midwifery',
       new_price: work.price,
-      new_share_percent: 50,
+      new_share_percent: work.share ?? 50,
       new_selar_link: work.link,
       sell_here: work.link === null,
       new_slug: '',

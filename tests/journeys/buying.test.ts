@@ -258,6 +258,59 @@ test('the event alone is enough; so is the way back; and what a killed process m
   }
 })
 
+test('a refund in the dashboard of Paystack is on the page of the order, on Today and in the sale', async ({
+  page,
+  lamplight,
+}) => {
+  const work = await soldHere(lamplight)
+  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('part'))
+  await pay(payment)
+  expect((await ask(there)).text).toContain('Paid. Your file is ready')
+  await send(payment, { act: 'refund', naira: '1000' })
+  await expect
+    .poll(async () => (await ask(there)).text, { timeout: 60_000 })
+    .toContain('Paystack sent ₦1,000 of your payment back')
+  expect((await ask(`${there}/file`)).status, 'the rest stays paid').toBe(200)
+
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin`)
+  await page
+    .getByRole('link', { name: /was refunded in Paystack’s dashboard/ })
+    .first()
+    .click()
+  await expect(page.getByText('made in Paystack’s dashboard')).toBeVisible()
+  await expect(page.getByText('₦1,000').first()).toBeVisible()
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'I have looked at it' }).click()
+  await expect(page.getByText('Marked as seen')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I have looked at it' })).toBeHidden()
+  // Its sale is given back by the order alone.
+  await page.getByRole('link', { name: 'Its sale in the books' }).click()
+  await expect(page.getByText('Give the money back there')).toBeVisible()
+  await expect(page.getByText('Refund the buyer')).toBeHidden()
+  await expect(page.getByText('the buyer has it')).toBeVisible()
+})
+
+test('a student whose share is 0 % reads how often the work was sold', async ({ page, lamplight }) => {
+  const student = await newStudent(page, lamplight, 'Zainab')
+  const title = `Free share ${Date.now()}`
+  await approvedWork(lamplight, student, operator, { title, price: 4000, link: null, share: 0 })
+  const { data: work } = await behindThePages(lamplight)
+    .from('research_materials')
+    .select('slug')
+    .eq('title', title)
+    .single()
+    .throwOnError()
+  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(page.getByText('No sales yet')).toBeVisible()
+  const { payment, order: there } = await order(lamplight, work.slug, 4000, newAddress('zero'))
+  await pay(payment)
+  await ask(there)
+  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await expect(page.getByText('Sold once')).toBeVisible()
+  await expect(page.getByText('No sales yet')).toBeHidden()
+})
+
 test('money back: asked on the page, agreed by an operator, sent by Paystack, and the file is closed', async ({
   page,
   browser,

@@ -15,8 +15,8 @@ import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, whenOver } from './sites.ts'
 const CHECKOUT = 'https://checkout.paystack.com'
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 
-/** What goes wrong at the next call to a path: Paystack never hears it, does it and cannot say so, says so and the process ends, or says no. */
-type Fault = { path: RegExp; what: 'unheard' | 'unanswered' | 'answered' | 'refused'; reached(): void }
+/** What goes wrong at the next call (`METHOD /path`): Paystack never hears it, does it and cannot say so, says so and the process ends, or says no. */
+type Fault = { call: RegExp; what: 'unheard' | 'unanswered' | 'answered' | 'refused'; reached(): void }
 
 async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: string) => Promise<void>) {
   const simulator = openPaystackSimulator({ secretKey, siteUrl: CHECKOUT, file: null, tell })
@@ -28,7 +28,7 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
     port,
     hostname: '127.0.0.1',
     async fetch(request) {
-      const now = fault?.path.test(new URL(request.url).pathname) ? fault : null
+      const now = fault?.call.test(`${request.method} ${new URL(request.url).pathname}`) ? fault : null
       fault = now ? null : fault
       if (now?.what === 'unheard') {
         now.reached()
@@ -60,9 +60,9 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
     /** The code of the payment that was started last. */
     last: () => started.at(-1) ?? '',
     /** Resolves when the fault has happened. */
-    failAt: (path: RegExp, what: Fault['what']) =>
+    failAt: (call: RegExp, what: Fault['what']) =>
       new Promise<void>((reached) => {
-        fault = { path, what, reached }
+        fault = { call, what, reached }
       }),
   }
 }
@@ -106,8 +106,8 @@ test(
       site = await start()
     }
     /** Kills it where the fault is, while `during` goes on. */
-    async function killedAt(path: RegExp, what: Fault['what'], during: () => Promise<unknown>, laterMs = 0): Promise<void> {
-      const reached = paystack.failAt(path, what)
+    async function killedAt(call: RegExp, what: Fault['what'], during: () => Promise<unknown>, laterMs = 0): Promise<void> {
+      const reached = paystack.failAt(call, what)
       const going = during().catch(() => null)
       await reached
       await new Promise((resolve) => setTimeout(resolve, laterMs))
@@ -202,7 +202,7 @@ test(
       return data.find(({ state }) => state === 'paid') ?? { id: '', reference: '' }
     }
     const refunded = await orderOf('lost')
-    const refused = paystack.failAt(/refund$/, 'refused')
+    const refused = paystack.failAt(/^POST \/refund$/, 'refused')
     await operator.rpc('answer_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await refused
     await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paystack did not send it back at the first try.')
@@ -220,7 +220,7 @@ test(
     }
     await expect.poll(async () => (await disputes()).length, { timeout: 60_000 }).toBe(1)
     const [dispute] = await disputes()
-    const unanswered = paystack.failAt(/refund$/, 'unanswered')
+    const unanswered = paystack.failAt(/^POST \/refund$/, 'unanswered')
     await operator.rpc('answer_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await unanswered
     await killedAt(/resolve$/, 'unanswered', async () =>
