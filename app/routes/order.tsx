@@ -12,6 +12,7 @@ import {
   shortReference,
 } from '../features/orders/words.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import type { Enums } from '../platform/process/database.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { answersAtItsForm, orUnavailable } from '../platform/pages/unavailable.server.ts'
@@ -48,6 +49,12 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   }
 }
 
+const refundRejections: Record<Exclude<Enums['refund_request'], 'ok' | 'asked' | 'gone'>, string> = {
+  too_late: 'The days in which this order could be given back are over. Write to us if something is wrong with it.',
+  disputed: 'Your bank already asks for this money back in your name. It decides.',
+  not_paid: 'Nothing was paid for this order.',
+}
+
 /** Asks for the money back. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = ordersOf(context)
@@ -60,31 +67,24 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return refuse('Look at the marked field, then send it again.', 400, errors)
   }
   try {
-    switch (await orders.askRefund(params.token, values.reason)) {
-      case 'gone':
-        throw noSuchOrder()
-      case 'too_late':
-        return refuse(
-          'The days in which this order could be given back are over. Write to us if something is wrong with it.',
-          409,
-        )
-      case 'disputed':
-        return refuse('Your bank already asks for this money back in your name. It decides.', 409)
-      case 'not_paid':
-        return refuse('Nothing was paid for this order.', 409)
-      default:
-        return redirect(`/orders/${encodeURIComponent(params.token)}`, {
-          status: 303,
-          headers: {
-            ...privateHeaders,
-            'set-cookie': toastCookie(context, {
-              title: 'We have read that you asked',
-              text: 'We answer by mail.',
-              kind: 'good',
-            }),
-          },
-        })
+    const outcome = await orders.askRefund(params.token, values.reason)
+    if (outcome === 'gone') {
+      throw noSuchOrder()
     }
+    if (outcome !== 'ok' && outcome !== 'asked') {
+      return refuse(refundRejections[outcome], 409)
+    }
+    return redirect(`/orders/${encodeURIComponent(params.token)}`, {
+      status: 303,
+      headers: {
+        ...privateHeaders,
+        'set-cookie': toastCookie(context, {
+          title: 'We have read that you asked',
+          text: 'We answer by mail.',
+          kind: 'good',
+        }),
+      },
+    })
   } catch (error) {
     if (!(error instanceof Error)) {
       throw error

@@ -404,7 +404,20 @@ $$;
 comment on function private.log_money(text, text, jsonb) is 'Writes what an operator did to money into the audit log.';
 revoke all on function private.log_money(text, text, jsonb) from public;
 
-create function public.keep_sale_again(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null) returns text
+create type public.sale_recording as enum ('recorded', 'duplicate', 'no_material');
+comment on type public.sale_recording is
+  'What became of a sale that was to be recorded. duplicate: it is in the books, and was not reversed.';
+create type public.refund_recording as enum ('recorded', 'duplicate', 'too_much', 'gone', 'has_order');
+comment on type public.refund_recording is
+  'What became of a refund that was to be recorded. has_order: the order of the sale refunds it, through Paystack.';
+create type public.refund_settlement as enum ('ok', 'duplicate', 'gone');
+comment on type public.refund_settlement is 'Whether it was recorded that a buyer has the money back.';
+create type public.sale_reversal as enum ('ok', 'duplicate', 'gone', 'refunded', 'has_order');
+comment on type public.sale_reversal is
+  'What became of a sale that was to be reversed. has_order: paid with real money for an order, which alone gives it back.';
+
+create function public.keep_sale_again(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null)
+returns public.sale_recording
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.sales;
@@ -427,7 +440,8 @@ comment on function public.keep_sale_again(uuid, bigint, timestamptz, bigint) is
   'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
   'duplicate (it is not reversed) or no_material. Operators only, logged.';
 
-create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null) returns text
+create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null)
+returns public.refund_recording
 language plpgsql security definer set search_path = '' as $$
 declare
   told record;
@@ -446,7 +460,7 @@ comment on function public.refund_sale(uuid, text, text, bigint) is
   'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
   'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Operators only, logged.';
 
-create function public.note_refund_settled(refund uuid) returns text
+create function public.note_refund_settled(refund uuid) returns public.refund_settlement
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
@@ -461,7 +475,7 @@ end $$;
 comment on function public.note_refund_settled(uuid) is
   'Notes that a buyer has the money back. Returns ok, duplicate or gone. Operators only, logged.';
 
-create function public.take_sale_back(of_sale uuid, why text) returns text
+create function public.take_sale_back(of_sale uuid, why text) returns public.sale_reversal
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;

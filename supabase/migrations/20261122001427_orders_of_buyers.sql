@@ -576,9 +576,13 @@ end $$;
 comment on function private.refund_is_processed(uuid, timestamptz) is
   'Writes the refund of all that is left of an order into the books, once, and mails the buyer. The file is closed from then on.';
 
+create type public.refund_step as enum ('send', 'sent', 'processed', 'none', 'not_paid');
+comment on type public.refund_step is
+  'What is to be done about the refunds of an order. send: Paystack has to be asked for one. none: nothing was agreed.';
+
 -- The one place where the refunds that Paystack lists become anything.
 create function private.settle_refunds(of_order uuid, said jsonb, moment timestamptz default now())
-returns table (outcome text, left_kobo bigint)
+returns table (outcome public.refund_step, left_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -593,7 +597,7 @@ begin
   perform private.lock_books();
   select * into here from private.orders where id = of_order for update;
   if not found or here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked') then
-    return query select 'not_paid'::text, 0::bigint;
+    return query select 'not_paid'::public.refund_step, 0::bigint;
     return;
   end if;
   if exists (
@@ -659,21 +663,24 @@ begin
    where o.id = of_order returning * into here;
   if back > 0 and back + back_of_disputes >= here.paid_kobo then
     perform private.refund_is_processed(of_order, moment);
-    return query select 'processed'::text, 0::bigint;
+    return query select 'processed'::public.refund_step, 0::bigint;
     return;
   end if;
   return query select
-    case when here.refund_state in ('agreed', 'sent') and here.refund_id is null then 'send'
-      when here.refund_state in ('agreed', 'sent') then 'sent' else coalesce(here.refund_state, 'none') end,
+    case
+      when here.refund_state = 'processed' then 'processed'
+      when coalesce(here.refund_state, '') not in ('agreed', 'sent') then 'none'
+      when here.refund_id is null then 'send'
+      else 'sent' end::public.refund_step,
     greatest(here.paid_kobo - live, 0);
 end $$;
 comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
   'Makes of the refunds of an order what Paystack lists: [{id, amount, currency, status, dispute (null unless it comes from one), '
   'at}], all of them or some. Writes what the buyer has back into the books, and adopts a refund that we asked for and whose answer '
   'was lost. outcome: send (the admin agreed, and Paystack has to be asked for left_kobo), sent, processed (all of it is back), '
-  'not_paid, none, or the state of the refund.';
+  'not_paid, or none (nothing was agreed).';
 
-create function public.settle_refunds(of_order uuid, said jsonb) returns table (outcome text, left_kobo bigint)
+create function public.settle_refunds(of_order uuid, said jsonb) returns table (outcome public.refund_step, left_kobo bigint)
 language sql security definer set search_path = '' as $$ select * from private.settle_refunds(of_order, said) $$;
 comment on function public.settle_refunds(uuid, jsonb) is 'As private.settle_refunds. Service role only.';
 
@@ -838,7 +845,9 @@ end $$;
 comment on function public.open_own_order(uuid) is
   'Another token that opens an order of the caller''s; null when it is none of theirs.';
 
-create function public.ask_refund(hash text, reason text) returns text
+create type public.refund_request as enum ('ok', 'asked', 'disputed', 'not_paid', 'too_late', 'gone');
+comment on type public.refund_request is 'What became of a buyer''s request for the money back.';
+create function public.ask_refund(hash text, reason text) returns public.refund_request
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;

@@ -86,7 +86,9 @@ end $$;
 comment on function public.revoke_order(uuid, text) is
   'Closes the file of a paid order for good; the books stay. False when it is not paid. Operators only, logged.';
 
-create function public.answer_refund(of_order uuid, agree boolean, words text default '') returns text
+create type public.refund_decision as enum ('ok', 'settled', 'disputed', 'gone');
+comment on type public.refund_decision is 'What became of an admin''s decision on a refund. settled: it was decided before.';
+create function public.answer_refund(of_order uuid, agree boolean, words text default '') returns public.refund_decision
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;

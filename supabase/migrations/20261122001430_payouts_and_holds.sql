@@ -413,7 +413,10 @@ comment on function public.note_payouts_paid(uuid, uuid[], text) is
   'Notes that the bank paid these payouts of a run; of transfers Paystack says it. Returns how many were not noted before. '
   'Operators only, logged, mailed.';
 
-create function public.note_payout_returned(payout uuid, why text) returns text
+create type public.payout_return as enum ('ok', 'duplicate', 'gone', 'by_transfer');
+comment on type public.payout_return is
+  'Whether it was recorded that a payout came back. by_transfer: Paystack says what becomes of it.';
+create function public.note_payout_returned(payout uuid, why text) returns public.payout_return
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;

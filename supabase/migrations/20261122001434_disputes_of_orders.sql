@@ -307,9 +307,12 @@ $$;
 comment on function private.is_unclear(private.order_disputes) is
   'Whether Paystack says something of a dispute that we cannot read: the share waits until a person looked.';
 
+create type public.dispute_decision as enum ('ok', 'settled', 'gone');
+comment on type public.dispute_decision is
+  'What became of an admin''s answer to a dispute. settled: it cannot be answered any more.';
 create function public.answer_dispute(
   dispute text, accept boolean, words text, name text default '', phone text default ''
-) returns text
+) returns public.dispute_decision
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.order_disputes;

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { publicCache } from '../../platform/cache/cache.server.ts'
+import type { Enums as Outcome } from '../../platform/process/database.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import type { Columns, GivenSale } from './csv-sales.server.ts'
 import type { rulesForm } from './schema.ts'
@@ -62,12 +63,12 @@ export async function forgetProduct(operator: Operator, provider: string, words:
   await operator.client.from('product_rules').delete().eq('provider', provider).eq('product_words', words).throwOnError()
 }
 
-/** Writes a refund; `amount` null is all that is left of the price. Returns recorded, duplicate, too_much, gone or has_order. */
+/** Records a refund; `amount` null is all that is left of the price. */
 export async function refundSale(
   operator: Operator,
   sale: string,
   refund: { once: string; amount: number | null; reason: string },
-): Promise<string> {
+): Promise<Outcome['refund_recording']> {
   const { data } = await operator.client
     .rpc('refund_sale', {
       of_sale: sale,
@@ -79,24 +80,24 @@ export async function refundSale(
   return data
 }
 
-/** Notes that the buyer has the money back. Returns ok, duplicate or gone. */
-export async function noteRefundSettled(operator: Operator, refund: string): Promise<string> {
+/** Records that the buyer has the money back. */
+export async function noteRefundSettled(operator: Operator, refund: string): Promise<Outcome['refund_settlement']> {
   const { data } = await operator.client.rpc('note_refund_settled', { refund }).throwOnError()
   return data
 }
 
-/** Takes a sale back that was written down wrongly. Returns ok, duplicate, gone, refunded or has_order. */
-export async function takeSaleBack(operator: Operator, sale: string, why: string): Promise<string> {
+/** Reverses a sale that was written down wrongly. */
+export async function takeSaleBack(operator: Operator, sale: string, why: string): Promise<Outcome['sale_reversal']> {
   const { data } = await operator.client.rpc('take_sale_back', { of_sale: sale, why }).throwOnError()
   return data
 }
 
-/** Writes the order of a sale that was taken back down again. Returns recorded, duplicate or no_material. */
+/** Records the order of a reversed sale again. */
 export async function keepSaleAgain(
   operator: Operator,
   sale: string,
   right: { gross: number; fee: number | null; paid: Date },
-): Promise<string> {
+): Promise<Outcome['sale_recording']> {
   const { data } = await operator.client
     .rpc('keep_sale_again', {
       of_sale: sale,
@@ -124,8 +125,8 @@ export async function notePaid(operator: Operator, run: string, payouts: string[
   return data
 }
 
-/** Notes that the bank returned a payout. Returns ok, duplicate or gone; its student is mailed. */
-export async function noteReturned(operator: Operator, payout: string, why: string): Promise<string> {
+/** Records that the bank returned a payout; its student is mailed. */
+export async function noteReturned(operator: Operator, payout: string, why: string): Promise<Outcome['payout_return']> {
   const { data } = await operator.client.rpc('note_payout_returned', { payout, why }).throwOnError()
   return data
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Enums } from '../../platform/process/database.ts'
 import type { Page } from '../../platform/lists/keyset.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
@@ -101,15 +102,14 @@ export async function revokeOrder(operator: Person, id: string, reason: string):
   return (await operator.client.rpc('revoke_order', { of_order: id, reason }).throwOnError()).data
 }
 
-/** Agrees to a refund of all of it, or refuses. settled: before. disputed: the bank decides. */
+/** Agrees to a refund of all that is left, or refuses. disputed: the bank decides. */
 export async function answerRefund(
   operator: Person,
   id: string,
   agree: boolean,
   words: string,
-): Promise<'ok' | 'settled' | 'disputed'> {
-  const { data } = await operator.client.rpc('answer_refund', { of_order: id, agree, words }).throwOnError()
-  return data === 'ok' || data === 'disputed' ? data : 'settled'
+): Promise<Enums['refund_decision']> {
+  return (await operator.client.rpc('answer_refund', { of_order: id, agree, words }).throwOnError()).data
 }
 
 /** Takes an order off Today whose refunds in Paystack's dashboard were looked at. False when there are none to look at. */

@@ -28,3 +28,6 @@ export type Database = Omit<Generated, 'public'> & {
     }
   }
 }
+
+/** The outcomes that our functions return, by the name of the enum. */
+export type Enums = Generated['public']['Enums']

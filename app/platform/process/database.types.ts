@@ -1960,11 +1960,11 @@ export type Database = {
           phone?: string
           words: string
         }
-        Returns: string
+        Returns: Database["public"]["Enums"]["dispute_decision"]
       }
       answer_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["refund_decision"]
       }
       answer_topic_request: {
         Args: {
@@ -2004,7 +2004,10 @@ export type Database = {
         Args: { note: string; seen_version: number; upload: string }
         Returns: string
       }
-      ask_refund: { Args: { hash: string; reason: string }; Returns: string }
+      ask_refund: {
+        Args: { hash: string; reason: string }
+        Returns: Database["public"]["Enums"]["refund_request"]
+      }
       balance_sheet: {
         Args: { at_day: string }
         Returns: {
@@ -2384,7 +2387,7 @@ export type Database = {
       keep_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
       keep_sale_again: {
         Args: { fee?: number; gross: number; of_sale: string; paid: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["sale_recording"]
       }
       keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
       leave_bank_file: { Args: { of_run: string }; Returns: number }
@@ -2456,7 +2459,7 @@ export type Database = {
       }
       note_payout_returned: {
         Args: { payout: string; why: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["payout_return"]
       }
       note_payouts_paid: {
         Args: { of_run: string; reference: string; which: string[] }
@@ -2466,7 +2469,10 @@ export type Database = {
         Args: { code: string; payout: string }
         Returns: undefined
       }
-      note_refund_settled: { Args: { refund: string }; Returns: string }
+      note_refund_settled: {
+        Args: { refund: string }
+        Returns: Database["public"]["Enums"]["refund_settlement"]
+      }
       note_refund_state: {
         Args: {
           fault?: string
@@ -2614,7 +2620,7 @@ export type Database = {
       }
       refund_sale: {
         Args: { amount?: number; of_sale: string; once: string; why: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["refund_recording"]
       }
       refuse_transfer: {
         Args: { payout: string; reason: string }
@@ -2751,7 +2757,7 @@ export type Database = {
         Args: { of_order: string; said: Json }
         Returns: {
           left_kobo: number
-          outcome: string
+          outcome: Database["public"]["Enums"]["refund_step"]
         }[]
       }
       settle_reports: {
@@ -2807,7 +2813,7 @@ export type Database = {
       take_payment_events: { Args: Record<PropertyKey, never>; Returns: number }
       take_sale_back: {
         Args: { of_sale: string; why: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["sale_reversal"]
       }
       take_transfer_events: {
         Args: Record<PropertyKey, never>
@@ -2866,7 +2872,26 @@ export type Database = {
       }
     }
     Enums: {
-      [_ in never]: never
+      dispute_decision: "ok" | "settled" | "gone"
+      payout_return: "ok" | "duplicate" | "gone" | "by_transfer"
+      refund_decision: "ok" | "settled" | "disputed" | "gone"
+      refund_recording:
+        | "recorded"
+        | "duplicate"
+        | "too_much"
+        | "gone"
+        | "has_order"
+      refund_request:
+        | "ok"
+        | "asked"
+        | "disputed"
+        | "not_paid"
+        | "too_late"
+        | "gone"
+      refund_settlement: "ok" | "duplicate" | "gone"
+      refund_step: "send" | "sent" | "processed" | "none" | "not_paid"
+      sale_recording: "recorded" | "duplicate" | "no_material"
+      sale_reversal: "ok" | "duplicate" | "gone" | "refunded" | "has_order"
     }
     CompositeTypes: {
       [_ in never]: never
@@ -2993,6 +3018,29 @@ export type CompositeTypes<
 
 export const Constants = {
   public: {
-    Enums: {},
+    Enums: {
+      dispute_decision: ["ok", "settled", "gone"],
+      payout_return: ["ok", "duplicate", "gone", "by_transfer"],
+      refund_decision: ["ok", "settled", "disputed", "gone"],
+      refund_recording: [
+        "recorded",
+        "duplicate",
+        "too_much",
+        "gone",
+        "has_order",
+      ],
+      refund_request: [
+        "ok",
+        "asked",
+        "disputed",
+        "not_paid",
+        "too_late",
+        "gone",
+      ],
+      refund_settlement: ["ok", "duplicate", "gone"],
+      refund_step: ["send", "sent", "processed", "none", "not_paid"],
+      sale_recording: ["recorded", "duplicate", "no_material"],
+      sale_reversal: ["ok", "duplicate", "gone", "refunded", "has_order"],
+    },
   },
 } as const

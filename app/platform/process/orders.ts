@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import type { Enums } from './database.ts'
 
 /** What became of an order. failed and abandoned may still be paid; wrong: paid, but not what we asked for; revoked: taken back. */
 export type OrderState = 'pending' | 'failed' | 'abandoned' | 'paid' | 'wrong' | 'revoked'
@@ -62,7 +63,7 @@ export type Orders = {
   /** Mails an address the links of its orders, if it has any. */
   mail(email: string): Promise<void>
   /** Asks for the money back. */
-  askRefund(token: string, reason: string): Promise<'ok' | 'asked' | 'disputed' | 'not_paid' | 'too_late' | 'gone'>
+  askRefund(token: string, reason: string): Promise<Enums['refund_request']>
 }
 
 /** Whether and with what kind of money works are sold here. */

@@ -20,6 +20,7 @@ import { siteContext } from '../../platform/process/backend.server.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '../../platform/text/dates.ts'
+import type { Enums } from '../../platform/process/database.ts'
 import { formatKobo } from '../../platform/text/money.ts'
 import { TextField } from '../../ui/field.tsx'
 import type { Route } from './+types/payout-run'
@@ -47,6 +48,12 @@ function noSuchRun() {
     to: '/admin/money/payouts',
     label: 'Back to the payouts',
   })
+}
+
+const returnRejections: Record<Exclude<Enums['payout_return'], 'ok'>, string> = {
+  duplicate: 'Somebody noted this already.',
+  gone: sentences.gone,
+  by_transfer: 'This payout goes by transfer. Paystack says whether it came back.',
 }
 
 /** Notes what the bank did: paid one or all (`paid`), returned one (`returned`); or makes the bank's file (`bank`). */
@@ -90,7 +97,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const outcome = looksLikeUuid(typed.payout ?? '') ? await noteReturned(operator, typed.payout ?? '', values.reason) : 'gone'
       return outcome === 'ok'
         ? done('Noted as returned', 'The money is available again, and the student is mailed.')
-        : refuse('Somebody noted this already.', 409)
+        : refuse(returnRejections[outcome], 409)
     }
     const { values, errors } = checkForm(paidForm, typed)
     if (errors) {

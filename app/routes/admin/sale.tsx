@@ -21,6 +21,7 @@ import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.t
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
 import { notFound } from '../../platform/pages/not-found.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
+import type { Enums } from '../../platform/process/database.ts'
 import { noteFailure } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '../../platform/text/dates.ts'
@@ -46,7 +47,10 @@ function noSuchSale() {
   })
 }
 
-const outcomes: Record<string, string> = {
+type Outcome = Enums['sale_recording'] | Enums['refund_recording'] | Enums['refund_settlement'] | Enums['sale_reversal']
+const outcomes: Record<Exclude<Outcome, 'ok' | 'recorded'>, string> = {
+  gone: sentences.gone,
+  no_material: sentences.gone,
   too_much: 'That is more than is left of the price.',
   duplicate: 'This was done already.',
   has_order: 'This sale belongs to an order, which gives the money back through Paystack. Open the order.',
@@ -63,13 +67,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = typedIn(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
-  const done = (outcome: string, title: string, text?: string) =>
+  const done = (outcome: Outcome, title: string, text?: string) =>
     outcome === 'ok' || outcome === 'recorded'
       ? redirect(`/admin/money/sales/${id}`, {
           status: 303,
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
-      : refuse(outcomes[outcome] ?? sentences.gone, 409)
+      : refuse(outcomes[outcome], 409)
   try {
     switch (typed.intent) {
       case 'refund': {
