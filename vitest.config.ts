@@ -50,7 +50,14 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
-          include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'dev/**/*.test.ts', 'scripts/**/*.test.ts', 'products/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+          include: [
+            'app/**/*.test.{ts,tsx}',
+            'server/**/*.test.ts',
+            'dev/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'products/**/*.test.ts',
+            'supabase/functions/**/*.test.ts',
+          ],
           globalSetup: ['tests/support/databases-before-tests.ts'],
           isolate: false,
         },

@@ -17,7 +17,7 @@ const text = v.pipe(v.string(), v.maxLength(300))
 const YEARS = { first: Date.UTC(2000, 0), end: Date.UTC(2100, 0) }
 const moment = v.pipe(
   v.string(),
-  v.transform((text) => Date.parse(text)),
+  v.transform((written) => Date.parse(written)),
   v.number('is no time'),
   v.transform((at) => (at >= YEARS.first && at < YEARS.end ? new Date(at).toISOString() : null)),
 )

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { type Listed, listedPage, type Refund, refunds } from './answers.ts'
 import type { Call } from './call.ts'
 

@@ -66,8 +66,8 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
         throw error
       }
       // Somebody may have made a refund in the dashboard meanwhile.
-      const after = await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
-      if (after.outcome === 'send') {
+      const again = await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
+      if (again.outcome === 'send') {
         job.failed(error, `the refund of ${due.reference}`)
         await client.rpc('note_refund_state', { of_order: due.id, status: 'failed', fault: error.message }).throwOnError()
       }

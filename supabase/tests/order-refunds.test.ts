@@ -38,7 +38,7 @@ const booked = async ({ reference }: BoughtOrder) =>
   ).map(({ kobo }) => kobo)
 const orderOf = async ({ id }: BoughtOrder) =>
   (
-    await as(owner).query<Record<string, unknown>>(
+    await as(owner).query(
       `select refund_state, refund_id, refunded_kobo::float8 as refunded, refund_excess_kobo::float8 as excess, has_unseen_refund as unseen,
               refund_fault, private.can_be_downloaded(o) as gives_file
          from private.orders o where id = $1`,
