@@ -2,17 +2,21 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { inlineIslands } from './vite/inline-islands.ts'
 import { precompress } from './vite/precompress.ts'
+import { reloadStaticPages } from './vite/reload-static-pages.ts'
 
 const TABLES = ['csv-parse', 'csv-stringify', 'yaml']
 const PARSER = ['htmlparser2', 'entities', 'domutils', 'domhandler', 'domelementtype', 'dom-serializer']
 const MARKUP = ['marked', 'sanitize-html', 'postcss', 'source-map-js', 'nanoid', 'picocolors', ...PARSER]
 
-export default defineConfig({
-  plugins: [inlineIslands(), reactRouter(), precompress()],
+export default defineConfig(({ command }) => ({
+  plugins: [inlineIslands(), reactRouter(), precompress(), reloadStaticPages()],
   environments: {
-    // Built into the server's one file with what they need: they are some 200 files, which each start would load one by one.
-    ssr: { resolve: { noExternal: [...TABLES, ...MARKUP] } },
+    // Built into the server's one file with what they need: they are some 200 files, which each start would load one by one. In development
+    // Node loads them, because Vite does not run CommonJS.
+    ssr: { resolve: { noExternal: command === 'build' ? [...TABLES, ...MARKUP] : [] } },
     client: {
+      // Found late, a package would make Vite reload the first page that is opened in development.
+      optimizeDeps: { include: ['valibot', 'tus-js-client', 'turndown', '@joplin/turndown-plugin-gfm', '@noble/hashes/sha2.js'] },
       build: {
         rolldownOptions: {
           // These modules do nothing when they are imported: what only the server's pages use is left out of the browser's build.
@@ -35,4 +39,4 @@ export default defineConfig({
     },
   },
   build: { assetsInlineLimit: 0, cssMinify: true, cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
-})
+}))

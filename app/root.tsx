@@ -115,7 +115,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={ICON} />
         <Meta />
-        <Links />
+        {/* The browser hides a nonce from React, which would report a mismatch in development. Stylesheets need none. */}
+        <Links nonce="" />
         {linksStylesheet(handles) ? (
           <link rel="stylesheet" href={stylesheetUrl} />
         ) : (
@@ -149,6 +150,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {toast && <Toast key={toast.at} {...toast} />}
         <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
         {hydrated && <Scripts />}
+        {import.meta.env.DEV && !hydrated && <script type="module" src="/app/features/shell/reload-page.ts" />}
       </body>
     </html>
   )

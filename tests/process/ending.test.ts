@@ -62,7 +62,7 @@ async function npmStart() {
     'npm',
     ['start', '--ignore-scripts'],
     { PORT: String(port), DATA_DIR: directory.path, TMPDIR: temporary.path },
-    true,
+    { detached: true },
   )
   await until(() => answers(`http://127.0.0.1:${port}/healthz`), running)
   /** The server, by the lock it holds. */

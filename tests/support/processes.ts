@@ -119,12 +119,17 @@ export type Running = {
 const PATIENCE_MS = 240_000
 
 /**
- * Starts a program in our directory with only `variables` of Lamplight's environment. `detached`: in its own process group, to send it
- * signals as a terminal does.
+ * Starts a program in our directory, or in `cwd`, with only `variables` of Lamplight's environment. `detached`: in its own process group, to
+ * send it signals as a terminal does.
  */
-export function start(command: string, words: string[], variables: Record<string, string>, detached = false): Running {
+export function start(
+  command: string,
+  words: string[],
+  variables: Record<string, string>,
+  { detached = false, cwd = root }: { detached?: boolean; cwd?: string } = {},
+): Running {
   const child = spawn(command, words, {
-    cwd: root,
+    cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,

@@ -38,7 +38,8 @@ export function Footer({ texts }: { texts: FooterTexts }) {
               </a>
             ))}
             <a href={`mailto:${texts.email}`}>{texts.email}</a>
-            <a className="btn up" href="#top">
+            {/* The shell's script lets it float, perhaps before React hydrates the page. */}
+            <a className="btn up" href="#top" suppressHydrationWarning>
               Back to Top
             </a>
           </p>

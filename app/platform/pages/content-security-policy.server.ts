@@ -30,6 +30,8 @@ export function contentSecurityPolicy(options: {
     development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' ${styles}`,
     `img-src 'self' data:${publicFilesOrigin ? ` ${publicFilesOrigin}` : ''}`,
     `connect-src 'self'${development ? ' ws:' : ''}`,
+    // Vite's client waits in a worker for a server that restarts.
+    ...(development ? ['worker-src blob:'] : []),
     `manifest-src 'self'`,
     ['form-action', `'self'`, ...options.formOrigins].join(' '),
     `base-uri 'none'`,

@@ -1,0 +1,110 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { copyCheckout } from '../support/checkout-copy.ts'
+import { startedOnce } from '../support/prepared.ts'
+import { answers, freePort, root, start, until } from '../support/processes.ts'
+import { DEMO_PASSWORD, expect, test } from './lamplight.ts'
+import { signedIn } from './person.ts'
+
+const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
+const ADDRESSES = ['/', '/marketplace', '/topics-directory', '/faq']
+
+/** Starts the script `dev` of package.json in a copy of the checkout. */
+async function startDevelopment() {
+  const copy = copyCheckout()
+  const data = await startedOnce()
+  const port = await freePort()
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: { dev: string } }
+  const running = start(
+    'sh',
+    ['-c', scripts.dev],
+    { ...data.variables, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, PORT: String(port), DATA_DIR: data.path },
+    { cwd: copy.path },
+  )
+  const url = `http://localhost:${port}`
+  await until(() => answers(`${url}/healthz`), running)
+  return {
+    url,
+    copy,
+    async end() {
+      await running.stop()
+      data.remove()
+      copy.remove()
+    },
+  }
+}
+
+/** Opens a page and waits until Vite can reach it. */
+async function openPage(page: Page, url: string): Promise<Page> {
+  const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+  await page.goto(url)
+  await connected
+  return page
+}
+
+/** Waits until React runs the upload form: it then shows the usual prices of the chosen category alone. */
+async function isHydrated(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.getByLabel('Category').selectOption('')
+    await page.getByLabel('Category').selectOption({ index: 1 })
+    await expect(page.getByText('What such works usually sell for')).toHaveCount(0, { timeout: 2000 })
+  }).toPass()
+}
+
+test('five open pages show each edit without being reloaded by hand', async ({ page: form, browser, expectErrors }) => {
+  const { url, copy, end } = await startDevelopment()
+  try {
+    await signedIn(form, { url }, STUDENT)
+    await openPage(form, `${url}/upload-materials`)
+    await isHydrated(form)
+    const visitor = await browser.newContext()
+    const pages: Page[] = []
+    for (const address of ADDRESSES) {
+      pages.push(await openPage(await visitor.newPage(), url + address))
+    }
+    const [home, marketplace, topics, faq] = pages as [Page, Page, Page, Page]
+
+    await test.step('a route', async () => {
+      expectErrors('edit of another route')
+      copy.edit('app/routes/faq.tsx', 'Questions and answers', 'Questions with answers')
+      await expect(faq.getByRole('heading', { name: 'Questions with answers' })).toBeVisible()
+    })
+    await test.step('a feature of every page', async () => {
+      copy.edit('app/features/shell/footer.tsx', 'We do not support plagiarism.', 'We never support plagiarism.')
+      for (const page of [...pages, form]) {
+        await expect(page.getByText('We never support plagiarism.')).toHaveCount(1)
+      }
+    })
+    await test.step('a feature of a hydrated page, which keeps what was typed', async () => {
+      await form.getByLabel('Title').fill('Hand hygiene of nurses in Enugu')
+      copy.edit('app/features/uploads/upload-form.tsx', "'Upload Material'", "'Upload the material'")
+      await expect(form.getByRole('button', { name: 'Upload the material' })).toBeVisible()
+      await expect(form.getByLabel('Title')).toHaveValue('Hand hygiene of nurses in Enugu')
+    })
+    await test.step('the styles', async () => {
+      copy.edit('app/styles/base.css', '1rem/1.55 system-ui', '1rem/2 system-ui')
+      for (const page of [...pages, form]) {
+        await expect(page.locator('html')).toHaveCSS('line-height', '32px')
+      }
+    })
+    await test.step('an inline script', async () => {
+      copy.edit('app/islands/shell.island.ts', 'const root =', "document.title = 'Edited'\nconst root =")
+      await expect(home).toHaveTitle('Edited')
+      await expect(marketplace).toHaveTitle('Edited')
+    })
+    await test.step('the server, which restarts', async () => {
+      expectErrors('restart')
+      for (const page of [...pages, form]) {
+        await page.evaluate(() => document.documentElement.setAttribute('data-opened', 'before'))
+      }
+      copy.edit('server/http/security-headers.ts', "'x-frame-options': 'DENY'", "'x-frame-options': 'SAMEORIGIN'")
+      for (const page of [...pages, form]) {
+        await expect(page.locator('html:not([data-opened])')).toHaveCount(1)
+      }
+      expect((await topics.request.get(url)).headers()['x-frame-options']).toBe('SAMEORIGIN')
+    })
+  } finally {
+    await end()
+  }
+})
