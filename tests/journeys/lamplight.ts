@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect } from '@playwright/test'
+import { type BrowserContext, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import type { Database } from '../../app/platform/process/database.ts'
@@ -19,15 +19,27 @@ const ofOneFile = kept(startLamplight)
  */
 type Shop = 'as the seed left it' | 'changed by others' | 'its own'
 
-/** An expected 4xx page and being offline print such a message. */
-const EXPECTED = /status of 4\d\d|ERR_INTERNET_DISCONNECTED/
-/** A cut line too, if the browser does not ask again by itself: it does on a connection that had an answer before. */
-const EXPECTED_ON_A_CUT_LINE = /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/
+/** An error of the browser that a test provokes: a rejected request by its status, or a connection that the test cuts or takes away. */
+type ProvokedError = number | keyof typeof CONNECTION_ERRORS
 
-/** An unexpected error in the browser's console fails a journey. `cutsItsLine`: the journey cuts connections itself. */
-export const test = base.extend<{ lamplight: Lamplight; shop: Shop; cutsItsLine: boolean }>({
+const CONNECTION_ERRORS = {
+  'cut line': /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/,
+  offline: /ERR_INTERNET_DISCONNECTED/,
+  restart: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
+  // React Router 8.4 throws it in a hydrated page when a route that the page has not loaded is edited. The page stays usable.
+  'edit of another route': /\[react-router:hmr\] No module update found for route/,
+}
+
+const messageOf = (provoked: ProvokedError): RegExp =>
+  typeof provoked === 'number' ? new RegExp(`status of ${provoked} `) : CONNECTION_ERRORS[provoked]
+
+/** Any error that a page throws or prints in the console fails a test, in every window, except those named to `expectErrors`. */
+export const test = base.extend<{
+  lamplight: Lamplight
+  shop: Shop
+  expectErrors: (...provoked: ProvokedError[]) => void
+}>({
   shop: ['as the seed left it', { option: true }],
-  cutsItsLine: [false, { option: true }],
   lamplight: async ({ shop, keeper }, use) => {
     await use(
       await {
@@ -37,18 +49,28 @@ export const test = base.extend<{ lamplight: Lamplight; shop: Shop; cutsItsLine:
       }[shop](),
     )
   },
-  page: async ({ page, cutsItsLine }, use) => {
-    const complaints: string[] = []
-    const isExpected = (text: string) => EXPECTED.test(text) || (cutsItsLine && EXPECTED_ON_A_CUT_LINE.test(text))
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !isExpected(message.text())) {
-        complaints.push(message.text())
+  expectErrors: [
+    async ({ browser }, use) => {
+      const errors: string[] = []
+      const expected: RegExp[] = []
+      const watch = (context: BrowserContext) => {
+        context.on('console', (message) => {
+          if (message.type() === 'error') {
+            errors.push(`${message.text()} (on ${message.page()?.url()})`)
+          }
+        })
+        context.on('weberror', (failed) => errors.push(`${failed.error()} (on ${failed.page()?.url()})`))
       }
-    })
-    page.on('pageerror', (error) => complaints.push(error.message))
-    await use(page)
-    expect(complaints, 'what the browser complained of').toEqual([])
-  },
+      browser.on('context', watch)
+      await use((...provoked) => expected.push(...provoked.map(messageOf)))
+      browser.off('context', watch)
+      expect(
+        errors.filter((error) => !expected.some((pattern) => pattern.test(error))),
+        'errors in the browser',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
 })
 export { expect }
 

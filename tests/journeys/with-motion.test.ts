@@ -1,0 +1,23 @@
+import { DEMO_PASSWORD, expect, test } from './lamplight.ts'
+import { signIn } from './person.ts'
+
+// All other journeys ask for reduced motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test('no page throws an error on the way to a payment and through signing in, with motion', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/marketplace`)
+  await page.locator('main a[href^="/material-preview/"]:visible').first().click()
+  await page.locator('a[href^="/buy/"]:visible').first().click()
+  await page.getByLabel('Your email').fill('ada@example.ng')
+  await page.goBack()
+  await page.goForward()
+  await page.getByLabel('Your email').fill('ada@example.ng')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('Look at each letter.')).toBeVisible()
+
+  await signIn(page, lamplight, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  await page.waitForURL('**/dashboard')
+  await page.goto(`${lamplight.url}/marketplace`)
+  await page.goBack()
+  await expect(page).toHaveURL(/dashboard/)
+})
