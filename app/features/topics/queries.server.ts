@@ -28,22 +28,44 @@ export type Directory = {
  */
 export function readDirectory(client: Client): Promise<Directory> {
   return publicCache.get('topics', async () => {
-    const topics: Topic[] = []
+    const rows: TopicRow[] = []
     for (let whole = false; !whole;) {
       const { data } = await client
         .from('topics_directory')
         .select('topic, description, unique_selling_point, subject_area')
         .order('topic')
-        .range(topics.length, topics.length + ROWS - 1)
+        .range(rows.length, rows.length + ROWS - 1)
         .throwOnError()
       whole = data.length < ROWS
-      for (const { subject_area, topic, description, unique_selling_point } of data) {
-        topics.push([subject_area || null, topic, description || null, unique_selling_point || null])
-      }
+      rows.push(...data)
     }
-    const version = createHash('sha256').update(JSON.stringify(topics)).digest('base64url').slice(0, 12)
-    return { topics, areas: areasOf(topics), version }
+    return directoryOf(rows)
   })
+}
+
+type TopicRow = { topic: string; description: string; unique_selling_point: string; subject_area: string }
+
+/** Makes the directory of its rows. Subject areas that differ only in their capitals are one, with the first spelling, capitalised. */
+export function directoryOf(rows: readonly TopicRow[]): Directory {
+  const areas = new Map<string, Area>()
+  const areaOf = (name: string): string => {
+    const key = name.toLowerCase()
+    const area = areas.get(key) ?? { name: capitalised(name), count: 0 }
+    area.count += 1
+    areas.set(key, area)
+    return area.name
+  }
+  const topics = rows.map(({ topic, description, unique_selling_point, subject_area }): Topic => [
+    subject_area ? areaOf(subject_area) : null,
+    topic,
+    description || null,
+    unique_selling_point || null,
+  ])
+  return {
+    topics,
+    areas: [...areas.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    version: createHash('sha256').update(JSON.stringify(topics)).digest('base64url').slice(0, 12),
+  }
 }
 
 /** Where a browser gets the whole list; null when it is too long for one. The version lets it be kept for as long as it is true. */
@@ -94,18 +116,4 @@ export async function topicsLike(
 /** The area an address names, as the directory writes it; empty when it has none such. */
 export function knownArea({ areas }: Directory, area: string): string {
   return areas.find(({ name }) => name.toLowerCase() === area.toLowerCase())?.name ?? ''
-}
-
-/** Each area once, whatever its capitals, in order of the alphabet. */
-function areasOf(topics: readonly Topic[]): Area[] {
-  const areas = new Map<string, Area>()
-  for (const [name] of topics) {
-    if (name !== null) {
-      const key = name.toLowerCase()
-      const area = areas.get(key) ?? { name: capitalised(name), count: 0 }
-      area.count += 1
-      areas.set(key, area)
-    }
-  }
-  return [...areas.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { directoryOf } from './queries.server.ts'
+
+const row = (topic: string, subject_area: string) => ({ topic, subject_area, description: '', unique_selling_point: '' })
+
+test('capitalises subject areas alike in the list of areas and on each topic', () => {
+  const { topics, areas } = directoryOf([
+    row('Birth plans', 'maternal health'),
+    row('Cord care', 'Maternal Health'),
+    row('Pain', 'surgery'),
+    row('Without', ''),
+  ])
+  expect(areas).toEqual([
+    { name: 'Maternal health', count: 2 },
+    { name: 'Surgery', count: 1 },
+  ])
+  expect(topics.map(([area]) => area)).toEqual(['Maternal health', 'Maternal health', 'Surgery', null])
+})
