@@ -130,7 +130,7 @@ async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['con
     const kept = picture === 'changed' ? ' Your picture is saved.' : ''
     const marked = { ...errors, ...(typeof picture === 'object' ? { avatar: picture.reason } : {}) }
     return data<Refusal>(
-      { ...notSaved, text: `Look at the fields that are marked.${kept}`, errors: marked, typed },
+      { ...notSaved, text: `${notSaved.text}${kept}`, errors: marked, typed },
       { status: 400 },
     )
   }

@@ -396,7 +396,7 @@ describe('forms that are sent without a script say', () => {
     })
     expect(lacks(shown, { says: ['Profile updated!', 'Your profile has been successfully updated.'] })).toEqual([])
     const refused = await said('/dashboard', { account_number: 'abc' }, cookies.newcomer)
-    expect(lacks(refused, { status: 400, says: ['Update failed'] })).toEqual([])
+    expect(lacks(refused, { status: 400, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
   })
 })
 
