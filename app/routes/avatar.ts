@@ -19,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       'content-type': 'image/webp',
       'content-length': String(picture.byteLength),
       'cache-control': `private, max-age=${A_YEAR}, immutable`,
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     },
   })
 }

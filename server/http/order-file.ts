@@ -64,7 +64,7 @@ const secretHeaders = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'strict-origin',
   'x-robots-tag': 'noindex',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 }
 
 function download({ body, start, end, size, isPart, etag, name, type }: Extract<OpenedFile, { outcome: 'ok' }>): Response {

@@ -6,6 +6,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 const STYLES =
   ':root{color-scheme:light dark}body{max-width:34rem;margin:4rem auto;padding:0 1rem;background:light-dark(#fbf8f2,#07191f);color:light-dark(#12262b,#f1e9da);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}h1,p:first-child{font-family:"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif}h1{font-size:1.75rem;line-height:1.25}a{display:inline-block;padding:.75rem 0;color:light-dark(#005660,#8fd3d3);overflow-wrap:anywhere}button{min-width:8rem;min-height:3rem;padding:0 1rem;border:1px solid light-dark(#005660,#8fd3d3);border-radius:4px;background:none;color:inherit;font:inherit}button:first-of-type{background:light-dark(#005660,#8fd3d3);color:light-dark(#fff,#07191f)}form{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}label{flex-basis:100%}input:not([type=checkbox]){display:block;box-sizing:border-box;width:100%;min-height:3rem;padding:0 .75rem;border:1px solid;border-radius:4px;background:none;color:inherit;font:inherit}input[type=checkbox]{width:1.25rem;height:1.25rem;vertical-align:-.2rem}ul{padding:0;list-style:none}li{border-top:1px solid}'
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
+const NO_FORMS = `${POLICY}; form-action 'none'`
+const OWN_FORMS = `${POLICY}; form-action 'self'`
 
 /**
  * A page for answers that do not come from the site: a request refused before the site, or a failure before a page was made. Clients that
@@ -47,7 +49,7 @@ export function plainPage(
         </body>
       </html>`,
     status,
-    { ...headers, 'content-security-policy': POLICY },
+    { ...headers, 'content-security-policy': NO_FORMS },
   )
 }
 
@@ -70,6 +72,6 @@ export function trialPage(c: Context, title: string, body: ReturnType<typeof htm
         </body>
       </html>`,
     200,
-    { 'cache-control': 'no-store', 'content-security-policy': `${POLICY}; form-action 'self'` },
+    { 'cache-control': 'no-store', 'content-security-policy': OWN_FORMS },
   )
 }

@@ -25,7 +25,7 @@ export function publicFiles(backend: EmbeddedBackend, notHere: (c: Context) => R
     }
     const headers = new Headers({
       'cache-control': 'public, max-age=3600',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     })
     for (const name of ['content-length', 'content-range', 'etag', 'last-modified', 'accept-ranges']) {
       const value = stored.headers.get(name)

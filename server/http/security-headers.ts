@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** The policy of everything that is not a page: it may load and run nothing. Pages bring their own policy. */
-const NOTHING = "default-src 'none'; frame-ancestors 'none'"
+/** The policy of all that is not a page: it loads, runs and sends nothing. Pages bring their own policy. */
+const NOTHING = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The headers that every answer carries, beside its content security policy. */
 export function always(options: { secure: boolean }): Record<string, string> {

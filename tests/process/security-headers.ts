@@ -6,6 +6,8 @@ export function expectSecurityHeaders({ headers }: Pick<Answer, 'headers'>, opti
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("base-uri 'none'")
+  expect(policy).toMatch(/form-action '(none|self)'/)
   expect(policy).not.toContain('unsafe-inline')
   expect(policy).not.toContain('unsafe-eval')
   expect(policy).not.toMatch(/(script|style)-src[^;]*(\*|https?:)/)

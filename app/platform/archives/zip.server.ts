@@ -32,7 +32,7 @@ export async function zipAnswer(fileName: string, entries: AsyncIterable<Entry>)
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${fileName}"`,
       'cache-control': 'private, no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     },
   })
 }
