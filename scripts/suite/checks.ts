@@ -1,5 +1,6 @@
 /* The checks that read the code as a whole; each is right or wrong. Several run at a time, and each prints what it has to say when it ends. */
 import { spawn } from 'node:child_process'
+import { briefly } from './brief.ts'
 import type { NotPassed, Outcome } from './outcome.ts'
 
 export type Check = { sentence: string; command: string; words: string[] }
@@ -29,15 +30,15 @@ function runCheck({ sentence, command, words }: Check): Promise<NotPassed | null
     child.stdout.on('data', (chunk: Buffer) => printed.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => printed.push(chunk))
     const told = (right: boolean, more = '') => {
-      const output = Buffer.concat(printed)
+      const output = Buffer.concat(printed).toString()
       if (!right) {
-        process.stdout.write(output)
+        process.stdout.write(briefly(output, command))
       }
       console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}${more}`)
       resolve(
         right
           ? null
-          : { how: 'failed', file: [command, ...words].join(' '), name: sentence, message: `${more}\n${output.toString()}` },
+          : { how: 'failed', file: [command, ...words].join(' '), name: sentence, message: `${more}\n${output}` },
       )
     }
     child.once('error', (error) => told(false, ` (${error.message})`))

@@ -1,8 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import path from 'node:path'
 
-/** The browser of the journeys: Debian's Chromium without a window, which starts quicker than the one with it. */
-export const CHROMIUM = '/usr/bin/chromium-headless-shell'
+/** The names of Chromium's programs. The first has no window and starts fastest. */
+const CHROMIUM_NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Returns the first of Chromium's programs in the folders of a PATH, or null if none is installed. */
+export function findChromium(folders: string): string | null {
+  const programs = CHROMIUM_NAMES.flatMap((name) => folders.split(path.delimiter).map((folder) => path.join(folder, name)))
+  return programs.find((program) => fs.existsSync(program)) ?? null
+}
+
+/** The browser of the journeys: any installed Chromium, or where Debian's package puts it. */
+export const CHROMIUM = findChromium(process.env.PATH ?? '') ?? '/usr/bin/chromium-headless-shell'
 /** The server that is put in front of Lamplight in tests/process/network-in-front.test.ts. */
 export const NGINX = '/usr/sbin/nginx'
 
