@@ -43,7 +43,7 @@ export function readDirectory(client: Client): Promise<Directory> {
   })
 }
 
-type TopicRow = { topic: string; description: string; unique_selling_point: string; subject_area: string }
+type TopicRow = { topic: string; description: string | null; unique_selling_point: string | null; subject_area: string }
 
 /** Makes the directory of its rows. Subject areas that differ only in their capitals are one, with the first spelling, capitalised. */
 export function directoryOf(rows: readonly TopicRow[]): Directory {
