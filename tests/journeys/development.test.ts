@@ -35,9 +35,11 @@ async function startDevelopment() {
   }
 }
 
-/** Opens a page and waits until Vite can reach it. */
+/** Resolves when Vite can reach a page again that is about to be loaded. */
+const isConnected = (page: Page) => page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+
 async function openPage(page: Page, url: string): Promise<Page> {
-  const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+  const connected = isConnected(page)
   await page.goto(url)
   await connected
   return page
@@ -55,41 +57,47 @@ async function isHydrated(page: Page): Promise<void> {
 test('five open pages show each edit without being reloaded by hand', async ({ page: form, browser, expectErrors }) => {
   const { url, copy, end } = await startDevelopment()
   try {
-    await signedIn(form, { url }, STUDENT)
-    await openPage(form, `${url}/upload-materials`)
-    await isHydrated(form)
     const visitor = await browser.newContext()
     const pages: Page[] = []
     for (const address of ADDRESSES) {
       pages.push(await openPage(await visitor.newPage(), url + address))
     }
+    /** Edits a file of the pages, and waits until the static pages have loaded again. */
+    const edit = async (...parts: Parameters<typeof copy.edit>) => {
+      const reloaded = Promise.all(pages.map(isConnected))
+      copy.edit(...parts)
+      await reloaded
+    }
     const [home, marketplace, topics, faq] = pages as [Page, Page, Page, Page]
 
     await test.step('a route', async () => {
-      expectErrors('edit of another route')
-      copy.edit('app/routes/faq.tsx', 'Questions and answers', 'Questions with answers')
+      await edit('app/routes/faq.tsx', 'Questions and answers', 'Questions with answers')
       await expect(faq.getByRole('heading', { name: 'Questions with answers' })).toBeVisible()
     })
+    // React Router's hot updates fail in a hydrated page when a route is edited that the page has not loaded, so this one is opened now.
+    await signedIn(form, { url }, STUDENT)
+    await openPage(form, `${url}/upload-materials`)
+    await isHydrated(form)
     await test.step('a feature of every page', async () => {
-      copy.edit('app/features/shell/footer.tsx', 'We do not support plagiarism.', 'We never support plagiarism.')
+      await edit('app/features/shell/footer.tsx', 'We do not support plagiarism.', 'We never support plagiarism.')
       for (const page of [...pages, form]) {
         await expect(page.getByText('We never support plagiarism.')).toHaveCount(1)
       }
     })
     await test.step('a feature of a hydrated page, which keeps what was typed', async () => {
       await form.getByLabel('Title').fill('Hand hygiene of nurses in Enugu')
-      copy.edit('app/features/uploads/upload-form.tsx', "'Upload Material'", "'Upload the material'")
+      await edit('app/features/uploads/upload-form.tsx', "'Upload Material'", "'Upload the material'")
       await expect(form.getByRole('button', { name: 'Upload the material' })).toBeVisible()
       await expect(form.getByLabel('Title')).toHaveValue('Hand hygiene of nurses in Enugu')
     })
     await test.step('the styles', async () => {
-      copy.edit('app/styles/base.css', '1rem/1.55 system-ui', '1rem/2 system-ui')
+      await edit('app/styles/base.css', '1rem/1.55 system-ui', '1rem/2 system-ui')
       for (const page of [...pages, form]) {
         await expect(page.locator('html')).toHaveCSS('line-height', '32px')
       }
     })
     await test.step('an inline script', async () => {
-      copy.edit('app/islands/shell.island.ts', 'const root =', "document.title = 'Edited'\nconst root =")
+      await edit('app/islands/shell.island.ts', 'const root =', "document.title = 'Edited'\nconst root =")
       await expect(home).toHaveTitle('Edited')
       await expect(marketplace).toHaveTitle('Edited')
     })

@@ -26,8 +26,6 @@ const CONNECTION_ERRORS = {
   'cut line': /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/,
   offline: /ERR_INTERNET_DISCONNECTED/,
   restart: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
-  // React Router 8.4 throws it in a hydrated page when a route that the page has not loaded is edited. The page stays usable.
-  'edit of another route': /\[react-router:hmr\] No module update found for route/,
 }
 
 const messageOf = (provoked: ProvokedError): RegExp =>

@@ -9,7 +9,8 @@ import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 
-test.use({ cutsItsLine: true })
+// Each journey here cuts its line, or takes it away.
+test.beforeEach(({ expectErrors }) => expectErrors('cut line', 'offline'))
 
 const MEBIBYTE = 1024 * 1024
 const SENT =
