@@ -165,7 +165,7 @@ export default function Auth({ loaderData: { tab, next, showsMail }, actionData 
     <div className="narrow stack">
       <h1>{tab === 'sign-up' ? 'Make an account' : 'Welcome back'}</h1>
       <AuthTabs current={tab} next={next} />
-      <Form next={next} typed={typed} errors={errors} />
+      <Form next={next} values={typed} errors={errors} />
       {showsMail && (
         <p className="note">
           This Lamplight runs on your own machine: its mails are not sent, they can be read at <a href="/dev/mail">/dev/mail</a>.

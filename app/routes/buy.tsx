@@ -1,3 +1,4 @@
+import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { findMaterial } from '../features/materials/queries.server.ts'
@@ -109,7 +110,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const { material, file, refundDays, isTest, email } = loaderData
   const isFree = material.price === 0
   const confirm = actionData?.confirm
-  const errors: Record<string, string> = actionData?.errors ?? {}
+  const fields = formFields(buyerForm, actionData?.typed ?? {}, actionData?.errors ?? {})
   const price = formatNaira(material.price)
   const facts = [
     { term: 'File', value: file },
@@ -166,15 +167,12 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           <>
             <TextField
               label="Your email"
-              name="email"
+              {...fields.email}
               type="email"
-              required
               autoComplete="email"
               inputMode="email"
-              maxLength={254}
               hint="You need no account. We use it for this order alone."
               defaultValue={actionData?.typed.email ?? email}
-              error={errors.email}
             />
             <p>
               <button className="btn go" name="intent" value="look">

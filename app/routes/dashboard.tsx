@@ -129,10 +129,7 @@ async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['con
   if (errors) {
     const kept = picture === 'changed' ? ' Your picture is saved.' : ''
     const marked = { ...errors, ...(typeof picture === 'object' ? { avatar: picture.reason } : {}) }
-    return data<Refusal>(
-      { ...notSaved, text: `${notSaved.text}${kept}`, errors: marked, typed },
-      { status: 400 },
-    )
+    return data<Refusal>({ ...notSaved, text: `${notSaved.text}${kept}`, errors: marked, typed }, { status: 400 })
   }
   if (typeof picture === 'object') {
     return data<Refusal>({ ...noPicture, errors: { avatar: picture.reason }, typed }, { status: 400 })

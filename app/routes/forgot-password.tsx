@@ -1,3 +1,4 @@
+import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { mailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
@@ -53,21 +54,12 @@ export const meta: Route.MetaFunction = () =>
   })
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
-  const errors: Record<string, string> = actionData?.errors ?? {}
+  const fields = formFields(addressOnly, actionData?.typed ?? {}, actionData?.errors ?? {})
   return (
     <form className="narrow stack" method="post" noValidate>
       <h1>Forgot your password?</h1>
       <p>Type the email of your account. We send a link with which you choose a new one.</p>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        required
-        autoComplete="email"
-        inputMode="email"
-        defaultValue={actionData?.typed.email}
-        error={errors.email}
-      />
+      <TextField label="Email" {...fields.email} type="email" autoComplete="email" inputMode="email" />
       <p className="row">
         <button className="btn go">Send the link</button>
         <a className="btn bare" href="/auth">

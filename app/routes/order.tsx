@@ -1,3 +1,4 @@
+import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { previewPath } from '../features/materials/schema.ts'
 import { MOST_REASON_LETTERS, refundForm } from '../features/orders/schema.ts'
@@ -106,7 +107,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
   const asked = refundInWords(order)
   const disputed = disputeInWords(order)
   const partBack = partRefundInWords(order)
-  const errors: Record<string, string> = actionData?.errors ?? {}
+  const fields = formFields(refundForm, actionData?.typed ?? {}, actionData?.errors ?? {})
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
   const facts = [
     { term: 'Order', value: shortReference(order.reference) },
@@ -184,12 +185,8 @@ export default function Order({ loaderData: { order, token, again, stays, refund
           <form className="stack" method="post" noValidate>
             <TextArea
               label="What is wrong"
-              name="reason"
-              required
-              maxLength={MOST_REASON_LETTERS}
+              {...fields.reason}
               hint={`You may ask until ${refundUntil}. When we agree, the file is closed and you get all of it back.`}
-              defaultValue={actionData?.typed.reason}
-              error={errors.reason}
             />
             <p>
               <button className="btn">Ask for my money back</button>

@@ -1,3 +1,4 @@
+import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { openOwnOrder, ownOrders } from '../features/orders/queries.server.ts'
 import { buyerForm } from '../features/orders/schema.ts'
@@ -84,6 +85,7 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Your orders', description: 'Find the files again that you bought.', index: false })
 
 export default function Orders({ loaderData: { email, own }, actionData }: Route.ComponentProps) {
+  const fields = formFields(buyerForm, actionData?.typed ?? {}, actionData?.errors ?? {})
   return (
     <div className="narrow stack">
       <h1>Your orders</h1>
@@ -114,14 +116,11 @@ export default function Orders({ loaderData: { email, own }, actionData }: Route
         <p>Type the email with which you bought. We send the links of its orders there.</p>
         <TextField
           label="Your email"
-          name="email"
+          {...fields.email}
           type="email"
-          required
           autoComplete="email"
           inputMode="email"
-          maxLength={254}
           defaultValue={actionData?.typed.email ?? email}
-          error={actionData?.errors.email}
         />
         <p>
           <button className="btn go">Send me the links</button>

@@ -132,7 +132,7 @@ export default function Report({ loaderData: { thing, reportedAt, typed }, actio
               ? 'Only we read what you send. The person who wrote the comment does not learn that it was you.'
               : 'Only we read what you send. The student who owns the work does not learn that it was you.'}
           </p>
-          <ReportForm kind={kind} id={id} typed={actionData?.typed ?? typed} errors={actionData?.errors ?? {}} />
+          <ReportForm kind={kind} id={id} values={actionData?.typed ?? typed} errors={actionData?.errors ?? {}} />
         </>
       )}
       {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}

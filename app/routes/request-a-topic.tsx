@@ -60,7 +60,7 @@ export default function RequestATopic({ loaderData: { topic, today }, actionData
       <p className="soft">
         Not on the marketplace, and not in the <a href="/topics-directory">topics directory</a>? Ask for it. It costs nothing.
       </p>
-      <RequestForm typed={actionData?.typed ?? { topic }} errors={actionData?.errors ?? {}} today={today} />
+      <RequestForm values={actionData?.typed ?? { topic }} errors={actionData?.errors ?? {}} today={today} />
       {actionData && <Toast {...actionData.toast} kind="bad" />}
     </div>
   )

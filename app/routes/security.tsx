@@ -136,7 +136,7 @@ export default function Security({ loaderData: { email, waiting }, actionData }:
         <h1>Sign-in and security</h1>
       </div>
       <PasswordForm errors={errors} email={email} />
-      <EmailForm email={email} waiting={waiting} typed={typed} errors={errors} />
+      <EmailForm email={email} waiting={waiting} values={typed} errors={errors} />
       <OtherDevices />
       {toast && <Toast {...toast} kind="bad" />}
       <IslandScript name="passwords" />

@@ -1,31 +1,17 @@
+import { formFields } from '../../platform/forms/form-fields.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { authPath } from './auth-tabs.tsx'
-import { genders, yearsOfStudy } from './schema.ts'
+import { genders, signIn, signUp, yearsOfStudy } from './schema.ts'
 
-type Props = { next: string | null; typed: Record<string, string>; errors: Record<string, string> }
+type Props = { next: string | null; values: Record<string, string>; errors: Record<string, string> }
 
 /** Login. After an error the fields keep the typed text, except the password. */
-export function LoginForm({ next, typed, errors }: Props) {
+export function LoginForm({ next, values, errors }: Props) {
+  const fields = formFields(signIn, values, errors)
   return (
     <form className="stack" method="post" action={authPath('login', next)} noValidate>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        required
-        autoComplete="email"
-        inputMode="email"
-        defaultValue={typed.email}
-        error={errors.email}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        required
-        autoComplete="current-password"
-        error={errors.password}
-      />
+      <TextField label="Email" {...fields.email} type="email" autoComplete="email" inputMode="email" />
+      <TextField label="Password" {...fields.password} type="password" autoComplete="current-password" />
       <p>
         <button className="btn go" name="intent" value="login">
           Login
@@ -48,77 +34,33 @@ export function LoginForm({ next, typed, errors }: Props) {
 }
 
 /** Sign Up, with the specification's seven fields. */
-export function SignUpForm({ next, typed, errors }: Props) {
+export function SignUpForm({ next, values, errors }: Props) {
+  const fields = formFields(signUp, values, errors)
   return (
     <form className="stack" method="post" action={authPath('sign-up', next)} noValidate>
       <div className="two">
-        <TextField
-          label="First name"
-          name="first_name"
-          required
-          autoComplete="given-name"
-          maxLength={100}
-          defaultValue={typed.first_name}
-          error={errors.first_name}
-        />
-        <TextField
-          label="Last name"
-          name="last_name"
-          required
-          autoComplete="family-name"
-          maxLength={100}
-          defaultValue={typed.last_name}
-          error={errors.last_name}
-        />
+        <TextField label="First name" {...fields.first_name} autoComplete="given-name" />
+        <TextField label="Last name" {...fields.last_name} autoComplete="family-name" />
       </div>
       <TextField
         label="Institution"
-        name="institution_of_study"
-        required
+        {...fields.institution_of_study}
         autoComplete="organization"
-        maxLength={200}
         hint="Your school or university, as you write it."
-        defaultValue={typed.institution_of_study}
-        error={errors.institution_of_study}
       />
       <div className="two">
-        <SelectField
-          label="Gender"
-          name="gender"
-          required
-          options={genders}
-          defaultValue={typed.gender ?? ''}
-          error={errors.gender}
-        />
-        <SelectField
-          label="Year of study"
-          name="current_year_of_study"
-          required
-          options={yearsOfStudy}
-          defaultValue={typed.current_year_of_study ?? ''}
-          error={errors.current_year_of_study}
-        />
+        <SelectField label="Gender" {...fields.gender} options={genders} />
+        <SelectField label="Year of study" {...fields.current_year_of_study} options={yearsOfStudy} />
       </div>
       <TextField
         label="Email"
-        name="email"
+        {...fields.email}
         type="email"
-        required
         autoComplete="email"
         inputMode="email"
         hint="We send one mail to it, to confirm that it is yours."
-        defaultValue={typed.email}
-        error={errors.email}
       />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        required
-        autoComplete="new-password"
-        hint="8 characters or more."
-        error={errors.password}
-      />
+      <TextField label="Password" {...fields.password} type="password" autoComplete="new-password" hint="8 characters or more." />
       <p className="hint">
         By signing up you agree to the <a href="/terms">terms</a> and the <a href="/privacy">privacy page</a>. If you are under
         18, ask your parent or guardian first.

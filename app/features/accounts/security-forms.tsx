@@ -1,30 +1,24 @@
+import { formFields } from '../../platform/forms/form-fields.ts'
 import { TextField } from '../../ui/field.tsx'
+import { emailChange, passwordChange } from './schema.ts'
 
 type Errors = Record<string, string>
 
 /** Change of password. The typed passwords are never shown again. */
 export function PasswordForm({ errors, email }: { errors: Errors; email: string }) {
+  const fields = formFields(passwordChange, {}, errors)
   return (
     <form className="card stack" method="post" action="/dashboard/security" noValidate>
       <h2>Password</h2>
       {/* Tells password managers the account of the new password. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField
-        label="Password you have now"
-        name="present_password"
-        type="password"
-        required
-        autoComplete="current-password"
-        error={errors.present_password}
-      />
+      <TextField label="Password you have now" {...fields.present_password} type="password" autoComplete="current-password" />
       <TextField
         label="New password"
-        name="new_password"
+        {...fields.new_password}
         type="password"
-        required
         autoComplete="new-password"
         hint="8 characters or more. A short sentence works well."
-        error={errors.new_password}
       />
       <p className="row">
         <button className="btn go" name="intent" value="password">
@@ -43,14 +37,15 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
 export function EmailForm({
   email,
   waiting,
-  typed,
+  values,
   errors,
 }: {
   email: string
   waiting: string | null
-  typed: Errors
+  values: Errors
   errors: Errors
 }) {
+  const fields = formFields(emailChange, values, errors)
   return (
     <form className="card stack" method="post" action="/dashboard/security" noValidate>
       <h2>Email</h2>
@@ -65,23 +60,14 @@ export function EmailForm({
       )}
       <TextField
         label="New email"
-        name="email"
+        {...fields.email}
         type="email"
-        required
         autoComplete="email"
         inputMode="email"
         hint="Both addresses get a mail with a button. The change is made when both are tapped."
-        defaultValue={typed.email ?? waiting ?? ''}
-        error={errors.email}
+        defaultValue={values.email ?? waiting ?? ''}
       />
-      <TextField
-        label="Your password"
-        name="email_password"
-        type="password"
-        required
-        autoComplete="current-password"
-        error={errors.email_password}
-      />
+      <TextField label="Your password" {...fields.email_password} type="password" autoComplete="current-password" />
       <p>
         <button className="btn go" name="intent" value="email">
           Change my email

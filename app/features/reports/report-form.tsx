@@ -1,19 +1,21 @@
+import { formFields } from '../../platform/forms/form-fields.ts'
 import { useId } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { MOST_LETTERS } from './schema.ts'
+import { reportForm } from './schema.ts'
 import { type Kind, reasonsOf } from './words.ts'
 
 type Props = {
   kind: Kind
   id: string
   /** The values of the fields, by name. */
-  typed: Record<string, string>
+  values: Record<string, string>
   errors: Record<string, string>
 }
 
 /** The form for a report; its address names the reported thing. It works without a script. */
-export function ReportForm({ kind, id, typed, errors }: Props) {
+export function ReportForm({ kind, id, values, errors }: Props) {
+  const fields = formFields(reportForm(kind), values, errors)
   const reasonError = useId()
   return (
     <form className="stack" method="post" action={`/report?${kind}=${id}`} noValidate>
@@ -22,7 +24,7 @@ export function ReportForm({ kind, id, typed, errors }: Props) {
         <div className="choice">
           {reasonsOf(kind).map(({ value, label }) => (
             <label key={value}>
-              <input type="radio" name="reason" value={value} defaultChecked={typed.reason === value} required />
+              <input type="radio" name="reason" value={value} defaultChecked={values.reason === value} required />
               {label}
             </label>
           ))}
@@ -39,11 +41,8 @@ export function ReportForm({ kind, id, typed, errors }: Props) {
       <TextArea
         label="In your own words"
         optional
-        name="words"
-        maxLength={MOST_LETTERS}
+        {...fields.words}
         hint="Where you see it, and what you know about it. Do not write the names of patients here either."
-        defaultValue={typed.words}
-        error={errors.words}
       />
       <p className="row">
         <button className="btn go">Send report</button>

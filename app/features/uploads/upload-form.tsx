@@ -1,3 +1,4 @@
+import { formFields } from '../../platform/forms/form-fields.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
@@ -7,6 +8,7 @@ import { Toast } from '../../ui/toast.tsx'
 import type { Soon } from '../../platform/pages/soon.ts'
 import { checkForm, fieldReasons, type UploadAnswer } from './check-upload.ts'
 import { FilePart } from './file-part.tsx'
+import { uploadForm } from './schema.ts'
 import { sentOf } from './transfer.ts'
 import { useDraft } from './use-draft.ts'
 import type { ShownUpload } from './upload-list.tsx'
@@ -42,10 +44,11 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
     check: (data) => checkForm(data, fieldReasons(Object.fromEntries(data), yearMax)),
   })
   const errors = shown?.errors ?? {}
-  const typed = answer?.typed ?? {}
+  const values = answer?.typed ?? {}
+  const fields = formFields(uploadForm(yearMax), values, errors)
   const [chosenCategory, setCategory] = useState<string | null>(null)
   const { draft, keep, clear } = useDraft(form, known.account, answer === null, transfer)
-  const category = chosenCategory ?? draft?.fields.category ?? typed.category ?? ''
+  const category = chosenCategory ?? draft?.fields.category ?? values.category ?? ''
 
   function changed(event: FormEvent<HTMLFormElement>) {
     keep()
@@ -79,75 +82,34 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
           </p>
         </div>
       )}
-      <TextField
-        label="Title"
-        name="title"
-        required
-        maxLength={400}
-        hint="As on its first page. The Council allows up to 22 words."
-        defaultValue={typed.title}
-        error={errors.title}
-      />
+      <TextField label="Title" {...fields.title} hint="As on its first page. The Council allows up to 22 words." />
       <div className="two tight">
-        <SelectField
-          label="Category"
-          name="category"
-          required
-          options={uploadCategories}
-          defaultValue={typed.category ?? ''}
-          error={errors.category}
-        />
-        <SelectField
-          label="Format"
-          name="format"
-          required
-          options={uploadFormats}
-          defaultValue={typed.format ?? ''}
-          error={errors.format}
-        />
-        <TextField label="Pages" optional name="pages" inputMode="numeric" defaultValue={typed.pages} error={errors.pages} />
+        <SelectField label="Category" {...fields.category} options={uploadCategories} />
+        <SelectField label="Format" {...fields.format} options={uploadFormats} />
+        <TextField label="Pages" optional {...fields.pages} inputMode="numeric" />
         <TextField
           label="Year"
           optional
-          name="year_of_study"
+          {...fields.year_of_study}
           type="number"
           inputMode="numeric"
           min={2000}
           max={yearMax}
           placeholder={`2000 to ${yearMax}`}
-          defaultValue={typed.year_of_study}
-          error={errors.year_of_study}
         />
       </div>
-      <TextArea
-        label="Description"
-        optional
-        name="description"
-        maxLength={5000}
-        defaultValue={typed.description}
-        error={errors.description}
-      />
+      <TextArea label="Description" optional {...fields.description} />
       <div className="two">
-        <TextField
-          label="Subject area"
-          optional
-          name="subject_area"
-          maxLength={100}
-          placeholder="Midwifery"
-          defaultValue={typed.subject_area}
-          error={errors.subject_area}
-        />
+        <TextField label="Subject area" optional {...fields.subject_area} placeholder="Midwifery" />
         <TextField
           label="Institution"
           optional
-          name="institution"
-          maxLength={200}
+          {...fields.institution}
           autoComplete="organization"
-          defaultValue={typed.institution ?? known.institution}
-          error={errors.institution}
+          defaultValue={values.institution ?? known.institution}
         />
       </div>
-      <details className="card" open={method.some((name) => errors[name] ?? typed[name]) || undefined}>
+      <details className="card" open={method.some((name) => errors[name] ?? values[name]) || undefined}>
         <summary>
           <span>How the study was done</span>
           <span>Optional</span>
@@ -157,87 +119,46 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
           <SelectField
             label="Programme"
             optional
-            name="programme"
+            {...fields.programme}
             options={programmes.map(({ stored: value, label }) => ({ value, label }))}
-            defaultValue={typed.programme ?? ''}
-            error={errors.programme}
           />
-          <TextField
-            label="Design"
-            optional
-            name="design"
-            maxLength={300}
-            placeholder="Descriptive cross-sectional survey"
-            defaultValue={typed.design}
-            error={errors.design}
-          />
+          <TextField label="Design" optional {...fields.design} placeholder="Descriptive cross-sectional survey" />
           <TextField
             label="Population and sample"
             optional
-            name="population_and_sample"
-            maxLength={300}
+            {...fields.population_and_sample}
             placeholder="180 nurses of four wards; 120 by simple random sampling"
-            defaultValue={typed.population_and_sample}
-            error={errors.population_and_sample}
           />
-          <TextField
-            label="Instrument"
-            optional
-            name="instrument"
-            maxLength={300}
-            placeholder="Questionnaire of 24 items"
-            defaultValue={typed.instrument}
-            error={errors.instrument}
-          />
+          <TextField label="Instrument" optional {...fields.instrument} placeholder="Questionnaire of 24 items" />
         </div>
       </details>
       <TextField
         label="Email"
-        name="email"
+        {...fields.email}
         type="email"
-        required
         autoComplete="email"
         inputMode="email"
         hint="The answer to your upload goes here."
-        defaultValue={typed.email ?? known.email}
-        error={errors.email}
+        defaultValue={values.email ?? known.email}
       />
-      <details className="card" open={Boolean(errors.account_number || typed.account_number || !known.bank) || undefined}>
+      <details className="card" open={Boolean(errors.account_number || values.account_number || !known.bank) || undefined}>
         <summary>
           <span>{known.bank ? `Money goes to ${known.bank}` : 'Where your share of each sale goes'}</span>
           <span>{known.bank ? 'Change' : 'Bank details'}</span>
         </summary>
         <div className="stack">
           <div className="two">
-            <TextField
-              label="Bank name"
-              optional
-              name="bank_name"
-              list="banks"
-              maxLength={100}
-              defaultValue={typed.bank_name}
-              error={errors.bank_name}
-            />
+            <TextField label="Bank name" optional {...fields.bank_name} list="banks" />
             <TextField
               label="Account number"
               optional
-              name="account_number"
+              {...fields.account_number}
               inputMode="numeric"
-              maxLength={13}
               autoComplete="off"
               placeholder="10 digits"
-              defaultValue={typed.account_number}
-              error={errors.account_number}
             />
           </div>
-          <TextField
-            label="Account name"
-            optional
-            name="account_name"
-            maxLength={200}
-            defaultValue={typed.account_name}
-            error={errors.account_name}
-          />
+          <TextField label="Account name" optional {...fields.account_name} />
           <BankNames names={known.banks} />
         </div>
       </details>
