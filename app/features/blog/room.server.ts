@@ -60,7 +60,7 @@ export const postForm = v.object({
   seo_keywords: orNull(line(1000)),
   is_sample: ticked(),
 })
-type PostForm = v.InferOutput<typeof postForm>
+export type PostForm = v.InferOutput<typeof postForm>
 
 /** The room of the posts. */
 export const postRoom: RecordRoom<'blog_posts', PostForm> = {

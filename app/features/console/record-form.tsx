@@ -6,10 +6,11 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Answer } from './answers.ts'
 import { useDraft } from './drafts.ts'
 
-type Field = { defaultValue: string; error: string | undefined }
-type Tick = { defaultChecked: boolean }
+type Field = { name: string; defaultValue: string; error: string | undefined }
+type Tick = { name: string; defaultChecked: boolean }
 
-type Props = {
+/** `Name`: the names of the form's fields, so that a wrong one does not compile. */
+type Props<Name extends string> = {
   /** The draft's key in this browser, such as services/new. */
   draft: string
   /** The stored values by field, as the controls show them. */
@@ -21,7 +22,7 @@ type Props = {
   save?: string
   /** More buttons, such as publish and delete, each with its `intent`. */
   buttons?: ReactNode
-  children(field: (name: string) => Field, tick: (name: string) => Tick): ReactNode
+  children(field: (name: Name) => Field, tick: (name: Name) => Tick): ReactNode
 }
 
 /**
@@ -29,19 +30,28 @@ type Props = {
  * If somebody else changed the record, the form says so before it overwrites the change. Pair it with `keepWhatWasTyped` as the route's
  * clientAction.
  */
-export function RecordForm({ draft: key, stored, version, answer, save = 'Save', buttons, children }: Props) {
+export function RecordForm<Name extends string>({
+  draft: key,
+  stored,
+  version,
+  answer,
+  save = 'Save',
+  buttons,
+  children,
+}: Props<Name>) {
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const draft = useDraft(key, version)
   const showFirstError = useRef<ReturnType<typeof firstErrorOf>>(undefined)
   const lineIsBack = useLineBack(answer?.offline ? answer.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
-  const field = (name: string): Field => ({
+  const field = (name: Name): Field => ({
+    name,
     defaultValue: answer?.typed[name] ?? stored[name] ?? '',
     error: answer?.errors[name],
   })
   // Browsers do not send unticked boxes.
-  const tick = (name: string): Tick => ({ defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
+  const tick = (name: Name): Tick => ({ name, defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
 
   useEffect(() => {
     if (answer && form.current) {

@@ -5,7 +5,7 @@ import { RecordForm } from './record-form.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
 
-type Props = {
+type Props<Name extends string> = {
   /** The list it belongs to. */
   back: { to: string; label: string }
   /** The heading for a new record, such as 'New service'. */
@@ -22,13 +22,13 @@ type Props = {
   hides?: boolean
   /** The badge while visitors do not see it. */
   hiddenAs?: string | undefined
-  children: Parameters<typeof RecordForm>[0]['children']
+  children: Parameters<typeof RecordForm<Name>>[0]['children']
   /** Further content below the form. */
   after?: ReactNode
 }
 
 /** The page of a record: its form, its state for visitors, and buttons to hide, delete and put it back. */
-export function RecordPage({
+export function RecordPage<Name extends string>({
   back,
   newTitle,
   name,
@@ -40,7 +40,7 @@ export function RecordPage({
   hiddenAs = 'hidden',
   children,
   after,
-}: Props) {
+}: Props<Name>) {
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">

@@ -1,20 +1,20 @@
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { openParts } from './open-part.ts'
 import { programmes } from './whole-work.ts'
-import { MOST_METHOD_LETTERS } from './whole-work-schema.ts'
+import { MOST_METHOD_LETTERS, type typedWholeWork } from './whole-work-schema.ts'
 
-type Props = { field: (name: string) => { defaultValue: string; error: string | undefined } }
+type Props<Name extends string> = { field: (name: Name) => { name: string; defaultValue: string; error: string | undefined } }
+type WholeWorkName = keyof ReturnType<typeof typedWholeWork>
 
 const asOptions = (options: readonly { stored: string; label: string }[]) =>
   options.map(({ stored: value, label }) => ({ value, label }))
 
 /** The choice of the open part. It is shown below the field with its text. */
-export function OpenPartField({ field }: Props) {
+export function OpenPartField({ field }: Props<'open_part'>) {
   return (
     <SelectField
       label="What the free part is"
       optional
-      name="open_part"
       options={asOptions(openParts)}
       hint="Left open, its length tells: a text of 600 words or more is shown as chapter one."
       {...field('open_part')}
@@ -23,23 +23,14 @@ export function OpenPartField({ field }: Props) {
 }
 
 /** The fields of the whole work, in the forms of an approval and of a material. */
-export function WholeWorkFields({ field }: Props) {
-  const sentence = (name: string) => ({ name, maxLength: MOST_METHOD_LETTERS, rows: 2, optional: true, ...field(name) })
+export function WholeWorkFields({ field }: Props<WholeWorkName>) {
+  const sentence = (name: WholeWorkName) => ({ maxLength: MOST_METHOD_LETTERS, rows: 2, optional: true, ...field(name) })
   return (
     <>
-      <TextArea
-        label="Abstract"
-        optional
-        name="abstract"
-        rows={6}
-        maxLength={4000}
-        hint="At most 300 words."
-        {...field('abstract')}
-      />
+      <TextArea label="Abstract" optional rows={6} maxLength={4000} hint="At most 300 words." {...field('abstract')} />
       <TextArea
         label="Contents"
         optional
-        name="whole_contents"
         rows={6}
         hint="Of the whole work, a line each, such as: Chapter two: Literature review (14 pages). Appendices too."
         {...field('whole_contents')}
@@ -52,23 +43,15 @@ export function WholeWorkFields({ field }: Props) {
         <SelectField
           label="Instrument in the file"
           optional
-          name="instrument_included"
           options={[
             { value: 'yes', label: 'Included' },
             { value: 'no', label: 'Not included' },
           ]}
           {...field('instrument_included')}
         />
-        <SelectField label="Programme" optional name="programme" options={asOptions(programmes)} {...field('programme')} />
-        <TextField label="References" optional name="reference_count" inputMode="numeric" {...field('reference_count')} />
-        <TextField
-          label="Newest reference"
-          optional
-          name="newest_reference_year"
-          inputMode="numeric"
-          placeholder="2023"
-          {...field('newest_reference_year')}
-        />
+        <SelectField label="Programme" optional options={asOptions(programmes)} {...field('programme')} />
+        <TextField label="References" optional inputMode="numeric" {...field('reference_count')} />
+        <TextField label="Newest reference" optional inputMode="numeric" placeholder="2023" {...field('newest_reference_year')} />
       </div>
     </>
   )

@@ -17,7 +17,7 @@ const questionForm = v.object({
   answer: filled(lines(2000), 'Type the answer'),
   place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
 })
-type QuestionForm = v.InferOutput<typeof questionForm>
+export type QuestionForm = v.InferOutput<typeof questionForm>
 
 export type QuestionLine = {
   id: string

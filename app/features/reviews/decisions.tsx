@@ -9,6 +9,7 @@ import { OpenPartField, WholeWorkFields } from '../materials/whole-work-fields.t
 import { typedWholeWork } from '../materials/whole-work-schema.ts'
 import { acceptedFileOf } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
+import type { Approval, Note } from './schema.ts'
 import { labelOf, uploadFormats } from '../uploads/words.ts'
 import { categoryChoices, categoryFor, refusals } from './words.ts'
 
@@ -46,7 +47,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           <span>Ask for changes</span>
           <span>It stays pending</span>
         </summary>
-        <RecordForm
+        <RecordForm<keyof Note>
           draft={draft('ask')}
           stored={{ note: upload.review_notes ?? '' }}
           version={String(version)}
@@ -56,13 +57,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           {(field) => (
             <>
               <input type="hidden" name="decision" value="ask" />
-              <TextArea
-                label="What should be changed"
-                name="note"
-                hint="The student gets it by mail."
-                maxLength={5000}
-                {...field('note')}
-              />
+              <TextArea label="What should be changed" hint="The student gets it by mail." maxLength={5000} {...field('note')} />
             </>
           )}
         </RecordForm>
@@ -72,14 +67,19 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           <span>Reject it</span>
           <span>With a reason</span>
         </summary>
-        <RecordForm draft={draft('reject')} stored={{}} version={String(version)} answer={given('reject')} save="Reject it">
+        <RecordForm<keyof Note>
+          draft={draft('reject')}
+          stored={{}}
+          version={String(version)}
+          answer={given('reject')}
+          save="Reject it"
+        >
           {(field) => (
             <>
               <input type="hidden" name="decision" value="reject" />
               {buyersLoseIt(buyers)}
               <TextArea
                 label="Why it is not taken"
-                name="note"
                 hint="The student gets it by mail, with the day on which the file is removed: in 14 days."
                 maxLength={5000}
                 {...field('note')}
@@ -128,18 +128,17 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
   const [price, setPrice] = useState(answer?.typed.price ?? stored.price)
   const [share, setShare] = useState(answer?.typed.share_percent ?? stored.share_percent)
   return (
-    <RecordForm draft={draft} stored={stored} version={String(review.version)} answer={answer} save="Approve it">
+    <RecordForm<keyof Approval> draft={draft} stored={stored} version={String(review.version)} answer={answer} save="Approve it">
       {(field, tick) => (
         <>
           <input type="hidden" name="decision" value="approve" />
           {upload.terms_version === null && <p className="note stop">{refusals.not_agreed}</p>}
-          <TextArea label="Title" name="title" required rows={3} maxLength={400} {...field('title')} />
-          <SelectField label="Category" name="category" required options={categoryChoices} {...field('category')} />
-          <TextField label="Subject area" optional name="subject_area" maxLength={100} {...field('subject_area')} />
+          <TextArea label="Title" required rows={3} maxLength={400} {...field('title')} />
+          <SelectField label="Category" required options={categoryChoices} {...field('category')} />
+          <TextField label="Subject area" optional maxLength={100} {...field('subject_area')} />
           <div className="two tight">
             <TextField
               label="Price in naira"
-              name="price"
               inputMode="numeric"
               hint="0 is Free."
               {...field('price')}
@@ -147,7 +146,6 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
             />
             <TextField
               label="Student's part, %"
-              name="share_percent"
               inputMode="numeric"
               {...field('share_percent')}
               onChange={({ target }) => setShare(target.value)}
@@ -159,7 +157,6 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
           <TextField
             label="Purchase link on Selar"
             optional
-            name="selar_link"
             inputMode="url"
             placeholder="https://selar.co/…"
             hint={
@@ -172,24 +169,21 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
           {sellsHere && (
             <TickField
               label="Sell it here"
-              name="sold_here"
               hint="On sale as soon as you approve it. Buyers pay through Paystack and get this file."
               {...tick('sold_here')}
             />
           )}
           <div className="two tight">
-            <TextField label="Pages" optional name="pages" inputMode="numeric" {...field('pages')} />
-            <TextField label="Year" optional name="year_of_study" inputMode="numeric" {...field('year_of_study')} />
+            <TextField label="Pages" optional inputMode="numeric" {...field('pages')} />
+            <TextField label="Year" optional inputMode="numeric" {...field('year_of_study')} />
             <SelectField
               label="Format"
-              name="format"
               options={materialFormats.map((value) => ({ value, label: labelOf(uploadFormats, value) }))}
               {...field('format')}
             />
           </div>
           <TextArea
             label="Free to read before buying"
-            name="chapter_one_preview"
             rows={12}
             hint="Markdown. Read out of the file; take out whatever should not be public. It may stay empty where there is an abstract."
             {...field('chapter_one_preview')}
@@ -200,13 +194,12 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
           <TextField
             label="Address"
             optional
-            name="slug"
             hint="The end of its address. Left empty, it is made of the title."
             maxLength={200}
             autoCapitalize="none"
             {...field('slug')}
           />
-          <TextArea label="A word to the student" optional name="note" maxLength={5000} {...field('note')} />
+          <TextArea label="A word to the student" optional maxLength={5000} {...field('note')} />
         </>
       )}
     </RecordForm>

@@ -133,7 +133,7 @@ const testimonialForm = v.object({
   place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
   is_sample: ticked(),
 })
-type TestimonialForm = v.InferOutput<typeof testimonialForm>
+export type TestimonialForm = v.InferOutput<typeof testimonialForm>
 
 /** The room of the testimonials. */
 export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {

@@ -2,7 +2,7 @@ import { MarkdownField } from '../../features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { categoryNames } from '../../features/courses/categories.ts'
-import { courseStates } from '../../features/courses/room-schema.ts'
+import { type CourseForm, courseStates } from '../../features/courses/room-schema.ts'
 import { courseRoom } from '../../features/courses/room.server.ts'
 import { capitalised } from '../../platform/text/letters.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Course', descri
 
 export default function Course({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof CourseForm>
       back={{ to: '/admin/catalogue/courses', label: 'Courses' }}
       newTitle="New course"
       name={stored?.fields.title ?? ''}
@@ -36,18 +36,16 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
     >
       {(field, tick) => (
         <>
-          <TextField label="Title" name="title" required maxLength={200} {...field('title')} />
+          <TextField label="Title" required maxLength={200} {...field('title')} />
           <div className="two">
             <SelectField
               label="Category"
-              name="category"
               required
               options={categoryNames.map((value) => ({ value, label: capitalised(value) }))}
               {...field('category')}
             />
             <SelectField
               label="Status"
-              name="status"
               required
               options={courseStates}
               {...field('status')}
@@ -57,25 +55,16 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
           <div className="two">
             <TextField
               label="Price in naira"
-              name="price"
               inputMode="numeric"
               hint="Commas allowed. Empty or 0 is Free."
               maxLength={20}
               {...field('price')}
             />
-            <TextField
-              label="Weeks"
-              optional
-              name="duration_weeks"
-              inputMode="numeric"
-              maxLength={3}
-              {...field('duration_weeks')}
-            />
+            <TextField label="Weeks" optional inputMode="numeric" maxLength={3} {...field('duration_weeks')} />
           </div>
           <TextField
             label="Teacher"
             optional
-            name="instructor_name"
             hint="Empty shows 'To be announced'."
             maxLength={200}
             {...field('instructor_name')}
@@ -83,7 +72,6 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
           <TextField
             label="WhatsApp link"
             optional
-            name="whatsapp_link"
             inputMode="url"
             placeholder="https://chat.whatsapp.com/…"
             hint="The group’s invitation, or a chat with the organiser. Without it nobody can enroll, and the page says so."
@@ -93,18 +81,12 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
           <MarkdownField
             label="What is covered"
             optional
-            name="description"
             of="chapter"
             hint="A line for each week reads well."
             maxLength={20_000}
             {...field('description')}
           />
-          <TickField
-            label="Sample content"
-            name="is_sample"
-            hint="The page then says that it is a sample."
-            {...tick('is_sample')}
-          />
+          <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
         </>
       )}
     </RecordPage>

@@ -4,7 +4,7 @@ import { MarkdownField } from '../../features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { materialCategories } from '../../features/materials/categories.ts'
-import { materialFormats } from '../../features/materials/room-schema.ts'
+import { type MaterialForm, materialFormats } from '../../features/materials/room-schema.ts'
 import { HouseFile } from '../../features/materials/house-file.tsx'
 import { houseFile } from '../../features/materials/house-file.server.ts'
 import { materialRoom } from '../../features/materials/room.server.ts'
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', desc
 
 export default function Material({ loaderData: { stored, house }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof MaterialForm>
       back={{ to: '/admin/catalogue/materials', label: 'Materials' }}
       newTitle="New material"
       name={stored?.fields.title ?? ''}
@@ -49,28 +49,19 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
     >
       {(field, tick) => (
         <>
-          <TextArea label="Title" name="title" rows={2} required maxLength={400} {...field('title')} />
+          <TextArea label="Title" rows={2} required maxLength={400} {...field('title')} />
           <div className="two">
             <SelectField
               label="Category"
-              name="category"
               required
               options={materialCategories.map(({ stored: value }) => ({ value, label: capitalised(value.replaceAll('_', ' ')) }))}
               {...field('category')}
             />
-            <TextField
-              label="Subject area"
-              optional
-              name="subject_area"
-              placeholder="Maternal health"
-              maxLength={100}
-              {...field('subject_area')}
-            />
+            <TextField label="Subject area" optional placeholder="Maternal health" maxLength={100} {...field('subject_area')} />
           </div>
           <div className="two">
             <TextField
               label="Price in naira"
-              name="price"
               inputMode="numeric"
               hint="Commas allowed. Empty or 0 is Free."
               maxLength={20}
@@ -79,7 +70,6 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
             <TextField
               label="Selar link"
               optional
-              name="selar_link"
               inputMode="url"
               placeholder="https://selar.com/a1b2c3"
               hint="It goes first. Without it, and not sold here, nobody can buy, and the page says so."
@@ -89,7 +79,6 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
           </div>
           <TickField
             label="Sold here"
-            name="sold_here"
             hint="Buyers pay through Paystack and get the approved file, or the one that you give below. Only a work that has one, or a sample, can be sold here."
             {...tick('sold_here')}
           />
@@ -97,25 +86,16 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
             <SelectField
               label="Format"
               optional
-              name="format"
               options={materialFormats.map((value) => ({ value, label: value === 'Word' ? 'Word Document' : value }))}
               {...field('format')}
             />
-            <TextField label="Pages" optional name="pages" inputMode="numeric" maxLength={5} {...field('pages')} />
+            <TextField label="Pages" optional inputMode="numeric" maxLength={5} {...field('pages')} />
           </div>
           <div className="two">
-            <TextField
-              label="Year of the work"
-              optional
-              name="year_of_study"
-              inputMode="numeric"
-              maxLength={4}
-              {...field('year_of_study')}
-            />
+            <TextField label="Year of the work" optional inputMode="numeric" maxLength={4} {...field('year_of_study')} />
             <TextField
               label="Rating"
               optional
-              name="rating"
               inputMode="decimal"
               placeholder="0 to 5"
               hint="From three ratings of buyers on, their mean is shown, whatever is typed here."
@@ -125,7 +105,6 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
           <MarkdownField
             label="Free to read"
             optional
-            name="chapter_one_preview"
             of="chapter"
             hint="The first chapter or the introduction, on its page. # and ## make headings, a blank line a new paragraph."
             maxLength={100_000}
@@ -137,16 +116,14 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
             <TextField
               label="Size of the file"
               optional
-              name="file_size"
               hint="Such as 1.2 MB. An approval fills it in, in bytes."
               {...field('file_size')}
             />
-            <TextField label="Day of the file" optional name="file_date" type="date" {...field('file_date')} />
+            <TextField label="Day of the file" optional type="date" {...field('file_date')} />
           </div>
           <TextField
             label="Address"
             optional
-            name="slug"
             hint={
               stored
                 ? `It is /material-preview/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
@@ -160,7 +137,6 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
           {stored && (
             <TickField
               label="Sample content"
-              name="is_sample"
               hint="Written to show how Lamplight works. Its page then says so, and that there is no file."
               {...tick('is_sample')}
             />

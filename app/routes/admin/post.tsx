@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { PictureField } from '../../features/console/picture-field.tsx'
 import { PictureForm } from '../../features/console/picture-form.tsx'
-import { postRoom } from '../../features/blog/room.server.ts'
+import { type PostForm, postRoom } from '../../features/blog/room.server.ts'
 import { type AroundText, MarkdownField } from '../../features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Post', descript
 
 export default function Post({ loaderData: { stored, today, files }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof PostForm>
       back={{ to: '/admin/catalogue/posts', label: 'Posts' }}
       newTitle="New post"
       name={stored?.fields.post_title ?? ''}
@@ -42,18 +42,16 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
     >
       {(field, tick) => (
         <>
-          <TextArea label="Title" name="post_title" rows={2} required maxLength={300} {...field('post_title')} />
+          <TextArea label="Title" rows={2} required maxLength={300} {...field('post_title')} />
           <TextField
             label="Subtitle"
             optional
-            name="sub_title"
             hint="One sentence. Search engines show its first 160 characters."
             maxLength={500}
             {...field('sub_title')}
           />
           <MarkdownField
             label="Text"
-            name="post_body"
             of="post"
             hint="## makes a heading, a blank line a new paragraph. Some parts are HTML because Markdown cannot say them; leave them as they are."
             maxLength={150_000}
@@ -71,26 +69,17 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
           <div className="two">
             <TextField
               label="Date"
-              name="upload_date"
               type="date"
               max={today}
               hint="Shown above the post. The newest post comes first."
               {...field('upload_date')}
               {...(stored || actionData ? {} : { defaultValue: today })}
             />
-            <TextField
-              label="Keywords"
-              optional
-              name="seo_keywords"
-              hint="Put commas between them."
-              maxLength={1000}
-              {...field('seo_keywords')}
-            />
+            <TextField label="Keywords" optional hint="Put commas between them." maxLength={1000} {...field('seo_keywords')} />
           </div>
           <TextField
             label="Address"
             optional
-            name="slug"
             hint={
               stored
                 ? `It is /blog/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
@@ -101,12 +90,7 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
             maxLength={200}
             {...field('slug')}
           />
-          <TickField
-            label="Sample content"
-            name="is_sample"
-            hint="The page then says that it is a sample."
-            {...tick('is_sample')}
-          />
+          <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
         </>
       )}
     </RecordPage>

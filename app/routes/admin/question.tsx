@@ -1,7 +1,7 @@
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
-import { headings, questionRoom } from '../../features/questions/room.server.ts'
+import { type QuestionForm, headings, questionRoom } from '../../features/questions/room.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { noted } from '../../platform/process/failures.server.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Question', desc
 
 export default function Question({ loaderData: { stored, known }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof QuestionForm>
       back={{ to: '/admin/texts/questions', label: 'Questions and answers' }}
       newTitle="New question"
       name={stored?.fields.question ?? ''}
@@ -36,29 +36,13 @@ export default function Question({ loaderData: { stored, known }, actionData, pa
     >
       {(field) => (
         <>
-          <TextField label="Question" name="question" required maxLength={300} {...field('question')} />
-          <TextArea
-            label="Answer"
-            name="answer"
-            required
-            maxLength={2000}
-            hint="Two or three short sentences."
-            {...field('answer')}
-          />
+          <TextField label="Question" required maxLength={300} {...field('question')} />
+          <TextArea label="Answer" required maxLength={2000} hint="Two or three short sentences." {...field('answer')} />
           <div className="two">
-            <TextField
-              label="Heading"
-              name="part"
-              required
-              list="headings"
-              autoComplete="off"
-              maxLength={100}
-              {...field('part')}
-            />
+            <TextField label="Heading" required list="headings" autoComplete="off" maxLength={100} {...field('part')} />
             <TextField
               label="Place"
               optional
-              name="place"
               inputMode="numeric"
               hint="Smaller numbers come first. Empty: at the end."
               {...field('place')}

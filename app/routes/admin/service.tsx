@@ -1,3 +1,4 @@
+import type { ServiceForm } from '../../features/services/schema.ts'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { serviceRoom } from '../../features/services/room.server.ts'
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Service', descr
 
 export default function Service({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof ServiceForm>
       back={{ to: '/admin/catalogue/services', label: 'Services' }}
       newTitle="New service"
       name={stored?.fields.service_name ?? ''}
@@ -32,11 +33,10 @@ export default function Service({ loaderData: { stored }, actionData, params }: 
     >
       {(field, tick) => (
         <>
-          <TextField label="Name" name="service_name" required maxLength={200} {...field('service_name')} />
+          <TextField label="Name" required maxLength={200} {...field('service_name')} />
           <div className="two">
             <SelectField
               label="Kind"
-              name="service_type"
               required
               options={serviceTypes.map((value) => ({ value, label: capitalised(value.replaceAll('_', ' ')) }))}
               {...field('service_type')}
@@ -44,62 +44,34 @@ export default function Service({ loaderData: { stored }, actionData, params }: 
             <TextField
               label="Starting price"
               optional
-              name="base_price"
               inputMode="numeric"
               hint="Naira, commas allowed. Empty shows 'Contact for pricing'."
               maxLength={40}
               {...field('base_price')}
             />
           </div>
-          <TextArea
-            label="Description"
-            optional
-            name="service_description"
-            maxLength={10_000}
-            {...field('service_description')}
-          />
-          <TextField
-            label="What you get"
-            optional
-            name="benefits"
-            hint="With commas between."
-            maxLength={2000}
-            {...field('benefits')}
-          />
+          <TextArea label="Description" optional maxLength={10_000} {...field('service_description')} />
+          <TextField label="What you get" optional hint="With commas between." maxLength={2000} {...field('benefits')} />
           <TextField
             label="Specializations"
             optional
-            name="specializations"
             hint="With commas between."
             maxLength={2000}
             {...field('specializations')}
           />
           <div className="two">
-            <TextField
-              label="Time it takes"
-              optional
-              name="turnover_time"
-              placeholder="3-5 days"
-              maxLength={100}
-              {...field('turnover_time')}
-            />
-            <TextField label="Rating" optional name="rating" inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
+            <TextField label="Time it takes" optional placeholder="3-5 days" maxLength={100} {...field('turnover_time')} />
+            <TextField label="Rating" optional inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
           </div>
           <TextField
             label="Contact link"
             optional
-            name="contact_link"
             inputMode="url"
             placeholder="https://wa.me/2348031234567"
             maxLength={1000}
             {...field('contact_link')}
           />
-          <TickField
-            label="Sample content"
-            name="is_sample"
-            hint="The page then says that it is a sample."
-            {...tick('is_sample')}
-          />
+          <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
         </>
       )}
     </RecordPage>

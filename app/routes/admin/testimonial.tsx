@@ -1,7 +1,7 @@
 import { PictureField } from '../../features/console/picture-field.tsx'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
-import { testimonialRoom } from '../../features/testimonials/testimonials.server.ts'
+import { type TestimonialForm, testimonialRoom } from '../../features/testimonials/testimonials.server.ts'
 import { backendContext, filesOrigin } from '../../platform/process/backend.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { TextArea, TextField, TickField } from '../../ui/field.tsx'
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Testimonial', d
 
 export default function Testimonial({ loaderData: { stored, files }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof TestimonialForm>
       back={{ to: '/admin/texts/testimonials', label: 'What students say' }}
       newTitle="New testimonial"
       name={stored?.fields.name ?? ''}
@@ -34,21 +34,19 @@ export default function Testimonial({ loaderData: { stored, files }, actionData,
         <>
           <TextArea
             label="Words"
-            name="content"
             required
             maxLength={600}
             hint="What they said, with their permission and without additions."
             {...field('content')}
           />
           <div className="two">
-            <TextField label="Name" name="name" required maxLength={100} placeholder="Chiamaka O." {...field('name')} />
-            <TextField label="School" optional name="university" maxLength={200} {...field('university')} />
-            <TextField label="Year" optional name="year" maxLength={50} placeholder="Year 3" {...field('year')} />
-            <TextField label="Stars" optional name="rating" inputMode="numeric" placeholder="5" {...field('rating')} />
+            <TextField label="Name" required maxLength={100} placeholder="Chiamaka O." {...field('name')} />
+            <TextField label="School" optional maxLength={200} {...field('university')} />
+            <TextField label="Year" optional maxLength={50} placeholder="Year 3" {...field('year')} />
+            <TextField label="Stars" optional inputMode="numeric" placeholder="5" {...field('rating')} />
             <TextField
               label="Place"
               optional
-              name="place"
               inputMode="numeric"
               hint="Smaller numbers come first; six are shown."
               {...field('place')}
@@ -65,7 +63,6 @@ export default function Testimonial({ loaderData: { stored, files }, actionData,
           />
           <TickField
             label="Sample"
-            name="is_sample"
             hint="Nobody really said it. The page then says that it is a sample."
             {...tick('is_sample')}
           />

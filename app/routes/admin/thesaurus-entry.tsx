@@ -1,7 +1,7 @@
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { marketplacePath } from '../../features/materials/schema.ts'
-import { sorts } from '../../features/thesaurus/room-schema.ts'
+import { type EntryForm, sorts } from '../../features/thesaurus/room-schema.ts'
 import { entryRoom } from '../../features/thesaurus/room.server.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { capitalised } from '../../platform/text/letters.ts'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', des
 
 export default function Entry({ loaderData: { stored, term }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof EntryForm>
       back={{ to: '/admin/catalogue/thesaurus', label: 'Thesaurus' }}
       newTitle="New entry"
       name={stored?.fields.term ?? ''}
@@ -37,7 +37,6 @@ export default function Entry({ loaderData: { stored, term }, actionData, params
         <>
           <TextField
             label="When this is searched"
-            name="term"
             required
             maxLength={100}
             autoComplete="off"
@@ -47,7 +46,6 @@ export default function Entry({ loaderData: { stored, term }, actionData, params
           />
           <TextField
             label="Look for this too"
-            name="meaning"
             required
             maxLength={100}
             autoComplete="off"
@@ -56,18 +54,12 @@ export default function Entry({ loaderData: { stored, term }, actionData, params
           />
           <SelectField
             label="What it is"
-            name="sort"
             required
             hint="Abbreviations, spellings and lay words count like the word itself, synonyms a little less, related terms half."
             options={sorts.map((value) => ({ value, label: capitalised(value) }))}
             {...field('sort')}
           />
-          <TickField
-            label="Both ways"
-            name="both_ways"
-            hint="Who searches the second finds the first too."
-            {...tick('both_ways')}
-          />
+          <TickField label="Both ways" hint="Who searches the second finds the first too." {...tick('both_ways')} />
         </>
       )}
     </RecordPage>

@@ -197,7 +197,6 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
                   <TextArea
                     label="A note"
                     optional
-                    name="note"
                     hint="The student gets it by mail, with the material."
                     maxLength={5000}
                     {...field('note')}

@@ -1,3 +1,4 @@
+import type { TopicForm } from '../../features/topics/room-schema.ts'
 import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
 import { RecordPage } from '../../features/console/record-page.tsx'
 import { topicPath } from '../../features/topics/addresses.ts'
@@ -26,7 +27,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic', descrip
 
 export default function Topic({ loaderData: { stored, areas }, actionData, params }: Route.ComponentProps) {
   return (
-    <RecordPage
+    <RecordPage<keyof TopicForm>
       back={{ to: '/admin/catalogue/topics', label: 'Topics' }}
       newTitle="New topic"
       name={stored?.fields.topic ?? ''}
@@ -38,11 +39,10 @@ export default function Topic({ loaderData: { stored, areas }, actionData, param
     >
       {(field, tick) => (
         <>
-          <TextArea label="Topic" name="topic" required maxLength={LONGEST_TOPIC} {...field('topic')} />
+          <TextArea label="Topic" required maxLength={LONGEST_TOPIC} {...field('topic')} />
           <TextField
             label="Subject area"
             optional
-            name="subject_area"
             list="areas"
             autoComplete="off"
             hint="One of the list keeps topics together; a new one makes a new area."
@@ -57,7 +57,6 @@ export default function Topic({ loaderData: { stored, areas }, actionData, param
           <TextArea
             label="Description"
             optional
-            name="description"
             hint="What the study would do, in two or three sentences."
             maxLength={2000}
             {...field('description')}
@@ -65,12 +64,11 @@ export default function Topic({ loaderData: { stored, areas }, actionData, param
           <TextArea
             label="What makes it worth doing"
             optional
-            name="unique_selling_point"
             hint="One sentence; it is shown beside the lamp."
             maxLength={1000}
             {...field('unique_selling_point')}
           />
-          <TickField label="Sample content" name="is_sample" hint="Written as an example, not by you." {...tick('is_sample')} />
+          <TickField label="Sample content" hint="Written as an example, not by you." {...tick('is_sample')} />
         </>
       )}
     </RecordPage>
