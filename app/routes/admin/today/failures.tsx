@@ -1,0 +1,50 @@
+import type { DueNow } from '../../../features/today/queries.server.ts'
+import { Acts, Kind, Name } from './parts.tsx'
+
+export function Copies({ of }: { of: DueNow['copies'] }) {
+  return (
+    <Kind title="Drive copies that keep failing" of={of}>
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to={`/admin/reviews/${row.id}`}
+            name={row.title}
+            facts={`tried ${row.attempts} times${row.last_error ? ` · ${row.last_error}` : ''}`}
+          />
+          <Acts id={row.id}>
+            <button className="btn" name="intent" value="copy">
+              Try now
+            </button>
+          </Acts>
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Mails({ of }: { of: DueNow['mails'] }) {
+  return (
+    <Kind title="Mails that keep failing" of={of}>
+      {(row) => (
+        <li key={row.id} data-row>
+          <div>
+            <p>
+              {row.template.replaceAll('-', ' ')} to {row.recipient}
+            </p>
+            <p className="small soft">
+              {row.given_up ? 'given up' : 'tried again by itself'} after {row.attempts} tries
+              {row.last_error ? ` · ${row.last_error}` : ''}
+            </p>
+          </div>
+          {row.given_up && (
+            <Acts id={row.id}>
+              <button className="btn" name="intent" value="mail">
+                Try again
+              </button>
+            </Acts>
+          )}
+        </li>
+      )}
+    </Kind>
+  )
+}

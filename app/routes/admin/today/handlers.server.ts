@@ -1,0 +1,73 @@
+import { decideComment } from '../../../features/comments/room.server.ts'
+import { sentences } from '../../../features/console/answers.ts'
+import { forgetMaterials } from '../../../features/materials/forget.server.ts'
+import { purchaseLinkForm, putOnSale } from '../../../features/materials/purchase-link.server.ts'
+import { liftHold, noteRefundSettled } from '../../../features/money/commands.server.ts'
+import { settleReports } from '../../../features/reports/room.server.ts'
+import { outcomes } from '../../../features/reports/words.ts'
+import { retryCopy, retryMail } from '../../../features/today/queries.server.ts'
+import { raiseUploadYear } from '../../../features/uploads/upload-year.server.ts'
+import { checkForm, type FieldErrors } from '../../../platform/forms/form.server.ts'
+import { looksLikeUuid } from '../../../platform/pages/keys.ts'
+import type { Person } from '../../../platform/session/session.server.ts'
+
+/** What the operator sees afterwards: a toast, or a sentence with the errors of the form. */
+export type Result = { done: string; text?: string; undo?: string } | { rejected: string; status: number; errors?: FieldErrors }
+
+type Handler = (operator: Person, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
+
+const gone: Result = { rejected: 'Somebody else did this already.', status: 409 }
+
+const decide =
+  (state: 'shown' | 'declined', done: string): Handler =>
+  async (operator, id) =>
+    (await decideComment(operator, id, state)) ? { done } : gone
+
+const settle =
+  (outcome: keyof typeof outcomes): Handler =>
+  async (operator, id, { seen = '' }) => {
+    if (Number.isNaN(Date.parse(seen))) {
+      return { rejected: sentences.gone, status: 400 }
+    }
+    return (await settleReports(operator, id, seen, outcome)) === 'ok'
+      ? { done: outcomes[outcome], undo: `/admin/people/reports?of=${id}` }
+      : gone
+  }
+
+/** One handler for each button of Today, by its intent. */
+const handlers = {
+  async link(operator, id, submitted) {
+    const { values, errors } = checkForm(purchaseLinkForm, submitted)
+    if (errors) {
+      return { rejected: sentences.fields, status: 400, errors }
+    }
+    const isOnSale = await putOnSale(operator, id, values.selar_link)
+    forgetMaterials()
+    return isOnSale ? { done: 'On sale', text: 'The student is mailed.' } : gone
+  },
+  show: decide('shown', 'The comment is shown'),
+  decline: decide('declined', 'Declined'),
+  declined: settle('declined'),
+  dealt_with: settle('dealt_with'),
+  nothing_to_do: settle('nothing_to_do'),
+  send_again: async (operator, id) => ((await liftHold(operator, id)) ? { done: 'It goes with the next run' } : gone),
+  refund_settled: async (operator, id) =>
+    (await noteRefundSettled(operator, id)) === 'ok' ? { done: 'The buyer has the refund' } : gone,
+  copy: async (operator, id) =>
+    (await retryCopy(operator, id))
+      ? { done: 'The copy is made' }
+      : { rejected: 'The drive did not take it. It is tried again by itself.', status: 502 },
+  mail: async (operator, id) => ((await retryMail(operator, id)) ? { done: 'It is tried again' } : gone),
+  year: async (operator) => ({ done: `Works of ${await raiseUploadYear(operator, new Date())} are taken now` }),
+} satisfies Record<string, Handler>
+
+/** Runs the handler of a submitted form. `values`: `intent` says which, `id` of which item. */
+export async function handleItem(operator: Person, values: Readonly<Record<string, string>>): Promise<Result> {
+  const { intent = '', id = '' } = values
+  if (intent !== 'year' && !looksLikeUuid(id)) {
+    return { rejected: sentences.gone, status: 400 }
+  }
+  return hasHandler(intent) ? handlers[intent](operator, id, values) : { rejected: sentences.fields, status: 400 }
+}
+
+const hasHandler = (intent: string): intent is keyof typeof handlers => Object.hasOwn(handlers, intent)

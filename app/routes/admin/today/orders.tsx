@@ -1,0 +1,81 @@
+import { dueDisputes } from '../../../features/disputes/words.ts'
+import { dueInWords } from '../../../features/orders/room-words.ts'
+import type { DueNow } from '../../../features/today/queries.server.ts'
+import { formatDay, formatMoment } from '../../../platform/text/dates.ts'
+import { formatKobo } from '../../../platform/text/money.ts'
+import { Acts, Kind, Name } from './parts.tsx'
+
+export function Disputes({ of }: { of: DueNow['disputes'] }) {
+  return (
+    <Kind title="Disputes to answer" of={of} more="/admin/money/orders">
+      {(row) => (
+        <li key={row.id} data-row>
+          <div>
+            <Name
+              to={`/admin/money/orders/${row.order_id}`}
+              name={`${row.reference}: ${dueDisputes[row.what]}`}
+              facts={`${formatKobo(row.amount_kobo)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
+            />
+            {row.claim && <p className="lines">{row.claim}</p>}
+          </div>
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Orders({ of }: { of: DueNow['orders'] }) {
+  return (
+    <Kind title="Orders to decide" of={of} more="/admin/money/orders">
+      {(row) => (
+        <li key={row.id} data-row>
+          <div>
+            <Name
+              to={`/admin/money/orders/${row.id}`}
+              name={`${row.reference}: ${dueInWords[row.what] ?? row.what}`}
+              facts={`${formatKobo(row.amount_kobo)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
+            />
+            {row.words && <p className="lines">{row.words}</p>}
+          </div>
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Refunds({ of }: { of: DueNow['refunds'] }) {
+  return (
+    <Kind title="Refunds to settle" of={of} more="/admin/money#refunds">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to={`/admin/money/sales/${row.sale_id}`}
+            name={row.title}
+            facts={`${formatKobo(row.amount_kobo)} · order ${row.order_reference} · ${formatDay(row.written_at)}`}
+          />
+          <Acts id={row.id}>
+            <button className="btn" name="intent" value="refund_settled">
+              The buyer has it
+            </button>
+          </Acts>
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Sales({ of }: { of: DueNow['sales'] }) {
+  return (
+    <Kind title="Sales that match nothing" of={of} more="/admin/money/queue">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to="/admin/money/queue"
+            name={row.product || 'No name'}
+            facts={`${row.currency === 'NGN' ? formatKobo(row.gross_kobo) : `${row.currency} ${row.gross_kobo / 100}`} · paid ${formatDay(row.paid_at)}`}
+          />
+        </li>
+      )}
+    </Kind>
+  )
+}

@@ -1,0 +1,75 @@
+import { differenceInWords, whatToDo } from '../../../features/money/differences.ts'
+import { transferDue } from '../../../features/money/transfer-words.ts'
+import type { DueNow } from '../../../features/today/queries.server.ts'
+import { formatDay } from '../../../platform/text/dates.ts'
+import { formatKobo } from '../../../platform/text/money.ts'
+import { Acts, Kind, Name } from './parts.tsx'
+
+export function Runs({ of }: { of: DueNow['run'] }) {
+  return (
+    <Kind title="Payouts to make" of={of}>
+      {(row) => (
+        <li key={row.day} data-row>
+          <Name
+            to="/admin/money/payouts"
+            name={`The run of ${formatDay(row.day)}`}
+            facts={`${formatKobo(row.kobo)} to ${row.payouts}`}
+          />
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Transfers({ of }: { of: DueNow['transfers'] }) {
+  return (
+    <Kind title="Transfers that wait for you" of={of} more="/admin/money/payouts">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to={`/admin/money/payouts/${row.run_id}`}
+            name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what] ?? row.what}`}
+            facts={`${row.what === 'refused' && row.why ? `${row.why} · ` : ''}${formatDay(row.since)}`}
+          />
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Differences({ of }: { of: DueNow['differences'] }) {
+  return (
+    <Kind title="Differences to Paystack" of={of} more="/admin/money/paystack">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to="/admin/money/paystack"
+            name={differenceInWords(row)}
+            facts={`${formatDay(row.happened_at)} · ${whatToDo(row.kind)}`}
+          />
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function ReturnedPayouts({ of }: { of: DueNow['returned'] }) {
+  return (
+    <Kind title="Payouts that came back" of={of} more="/admin/money/payouts">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to={`/admin/money/payouts/${row.run_id}`}
+            name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'}`}
+            facts={`${row.reason} · ${formatDay(row.created_at)} · the student is asked for other bank details`}
+          />
+          <Acts id={row.id}>
+            <button className="btn" name="intent" value="send_again">
+              Send it again
+            </button>
+          </Acts>
+        </li>
+      )}
+    </Kind>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { markOf } from '../../../features/comments/words.ts'
+import { Reported, SettleButtons } from '../../../features/reports/reported.tsx'
+import { reasonInWords } from '../../../features/reports/words.ts'
+import type { DueNow } from '../../../features/today/queries.server.ts'
+import { formatDay } from '../../../platform/text/dates.ts'
+import { Acts, Kind, Name } from './parts.tsx'
+
+export function TopicRequests({ of }: { of: DueNow['requests'] }) {
+  return (
+    <Kind title="Topic requests" of={of} more="/admin/people/requests">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to={`/admin/people/requests/${row.id}`}
+            name={row.topic}
+            facts={`asked ${formatDay(row.created_at)}${row.deadline ? ` · needed by ${formatDay(row.deadline)}` : ''}`}
+          />
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Comments({ of }: { of: DueNow['comments'] }) {
+  return (
+    <Kind title="Comments to check" of={of} more="/admin/people/comments">
+      {(row) => (
+        <li key={row.id} data-row>
+          <div>
+            <p className="lines">{row.body}</p>
+            <p className="small soft">
+              {[row.author_name || 'A student', row.author_school, ...markOf(row), `on ${row.title}`].filter(Boolean).join(' · ')}
+            </p>
+          </div>
+          <Acts id={row.id}>
+            <button className="btn" name="intent" value="show">
+              Show
+            </button>
+            <button className="btn bare no" name="intent" value="decline">
+              Decline
+            </button>
+          </Acts>
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Reports({ title, of }: { title: string; of: DueNow['reports'] }) {
+  return (
+    <Kind title={title} of={of} more="/admin/people/reports">
+      {(row) => <ReportLine key={row.thing} {...row} />}
+    </Kind>
+  )
+}
+
+/** A reported thing, one tap from settled; who sent what stands in its room. */
+function ReportLine(row: DueNow['reports']['rows'][number]) {
+  return (
+    <li data-row>
+      <Reported {...row} />
+      <div className="wide-line">
+        <p>
+          <b>{row.reasons.map(reasonInWords).join(' · ')}</b>
+        </p>
+        {row.words && <p className="lines">{row.words}</p>}
+        <p className="small soft">
+          {row.reports === 1 ? 'reported' : `${row.reports} reports, the first`} {formatDay(row.since)} ·{' '}
+          <Link to="/admin/people/reports">who reported it</Link>
+        </p>
+      </div>
+      <Acts id={row.thing} seen={row.newest}>
+        <SettleButtons isComment={row.comment_id !== null} />
+      </Acts>
+    </li>
+  )
+}

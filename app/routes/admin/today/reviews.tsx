@@ -1,0 +1,64 @@
+import { Form } from 'react-router'
+import type { Answer } from '../../../features/console/answers.ts'
+import { DueBadge } from '../../../features/reviews/due-badge.tsx'
+import type { DueNow } from '../../../features/today/queries.server.ts'
+import { formatDay } from '../../../platform/text/dates.ts'
+import { formatPrice } from '../../../platform/text/money.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { type Count, Kind, Name } from './parts.tsx'
+
+export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][number] & { due: string }>; today: string }) {
+  return (
+    <Kind title="To review" of={of} more="/admin/reviews">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name to={`/admin/reviews/${row.id}`} name={row.title} facts={row.student || 'A student'} />
+          <div className="row aside">
+            <DueBadge due={row.due} today={today} />
+          </div>
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+export function Links({ of, answer }: { of: DueNow['links']; answer: Answer | undefined }) {
+  return (
+    <Kind title="Waiting for their link" of={of} more="/admin/reviews?show=approved">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to={`/admin/reviews/${row.upload_id}`}
+            name={row.title}
+            facts={`${formatPrice(row.price)} · approved ${formatDay(row.since)}`}
+          />
+          <div className="row aside">
+            <a className="btn" href={`/admin/reviews/${row.upload_id}/selar-pack`} download>
+              Selar pack
+            </a>
+          </div>
+          <LinkForm id={row.id} answer={answer?.typed.intent === 'link' && answer.typed.id === row.id ? answer : undefined} />
+        </li>
+      )}
+    </Kind>
+  )
+}
+
+function LinkForm({ id, answer }: { id: string; answer: Answer | undefined }) {
+  return (
+    <Form method="post" className="find wide-line" noValidate preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <TextField
+        label="Its purchase link"
+        name="selar_link"
+        inputMode="url"
+        placeholder="https://selar.co/…"
+        defaultValue={answer?.typed.selar_link ?? ''}
+        error={answer?.errors.selar_link}
+      />
+      <button className="btn go" name="intent" value="link">
+        Put on sale
+      </button>
+    </Form>
+  )
+}
