@@ -1,7 +1,7 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { previewPath } from '../features/materials/schema.ts'
-import { MOST_REASON_LETTERS, refundForm } from '../features/orders/schema.ts'
+import { refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
 import {
   disputeInWords,
