@@ -19,12 +19,14 @@ const ofOneFile = kept(startLamplight)
  */
 type Shop = 'as the seed left it' | 'changed by others' | 'its own'
 
-/** An error of the browser that a test provokes: a rejected request by its status, or a connection that the test cuts or takes away. */
+/** Chromium prints it for each request that is rejected on purpose, and while a test is offline. */
+const EXPECTED = /status of 4\d\d |ERR_INTERNET_DISCONNECTED/
+
+/** An error of the browser that a test provokes: a failed request by its status, or a connection that the test cuts. */
 type ProvokedError = number | keyof typeof CONNECTION_ERRORS
 
 const CONNECTION_ERRORS = {
   'cut line': /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/,
-  offline: /ERR_INTERNET_DISCONNECTED/,
   restart: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
 }
 
@@ -50,7 +52,7 @@ export const test = base.extend<{
   expectErrors: [
     async ({ browser }, use) => {
       const errors: string[] = []
-      const expected: RegExp[] = []
+      const expected: RegExp[] = [EXPECTED]
       const watch = (context: BrowserContext) => {
         context.on('console', (message) => {
           if (message.type() === 'error') {

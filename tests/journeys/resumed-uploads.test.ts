@@ -9,8 +9,8 @@ import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
 import { newStudent } from './person.ts'
 
-// Each journey here cuts its line, or takes it away.
-test.beforeEach(({ expectErrors }) => expectErrors('cut line', 'offline'))
+// The journeys here cut their line.
+test.beforeEach(({ expectErrors }) => expectErrors('cut line'))
 
 const MEBIBYTE = 1024 * 1024
 const SENT =
