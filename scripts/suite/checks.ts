@@ -36,9 +36,7 @@ function runCheck({ sentence, command, words }: Check): Promise<NotPassed | null
       }
       console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}${more}`)
       resolve(
-        right
-          ? null
-          : { how: 'failed', file: [command, ...words].join(' '), name: sentence, message: `${more}\n${output}` },
+        right ? null : { how: 'failed', file: [command, ...words].join(' '), name: sentence, message: `${more}\n${output}` },
       )
     }
     child.once('error', (error) => told(false, ` (${error.message})`))
