@@ -15,7 +15,6 @@ import type { Route } from './+types/root'
 import { ConsoleNavigation } from './features/console/navigation.tsx'
 import { footerSocial, header, site } from './features/settings/defaults.ts'
 import { settings } from './features/settings/queries.server.ts'
-import { noteOpened } from './features/missed-searches/note.server.ts'
 import { Failure } from './features/shell/failure.tsx'
 import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
 import { Footer } from './features/shell/footer.tsx'
@@ -38,7 +37,7 @@ import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals, noteOpened, rememberSubmission]
+export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals, rememberSubmission]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)

@@ -16,8 +16,8 @@ import { testMail } from './doctor/test-mail.ts'
 import { type Environment, isTrial, readEnvironment, sellsSamples } from './environment.ts'
 import { createApp, type SimulatorPages } from './http/app.ts'
 import { tryKeysAtStart } from './hosted-keys.ts'
-import { Arrivals } from './http/in-turn.ts'
 import { serverFor } from './http/listener.ts'
+import { ConnectionCounter } from './http/render-scheduler.ts'
 import { takeClicks } from './http/views-and-clicks.ts'
 import { receivePartials } from './http/receive-partials.ts'
 import { salesHook } from './http/sales-hook.ts'
@@ -25,7 +25,6 @@ import { orderFile } from './http/order-file.ts'
 import { paystackHook } from './http/paystack-hook.ts'
 import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
 import { keepServing } from './last-resort.ts'
-import { keptPages } from './kept-pages/open.ts'
 import { openLimiter } from './limits/limiter.ts'
 import { limits } from './limits/limits.ts'
 import { sharedCounts } from './limits/shared-counter.ts'
@@ -38,6 +37,7 @@ import { OrderFiles } from './orders/order-files.ts'
 import { openOrders } from './orders/orders.ts'
 import { openShop, type Shop } from './orders/shop.ts'
 import { openBankAccounts } from './paystack/bank-accounts.ts'
+import { openPageCache } from './page-cache/open.ts'
 import { openTransfers } from './paystack/payouts.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { openReader } from './reading/read-work.ts'
@@ -212,9 +212,9 @@ async function startEverything(
     giveBack.push(shareForgottenReads(backend, jobs.add('changes of other processes', 'at once'), publicCache).stop)
   }
   const siteUrl = env.siteUrlIsSet ? env.siteUrl : null
-  const kept = development ? null : keptPages(await loadBuild(), env, given)
-  const arrivals = new Arrivals()
-  const page = siteHandler(loadBuild, { ...given, siteUrl, development, keeping: kept?.keeping ?? null, arrivals, afterForm })
+  const pageCache = development ? null : openPageCache(await loadBuild())
+  const connections = new ConnectionCounter()
+  const page = siteHandler(loadBuild, { ...given, siteUrl, development, connections, afterForm })
   const receive = receivePartials(loadBuild, given, partials, page)
   const sales = salesHook(backend, env.salesHookSecret, outbox.nudge, page)
   const told = () => {
@@ -222,7 +222,7 @@ async function startEverything(
     transfers.nudge()
   }
   const paystack = paystackHook(shop, told, page)
-  const counting = { ...given, counted, isOperator: knownOperators(backend) }
+  const counting = { ...given, counted, missedSearches: missed, isOperator: knownOperators(backend) }
   const clicks = takeClicks(loadBuild, given, counting, page)
   const app = createApp({
     env,
@@ -230,6 +230,7 @@ async function startEverything(
     embedded,
     jobs,
     page,
+    pageCache,
     receive,
     sales,
     paystack,
@@ -241,9 +242,8 @@ async function startEverything(
   const metrics = env.metricsPort === null ? null : (await import('./metrics/metrics.ts')).openMetrics(jobs)
   const server = serverFor(app.fetch, {
     secure: env.secure,
-    arrivals,
+    connections,
     serverFor: dev?.serverFor,
-    inFront: kept?.inFront(counting),
     timed: metrics?.timed,
   })
   servers.push(server)

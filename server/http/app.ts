@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, type Handler, Hono } from 'hono'
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import { type Environment, isTrial } from '../environment.ts'
 import type { SiteBackend } from '../site-backend.ts'
@@ -16,7 +16,10 @@ import { loggedPath } from '../../app/platform/process/logged-path.ts'
 import { newReference } from './reference.ts'
 import { sameOriginOnly } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
+import type { PageCacheVariables } from '../page-cache/middleware.ts'
 import { type Asked, CLICKS, type Counting, countViews } from './views-and-clicks.ts'
+
+type Env = { Bindings: HttpBindings; Variables: Asked['Variables'] & PageCacheVariables['Variables'] }
 
 const clientBuild = path.resolve(import.meta.dirname, '../../build/client')
 
@@ -31,6 +34,8 @@ export function createApp(parts: {
   embedded: EmbeddedBackend | null
   jobs: Jobs
   page: Handler
+  /** Null in development, where pages change with their code. */
+  pageCache: MiddlewareHandler<PageCacheVariables> | null
   /** Receives files in pieces; passes other requests on to `page`. */
   receive: Handler
   /** Takes notices of sales; it is asked by programs, not by pages. */
@@ -44,10 +49,14 @@ export function createApp(parts: {
   /** Takes clicks to buy. */
   clicks: Handler
   counting: Counting
-}): Hono<{ Bindings: HttpBindings } & Asked> {
-  const { env, backend, embedded, jobs, page, receive, sales, paystack, orderFile, simulatorPages, clicks, counting } = parts
-  const app = new Hono<{ Bindings: HttpBindings } & Asked>()
+}): Hono<Env> {
+  const { env, backend, embedded, jobs, page, pageCache, receive, sales, paystack, orderFile, simulatorPages, clicks, counting } = parts
+  const app = new Hono<Env>()
   app.onError((error, c) => {
+    // The visitor disconnected while sending a form: no failure of ours, and nobody reads the response.
+    if (c.env.incoming.readableAborted) {
+      return c.body(null, 400)
+    }
     const reference = newReference()
     console.error(`${reference}: ${c.req.method} ${loggedPath(c.req.path)} failed: ${error.stack ?? error.message}`)
     return plainPage(c, 500, {
@@ -56,6 +65,10 @@ export function createApp(parts: {
       reference,
     })
   })
+  app.use(countViews(counting))
+  if (pageCache) {
+    app.use(pageCache)
+  }
   app.use(securityHeaders({ secure: env.secure }))
   app.use(sizeLimits())
   // Before the check of the origin: no browser sends it.
@@ -63,7 +76,6 @@ export function createApp(parts: {
   app.all('/hooks/paystack', paystack)
   app.use(sameOriginOnly(env.siteUrlIsSet ? env.siteUrl : null))
   app.use(compression())
-  app.use(countViews(counting))
 
   app.get(
     '/healthz',

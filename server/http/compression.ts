@@ -66,7 +66,7 @@ function compressor(encoding: Encoding) {
     encoding === 'br'
       ? createBrotliCompress({
           flush: constants.BROTLI_OPERATION_FLUSH,
-          params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+          params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
         })
       : createGzip({ flush: constants.Z_SYNC_FLUSH })
   return Duplex.toWeb(stream) as ReadableWritablePair<Uint8Array, Uint8Array>

@@ -1,20 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import type { Arrivals } from './in-turn.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { newReference } from './reference.ts'
+import type { ConnectionCounter } from './render-scheduler.ts'
 import { headersOfNoPage } from './security-headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 type Options = {
   secure: boolean
   serverFor?: ((listener: Listener) => Server) | undefined
-  /** Answers what it can, and passes the rest on to the listener it is given. */
-  inFront?: ((listener: Listener) => Listener) | undefined
-  /** Counts the connections that come. */
-  arrivals?: Arrivals
-  /** Counts and times what is answered, kept pages too. */
+  /** Counts the connections that the server accepts. */
+  connections?: ConnectionCounter
+  /** Counts and times responses. */
   timed?: ((listener: Listener) => Listener) | undefined
 }
 
@@ -37,8 +35,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       })
     },
   })
-  const inside: Listener = options.inFront?.(adapter) ?? adapter
-  const listener: Listener = options.timed?.(inside) ?? inside
+  const listener: Listener = options.timed?.(adapter) ?? adapter
   const refused = new WeakSet<Socket>()
   const answering = new WeakMap<Socket, ServerResponse>()
   const server = (options.serverFor ?? createServer)(
@@ -47,9 +44,9 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       return listener(request, response)
     }),
   )
-  const { arrivals } = options
-  if (arrivals) {
-    server.on('connection', () => (arrivals.count += 1))
+  const { connections } = options
+  if (connections) {
+    server.on('connection', () => (connections.count += 1))
   }
   server.requestTimeout = MOST_SENDING_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -4,15 +4,13 @@ import type { Context, Handler } from 'hono'
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Site } from '../../app/platform/process/backend.server.ts'
-import { type Keeping, madeAndKept } from '../kept-pages/make.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
 import type { RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../site-backend.ts'
 import { onBehalfOf } from '../visitor-backend.ts'
-import { type Arrivals, inTurn } from './in-turn.ts'
+import { type ConnectionCounter, renderScheduler } from './render-scheduler.ts'
 import { methodNotTaken, methodsOf } from './methods.ts'
-import { partOfBuild } from './part-of-build.ts'
 import { newReference } from './reference.ts'
 
 /** A build of the site: React Router's, with all that its entry module exports. */
@@ -41,7 +39,13 @@ export function contextOf(
   const context = new RouterContextProvider()
   context.set(entry.backendContext, onBehalfOf(backend, address))
   context.set(entry.siteContext, site)
-  context.set(entry.visitContext, { address, take: (what, who) => limiter.take(what, address, who) })
+  context.set(entry.visitContext, {
+    address,
+    take(what, who) {
+      c.set('isRateLimited', true)
+      return limiter.take(what, address, who)
+    },
+  })
   context.set(entry.nonceContext, randomBytes(16).toString('base64'))
   context.set(entry.referenceContext, newReference())
   return { entry, context }
@@ -59,40 +63,35 @@ export function siteHandler(
   given: Given & {
     siteUrl: string | null
     development: boolean
-    /** Null in development, where pages change with their code. */
-    keeping: Keeping | null
-    /** The connections of the server whose pages these are. */
-    arrivals: Arrivals
+    /** The connections of the server that sends the pages. */
+    connections: ConnectionCounter
     /** Called after a form was answered, because the form may have queued a mail. */
     afterForm: (path: string) => void
   },
 ): Handler {
   const mode = given.development ? 'development' : 'production'
-  // A handler compiles the addresses of all routes when it is first asked, so each part of a build has one. Development makes a build for each change.
+  // A handler compiles all routes on its first request, so it is created once per build. Development loads a new build after each change.
   const handlers = new WeakMap<SiteBuild, RequestHandler>()
   const handlerOf = (build: SiteBuild) => {
     const handler = handlers.get(build) ?? createRequestHandler(build, mode)
     handlers.set(build, handler)
     return handler
   }
-  const turn = inTurn(given.arrivals)
+  const renderTurn = renderScheduler(given.connections)
   return async (c) => {
     const build = await loadBuild()
     const { method } = c.req
     if (!SERVED.has(method)) {
       return methodNotTaken(c, methodsOf(build, c.req.path))
     }
-    await turn()
+    await renderTurn()
     const { entry, context } = contextOf(build, given, c)
     let request = c.req.raw
     if (given.siteUrl) {
       const { pathname, search } = new URL(request.url)
       request = new Request(`${given.siteUrl}${pathname}${search}`, request)
     }
-    const part = given.development ? build : partOfBuild(build, c.req.path)
-    const make = () => handlerOf(part)(request, context)
-    const { incoming } = c.env as HttpBindings
-    const response = given.keeping ? await madeAndKept(given.keeping, entry, incoming, context, make) : await make()
+    const response = await handlerOf(build)(request, context)
     c.set('userId', context.get(entry.personContext)?.userId ?? null)
     if (method === 'POST') {
       given.afterForm(c.req.path)

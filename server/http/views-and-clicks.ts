@@ -1,10 +1,11 @@
 /*
- * Counts views of material pages and clicks to buy (docs/decisions/0022). A view is counted where the answer leaves the process, so it does
- * not matter whether the page was rendered or kept. Who asked is looked at and not noted.
+ * Counts views of material pages and clicks to buy (docs/decisions/0022). A view is counted outside the page cache, so cached pages count
+ * too. The visitor is checked and not recorded.
  */
-import type { Handler, MiddlewareHandler } from 'hono'
+import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
+import type { MissedSearches } from '../../app/platform/process/backend.server.ts'
 import type { ViewsAndClicks } from '../work/views-and-clicks.ts'
 import { methodNotTaken } from './methods.ts'
 import { addressOf, contextOf, type Given, type LoadBuild } from './site.ts'
@@ -17,6 +18,7 @@ const SHOWN = new Set([200, 304])
 
 export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
   counted: ViewsAndClicks
+  missedSearches: MissedSearches
   /** Whether this account is an operator's. */
   isOperator(userId: string): Promise<boolean>
 }
@@ -35,7 +37,7 @@ export function soldOn(path: string): string | null {
   return /^\/buy\/([\w-]{1,200})\/?$/.exec(path)?.[1]?.toLowerCase() ?? null
 }
 
-/** By what a browser says of itself: the question costs more than sending a kept page. */
+/** By user agent: isbot takes longer than sending a cached page. */
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
 function isProgram(agent: string): boolean {
@@ -50,15 +52,6 @@ function isProgram(agent: string): boolean {
   return is
 }
 
-/** Addresses that a limiter refused, until it takes them again: to ask it costs as much as half a kept page. */
-const refused = new WeakMap<Counting['limiter'], LRUCache<string, true>>()
-
-function refusedBy(limiter: Counting['limiter']): LRUCache<string, true> {
-  const known = refused.get(limiter) ?? new LRUCache<string, true>({ max: 1000 })
-  refused.set(limiter, known)
-  return known
-}
-
 /** Whether a person is about to look at it: not a program, and not a browser that fetches ahead. */
 export function isRead(headers: Pick<Headers, 'get'>): boolean {
   const agent = headers.get('user-agent')
@@ -66,41 +59,28 @@ export function isRead(headers: Pick<Headers, 'get'>): boolean {
   return agent !== null && agent !== '' && !ahead && !isProgram(agent)
 }
 
-/** An answered page: its path without a question, what the browser says of itself, and who asked. */
-type Seen = { path: string; headers: Pick<Headers, 'get'>; address: string; userId?: string | null }
-
-/**
- * Counts the view of a page when it is a material's, or a click when it is the page to buy it here, and a person looks at it. Nobody waits for it.
- */
-export function noteView(counting: Counting, { path, headers, address, userId }: Seen): void {
-  const bought = soldOn(path)
-  const key = bought ?? materialOf(path)
-  const beyond = refusedBy(counting.limiter)
-  if (key === null || beyond.has(address) || !isRead(headers)) {
+/** Counts the view of a material's page, or the click that led to the page where it is bought, unless a program or an admin opened it. */
+async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
+  const bought = soldOn(c.req.path)
+  const key = bought ?? materialOf(c.req.path)
+  if (key === null || !isRead(c.req.raw.headers)) {
     return
   }
-  void (async () => {
-    const { wait } = await counting.limiter.take('views-and-clicks', address, {})
-    if (wait > 0) {
-      beyond.set(address, true, { ttl: wait * 1000 })
-    }
-    if (wait === 0 && !(userId && (await counting.isOperator(userId)))) {
-      counting.counted.count(bought === null ? 'views' : 'clicks', key)
-    }
-  })()
+  const { wait } = await counting.limiter.take('views-and-clicks', addressOf(c, counting.isProxy), {})
+  const userId = c.get('userId')
+  if (wait === 0 && !(userId && (await counting.isOperator(userId)))) {
+    counting.counted.count(bought === null ? 'views' : 'clicks', key)
+  }
 }
 
-/** Middleware around everything that makes pages: counts those of materials and those to buy them. Kept ones are counted in server/kept-pages. */
+/** Counts the visits that end in a page, also in a cached one, and tells the list of missed searches what a visitor opens. */
 export function countViews(counting: Counting): MiddlewareHandler<Asked> {
   return async (c, next) => {
+    counting.missedSearches.opened(c.req.url, () => addressOf(c, counting.isProxy))
     await next()
     if (c.req.method === 'GET' && SHOWN.has(c.res.status)) {
-      noteView(counting, {
-        path: c.req.path,
-        headers: c.req.raw.headers,
-        address: addressOf(c, counting.isProxy),
-        userId: c.get('userId') ?? null,
-      })
+      // The response does not wait for it.
+      void countView(counting, c)
     }
   }
 }

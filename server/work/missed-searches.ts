@@ -63,13 +63,13 @@ export function missedSearches(
         void count(client, MOST_WAITING)
       }
     },
-    opened(path, address) {
+    opened(url, address) {
       if (waiting.size === 0) {
         return
       }
       const visitor = hash(address())
-      const opened = sameAddress(path)
-      const parameters = new URL(path, 'http://here').searchParams
+      const opened = sameAddress(url)
+      const parameters = new URL(url, 'http://here').searchParams
       const searched = plain(parameters.get('search') ?? parameters.get('q') ?? '')
       for (const [pair, one] of waiting) {
         const typedOn = searched.length > one.words.length && searched.startsWith(one.words)

@@ -221,15 +221,6 @@ test.describe('where nobody has read topics and posts', () => {
     expect(html).not.toContain('$RC')
   })
 
-  test('React still keeps the time of its last piece where we make it show pieces at once', async ({ site, gate }) => {
-    gate.hold(READS)
-    const coming = await fetch(`${site.url}/marketplace?search=oxytocin`, { headers: { 'user-agent': PHONE } })
-    gate.release()
-    const html = await coming.text()
-    expect(html).toContain(`Object.defineProperty(self,'$RT'`)
-    expect(html).toContain('$RT+300')
-  })
-
   test('public data is read once for all who come, and a read that fails is tried again', async ({ site, gate }) => {
     for (let visit = 0; visit < 5; visit += 1) {
       const html = await (await fetch(`${site.url}/blog`)).text()

@@ -47,8 +47,11 @@ beforeAll(async () => {
 
 test('no two people get each other’s page, however they come one after the other', async () => {
   const front = await startNginx(site)
-  const signedIn = async (email: string) =>
-    cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
+  const signedIn = async (email: string) => {
+    const cookie = cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
+    expect(cookie).toContain('session=')
+    return cookie
+  }
   const people = {
     visitor: '',
     'visitor in the dark': 'theme=dark',

@@ -1,7 +1,8 @@
+import net from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/ask.ts'
-import { DEMO_PASSWORD, OPERATOR, shared, STUDENT } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, OPERATOR, shared, startSite, STUDENT } from './sites.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }
 
@@ -36,6 +37,24 @@ test.each(['/auth', '/auth?tab=sign-up', '/auth/confirm'])(
     }
   },
 )
+
+test('logs no failure when a visitor disconnects while sending a form', async () => {
+  const site = await startSite(onSharedBackend)
+  const head = [
+    'POST /support HTTP/1.1',
+    `host: localhost:${site.port}`,
+    `origin: ${site.url}`,
+    `content-type: ${form['content-type']}`,
+  ]
+  const socket = net.connect(site.port, '127.0.0.1', () => {
+    socket.write([...head, 'transfer-encoding: chunked', '', '5', 'name=', ''].join('\r\n'))
+    setTimeout(() => socket.destroy(), 100)
+  })
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect((await ask(`${site.url}/faq`)).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(site.running.output()).not.toContain('failed')
+})
 
 test('a form with files is only read at length where a file is asked for', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b', origin: shared.url }

@@ -1,4 +1,4 @@
-import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { visitContext } from '../../platform/limits/limits.server.ts'
 import { type Missed, siteContext } from '../../platform/process/backend.server.ts'
 
@@ -10,11 +10,4 @@ export function noteMissed(context: Readonly<RouterContextProvider>, missed: Mis
   if (missed.words) {
     context.get(siteContext).missedSearches.note(missed, context.get(visitContext).address)
   }
-}
-
-/** Root middleware: whoever opens what came near did not miss it. */
-export const noteOpened: MiddlewareFunction<Response> = ({ request, context }, next) => {
-  const { pathname, search } = new URL(request.url)
-  context.get(siteContext).missedSearches.opened(pathname + search, () => context.get(visitContext).address)
-  return next()
 }

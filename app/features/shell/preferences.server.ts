@@ -12,11 +12,11 @@ export function readPreferences(request: Request): { sidebar: 'expanded' | 'coll
 }
 
 /**
- * Names the look of a page for a visitor without a session: pages of one address and one look are the same for all of them.
+ * Names the variant of a page for visitors without a session. All of them get the same page for one address and variant.
  * @param cookies the Cookie header.
- * @returns null when the page may be a person's own.
+ * @returns null if the response may be personal.
  */
-export function lookOf(cookies: string | undefined): string | null {
+export function variantKey(cookies: string | undefined): string | null {
   if (!cookies) {
     return 'expanded auto'
   }

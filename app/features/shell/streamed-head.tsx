@@ -1,4 +1,4 @@
-import { showAtOnce, stays, withoutScripts } from '../../platform/pages/streamed-page.ts'
+import { stays, withoutScripts } from '../../platform/pages/streamed-page.ts'
 
 /** The additional elements in the head of a streamed page. */
 export function StreamedHead() {
@@ -8,7 +8,6 @@ export function StreamedHead() {
         <style dangerouslySetInnerHTML={{ __html: withoutScripts }} />
       </noscript>
       <style dangerouslySetInnerHTML={{ __html: stays }} />
-      <script dangerouslySetInnerHTML={{ __html: showAtOnce }} />
     </>
   )
 }

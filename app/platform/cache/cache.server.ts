@@ -5,7 +5,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { noteFailure } from '../process/failures.server.ts'
-import { noteMissingPart, noteRead } from './reads.server.ts'
 
 const FRESH_MS = 5 * 60 * 1000
 const RETRIES = 3
@@ -39,9 +38,8 @@ export class PublicCache {
   async get<T>(key: string, load: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(key)
     if (!kept) {
-      return this.#firstRead(key, load)
+      return this.#read(key, load)
     }
-    noteRead(key, kept.until)
     if (Date.now() > kept.until && !kept.reading) {
       kept.reading = this.#read(key, load).catch((error: unknown) => {
         noteFailure('What visitors read could not be read again, and stays as it was', error)
@@ -93,17 +91,6 @@ export class PublicCache {
   }
 
   readonly #firstReads = new Map<string, Promise<unknown>>()
-
-  async #firstRead<T>(key: string, load: () => Promise<T>): Promise<T> {
-    try {
-      const value = await this.#read(key, load)
-      noteRead(key, Date.now() + FRESH_MS)
-      return value
-    } catch (error) {
-      noteMissingPart()
-      throw error
-    }
-  }
 
   #read<T>(key: string, load: () => Promise<T>): Promise<T> {
     const reading = this.#firstReads.get(key) as Promise<T> | undefined

@@ -21,9 +21,9 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** Whether the body was not a form (`formData()` throws a TypeError), broke off, or was too large (server/http/body-limit.ts). */
+/** Returns true if the body was not a form (`formData()` throws a TypeError) or broke off. */
 function isFaultOfSender(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && ['TooLarge', 'AbortError'].includes(error.name))
+  return error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')
 }
 
 /** The text fields of a form to show again, without files and passwords (all fields whose name ends in "password"). */

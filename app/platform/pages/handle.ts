@@ -8,7 +8,7 @@ export type Sheet = (typeof sheets)[number]
 /**
  * What a route says about its page: whether React hydrates it (most pages are not hydrated: docs/decisions/0003), which further styles it
  * needs (those of signed-in pages as a file, or a sheet inside the page), which small scripts it contains, whether it is a page of the
- * console, and whether it is the same for every visitor without a session, so that it may be kept whole (docs/decisions/0032).
+ * console, and whether it is the same for every visitor without a session, so that it may be cached (docs/decisions/0032).
  */
 export type Handle = {
   hydrate?: boolean

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { underReference } from '../process/failures.server.ts'
+import { isIncomplete, underReference } from '../process/failures.server.ts'
 import { orDefault, soon } from './soon.server.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -21,6 +21,18 @@ test.each([
     'K7QX-9F3M: A part of a page could not be read: TypeError: rows is undefined',
     'K7QX-9F3M: A part of a page could not be read: TypeError: rows is undefined',
   ])
+})
+
+test('marks the response as incomplete when data fails or comes late, so that it is not cached', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const after = (read: Promise<string>) =>
+    underReference('K7QX-9F3M', async () => {
+      await orDefault(browser, read, 'default')
+      return isIncomplete()
+    })
+  expect(await after(Promise.resolve('data'))).toBe(false)
+  expect(await after(Promise.reject(new Error('down')))).toBe(true)
+  expect(await after(new Promise(() => {}))).toBe(true)
 })
 
 test('what comes late and fails then is null too, and stands in the log', async () => {

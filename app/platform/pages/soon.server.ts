@@ -1,6 +1,5 @@
 import { isbot } from 'isbot'
-import { noteMissingPart } from '../cache/reads.server.ts'
-import { noteFailure } from '../process/failures.server.ts'
+import { markIncomplete, noteFailure } from '../process/failures.server.ts'
 import type { Soon } from './soon.ts'
 
 /**
@@ -18,7 +17,6 @@ const PATIENCE_MS = 150
 export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<T | null>> {
   const reading = read.catch((error: unknown) => {
     noteFailure('A part of a page could not be read', error)
-    noteMissingPart()
     return null
   })
   const agent = request.headers.get('user-agent')
@@ -27,7 +25,7 @@ export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<
   }
   return new Promise((resolve) => {
     const patience = setTimeout(() => {
-      noteMissingPart()
+      markIncomplete()
       resolve({ later: reading })
     }, PATIENCE_MS)
     void reading.then((now) => resolve({ now })).finally(() => clearTimeout(patience))

@@ -3,8 +3,8 @@
  */
 
 /**
- * Without JavaScript, React's hidden pieces stay after the footer. These styles show them between the page and its footer, and hide the
- * skeleton.
+ * Without JavaScript, the parts that React streams stay hidden after the footer. These styles show them above the footer instead of the
+ * skeleton. React has no other means for that, so a journey without JavaScript guards the selector.
  */
 export const withoutScripts = [
   'body:has(>div[id^="S:"]) .waiting{display:none}',
@@ -17,11 +17,5 @@ export const withoutScripts = [
 /** Keeps the message that a part did not arrive (app/ui/did-not-arrive.tsx) from disappearing after five seconds. */
 export const stays = '.toast.stays{animation:none}'
 
-/**
- * React shows pieces at most every 300 ms after the first paint; this shows each at once. `$RT` is React's internal time of the last piece,
- * so tests/journeys/slow-backend.test.ts checks that this still works.
- */
-export const showAtOnce = `Object.defineProperty(self,'$RT',{value:-1e4})`
-
-/** All inline scripts and styles, for the policy. */
-export const headOfStreamed = { styles: [withoutScripts, stays], scripts: [showAtOnce] } as const
+/** All of these styles, for the policy. */
+export const streamedStyles = [withoutScripts, stays] as const

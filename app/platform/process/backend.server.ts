@@ -100,8 +100,8 @@ export type Missed = { words: string; kind: 'material' | 'topic'; near: readonly
 /** Counts searches that nothing met, for the console; who asked is not kept. */
 export type MissedSearches = {
   note(missed: Missed, address: string): void
-  /** A visitor at `address` opened `path`. What it came near to is not counted for this visitor. */
-  opened(path: string, address: () => string): void
+  /** A visitor at `address` opened `url`. Searches that it came near to are not counted for this visitor. */
+  opened(url: string, address: () => string): void
 }
 
 export const backendContext = createContext<Backend>()

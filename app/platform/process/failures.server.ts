@@ -5,12 +5,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgrestError } from '@supabase/supabase-js'
 
-type Answering = { reference: string; saidAway: boolean }
+type Answering = { reference: string; saidAway: boolean; isIncomplete: boolean }
 const answering = new AsyncLocalStorage<Answering>()
 
 /** Runs `answer`; failures noted meanwhile are logged under this number. */
 export function underReference<T>(reference: string, answer: () => T): T {
-  return answering.run({ reference, saidAway: false }, answer)
+  return answering.run({ reference, saidAway: false, isIncomplete: false }, answer)
+}
+
+/** Records that the current response lacks data or shows a default, so that it is not cached for other visitors. */
+export function markIncomplete(): void {
+  const request = answering.getStore()
+  if (request) {
+    request.isIncomplete = true
+  }
+}
+
+/** Returns true if the current response lacks data. */
+export function isIncomplete(): boolean {
+  return answering.getStore()?.isIncomplete ?? false
 }
 
 /**
@@ -18,6 +31,7 @@ export function underReference<T>(reference: string, answer: () => T): T {
  * @param what a sentence without a full stop, such as 'The reports could not be read'.
  */
 export function noteFailure(what: string, error: unknown): void {
+  markIncomplete()
   const request = answering.getStore()
   const number = request ? `${request.reference}: ` : ''
   if (!isAway(error)) {
