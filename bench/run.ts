@@ -1,4 +1,4 @@
-// npm run bench [-- parts...]: the figures of shared/WEB.md as one table, and into bench/results. Everything runs on the loopback address, in
+// npm run bench [-- parts...]: the figures of shared/WEB.md as one table, also written to bench/results (not in git). Everything runs on the loopback address, in
 // directories of its own. Parts: bytes, start, server, processes, search, growth, others, upload,
 // sign-in, memory, phone. All together take about a quarter of an hour on two cores. LARGEST=100000 lets the shop of `growth` grow so far, MINUTES=10 makes the load of `memory` so long.
 import fs from 'node:fs'
