@@ -1,13 +1,13 @@
-// npm run catalogue: prints the schema that the migrations make (tables, grants, policies, functions and the rest). With a commit's name
+// npm run catalogue: prints the schema and the rows that the migrations make, as pg_dump writes them. With a commit's name
 // (npm run catalogue -- main) it shows the differences from that commit's migrations and exits with 1 when there are any. --definers explains the
 // functions that act with the rights of their owner.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './fail.ts'
-import { catalogueText } from './schema-catalogue/catalogue-text.ts'
 import { definersInWords } from './schema-catalogue/definer-functions.ts'
 import { inTemporaryDirectory, withMigrated, writeMigrationsOf } from './schema-catalogue/migrated-database.ts'
+import { schemaDump } from './schema-catalogue/schema-dump.ts'
 
 try {
   const [commit] = process.argv.slice(2)
@@ -17,7 +17,7 @@ try {
 }
 
 function catalogueOf(migrations?: string): Promise<string> {
-  return withMigrated(migrations === undefined ? {} : { migrations }, (database) => catalogueText((sql) => database.query(sql)))
+  return withMigrated(migrations === undefined ? {} : { migrations }, (database) => schemaDump(database))
 }
 
 async function print(): Promise<number> {

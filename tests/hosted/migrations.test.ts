@@ -1,7 +1,10 @@
 // Our migrations, pushed by the real `supabase db push` onto a PostgreSQL 15 with the roles of a hosted project; default privileges on and off.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { catalogueText } from '../../scripts/schema-catalogue/catalogue-text.ts'
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 import { withMigrated } from '../../scripts/schema-catalogue/migrated-database.ts'
+import { dumpedObjects, OUR_SCHEMA, ROLE_SETTINGS, schemaDump } from '../../scripts/schema-catalogue/schema-dump.ts'
+import { programsOfPostgresql } from '../../supabase/tests/at-once/postgresql.ts'
 import { type Project, push, startProjects, SUPABASE, versionOf } from './hosted-project.ts'
 
 let projects: Awaited<ReturnType<typeof startProjects>>
@@ -12,20 +15,14 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => projects.stop())
 
-const OF_THE_PLATFORM =
-  /^(?:default privileges|row of|extension |schema |role |(?:function|table|index|trigger|column|policy|constraint|sequence|type|view) (?:auth|storage|extensions)\.)/
-/** What the migrations make, without rows, default privileges and the platform's own. Indented lines belong to the line before them. */
-async function ours(query: Project['query']): Promise<string[]> {
-  const kept: string[] = []
-  let isOurs = true
-  for (const line of (await catalogueText(query)).split('\n')) {
-    isOurs = line.startsWith(' ') ? isOurs : !OF_THE_PLATFORM.test(line)
-    if (isOurs) {
-      kept.push(line)
-    }
-  }
-  return kept
-}
+/** Returns the objects that the migrations made in a project. */
+const objectsOf = ({ url }: Project): string[] =>
+  dumpedObjects(
+    execFileSync(path.join(programsOfPostgresql(['pg_dump']), 'pg_dump'), [url, '--no-owner', ...OUR_SCHEMA], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    }),
+  )
 
 test('the tool of the lock file pushes all of them, and finds nothing deprecated in our config', () => {
   expect(versionOf(SUPABASE)).toContain('3.1.0')
@@ -38,17 +35,20 @@ test('a second push finds nothing to do', () => {
   expect(push(projects.off)).toMatch(/up to date/i)
 })
 
-test('a project that grants nothing by default gets the same grants, functions and policies as one that does', async () => {
-  const [on, off] = [await ours(projects.on.query), await ours(projects.off.query)]
+test('a project that grants nothing by default gets the same grants, functions and policies as one that does', () => {
+  const [on, off] = [objectsOf(projects.on), objectsOf(projects.off)]
   expect(off.length).toBeGreaterThan(1000)
   expect(off).toEqual(on)
 })
 
 test('and the same as the embedded backend, whose PostgreSQL is newer and words views in its own way', async () => {
-  const alike = (lines: string[]) =>
-    lines.filter((line) => !line.startsWith('view ')).map((line) => line.replaceAll('maintain, ', ''))
-  const embedded = await withMigrated({}, (database) => ours((sql) => database.query(sql)))
-  expect(alike(await ours(projects.off.query))).toEqual(alike(embedded))
+  const alike = (objects: string[]) => objects.filter((object) => !/; Type: (?:VIEW|ROLE SETTINGS);/.test(object))
+  const embedded = await withMigrated({}, async (database) => ({
+    settings: await database.query(ROLE_SETTINGS),
+    objects: dumpedObjects(await schemaDump(database, OUR_SCHEMA)),
+  }))
+  expect(alike(objectsOf(projects.off))).toEqual(alike(embedded.objects))
+  expect(await projects.off.query(ROLE_SETTINGS)).toEqual(embedded.settings)
 })
 
 test('the role that migrates is no superuser, and row security holds for those of the API', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
 import { ask } from '../support/ask.ts'
 import { openPglite } from '../../server/backend/database.ts'
-import { catalogueText } from '../../scripts/schema-catalogue/catalogue-text.ts'
+import { schemaDump } from '../../scripts/schema-catalogue/schema-dump.ts'
 import { clientOf, shared, startBackend, startedOnce, whenOver } from './sites.ts'
 
 const lockOf = (directory: string) => path.join(directory, 'process.lock')
@@ -106,10 +106,10 @@ test('a data directory of another version is refused in one sentence and left as
         await opened.run(before)
       }
       return {
-        schema: await catalogueText((sql) => opened.query(sql)),
         applied: await opened.query('select * from supabase_migrations.schema_migrations order by version'),
         files: fs.readdirSync(directory.path),
         keys: fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8'),
+        dump: await schemaDump(opened),
       }
     } finally {
       await opened.close()

@@ -26,7 +26,7 @@ export async function startPostgresql(): Promise<Cluster> {
 
 /** Starts a cluster of its own. @param superuser who owns it. @throws with what to do when no PostgreSQL is installed. */
 export async function startCluster(superuser: string): Promise<Cluster> {
-  const programs = programsOf()
+  const programs = programsOfPostgresql()
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-postgresql-'))
   const data = path.join(directory, 'data')
   const port = await freePort()
@@ -65,14 +65,15 @@ export async function startCluster(superuser: string): Promise<Cluster> {
 
 const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups']
 
-function programsOf(): string {
+/** Returns a folder with these programs of PostgreSQL. @throws with what to do when there is none. */
+export function programsOfPostgresql(names = ['initdb', 'pg_ctl']): string {
   const debian = '/usr/lib/postgresql'
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
   const places = [...(process.env.PATH ?? '').split(path.delimiter), ...versions.map((each) => path.join(debian, each, 'bin'))]
-  const found = places.find((place) => ['initdb', 'pg_ctl'].every((program) => fs.existsSync(path.join(place, program))))
+  const found = places.find((place) => names.every((program) => fs.existsSync(path.join(place, program))))
   if (!found) {
     throw new Error(
-      'No PostgreSQL is installed here (initdb and pg_ctl), and this test needs one. Install the ' +
+      `No PostgreSQL is installed here (${names.join(' and ')}), and this test needs one. Install the ` +
         'package postgresql, or name an empty database in CONTRACT_DATABASE_URL.',
     )
   }
