@@ -7,7 +7,7 @@ import path from 'node:path'
 import { lengthenLog, shortenLog } from '../../server/backend/database-files.ts'
 import { stateOf } from '../../scripts/state-of-sources.ts'
 import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
-import { freePort, listens, root, run, runToEnd, temporaryDirectory } from './processes.ts'
+import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 
@@ -38,10 +38,6 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
       () => listens(`http://127.0.0.1:${port}`),
     )
     await first.stop()
-    const { code, output } = await runToEnd(['tests/support/write-holidays.ts', directory], {})
-    if (code !== 0) {
-      throw new Error(`The public holidays could not be written:\n${output}`)
-    }
   })
   return { ...copyOf(made), variables: {} }
 }
