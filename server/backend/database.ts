@@ -8,7 +8,6 @@ import { DiskGuard } from '../disk/disk-guard.ts'
 import type { Environment } from '../environment.ts'
 import { copyEmptyDatabase, copyMigratedDatabase, copySampleDatabase, type SampleCounts } from './built-databases.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
-import { keepFewParsers } from './lite/database/fewer-parsers.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { knowReachedTables } from './lite/database/reached-tables.ts'
@@ -113,7 +112,6 @@ async function openedPglite(directory: string, beginning?: Beginning) {
       },
     })
     await connection.driver.waitReady
-    await keepFewParsers(connection.driver)
     return { connection, sample }
   } catch (error) {
     // PGlite's file system throws objects that are not Errors and say little.
