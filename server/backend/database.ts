@@ -10,7 +10,6 @@ import { copyEmptyDatabase, copyMigratedDatabase, copySampleDatabase, type Sampl
 import { copyWhileRunning } from './copy-while-running.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
-import { knowReachedTables } from './lite/database/reached-tables.ts'
 import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
 import { introspectionBeside, keepIntrospection } from './lite/database/kept-introspection.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
@@ -77,7 +76,6 @@ export async function openPglite(directory: string, beginning?: Beginning, disk:
   keepGrantsAsMigrated(connection)
   tellSettingsAtOnce(connection)
   nameErrorsAsPostgrest(connection)
-  knowReachedTables(connection)
   const query = <Row>(sql: string, parameters: unknown[] = []) =>
     session.alone(async () => (await ask<Row>(sql, parameters)).rows)
   keepIntrospection(connection, query, introspectionBeside(directory))
@@ -147,7 +145,6 @@ async function openPostgres(url: string): Promise<Database> {
   tellSettingsAtOnce(connection)
   limitStatements(connection)
   nameErrorsAsPostgrest(connection)
-  knowReachedTables(connection)
   const own = postgres(url, { max: 2, types: json, onnotice: () => {} })
   return {
     connection,
