@@ -18,7 +18,7 @@ try {
   }
   process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
   const unlock = lockDataDirectory(env.dataDirectory)
-  const backend = await startBackend(env, { mailer: authMail(openMailer(env)), withSample: env.seed })
+  const backend = await startBackend(env, { mailer: authMail(openMailer(env)) })
   if (env.seed) {
     await seedOnce(backend, env, sellsSamples(env))
   }

@@ -16,7 +16,7 @@ try {
 } catch (error) {
   fail(error)
 }
-// The types need those of the routes, and new databases begin with what the build makes.
+// The types need those of the routes.
 tally.add('build', await runChecks([routeTypes, build]))
 tally.add(
   'checks',

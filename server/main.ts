@@ -281,7 +281,6 @@ async function openBackend(
   }
   const embedded: EmbeddedBackend = await startBackend(env, {
     mailer: keptAuthMail(() => embedded.database, kept),
-    withSample: env.seed,
   })
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded }
 }

@@ -6,7 +6,6 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { DiskGuard } from '../disk/disk-guard.ts'
 import type { Environment } from '../environment.ts'
-import { copyEmptyDatabase, copyMigratedDatabase, copySampleDatabase, type SampleCounts } from './built-databases.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
@@ -32,8 +31,6 @@ export type Database = {
    * a transaction, without anybody waiting.
    */
   copyTo: ((directory: string, atTheMoment: () => void) => Promise<void>) | null
-  /** How much sample content a new database began with. Null when it began without, or is not new. */
-  sample: SampleCounts | null
   /** Measures the disk of a PGlite; null for a PostgreSQL, which has a disk of its own. */
   disk: DiskGuard | null
   close(): Promise<void>
@@ -48,27 +45,17 @@ const NUMERIC = 1700
 const TIMESTAMPTZ = 1184
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/** What a new PGlite begins with, if the build made one with just this: the migrations of a directory, and perhaps the sample content. */
-export type Beginning = { migrations: string; withSample: boolean }
-
 /** Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
-export async function openDatabase(
-  env: Pick<Environment, 'backend' | 'dataDirectory'>,
-  beginning?: Beginning,
-): Promise<Database> {
+export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<Database> {
   if (env.backend.kind === 'postgres') {
     return openPostgres(env.backend.databaseUrl)
   }
-  const directory = path.join(env.dataDirectory, 'postgres')
-  return openPglite(directory, beginning, new DiskGuard(env.dataDirectory))
+  return openPglite(path.join(env.dataDirectory, 'postgres'), new DiskGuard(env.dataDirectory))
 }
 
-/**
- * PGlite in `directory`, which nobody else has open. A new database is empty where no built one has the `beginning`. Refuses writes while
- * `disk` is full.
- */
-export async function openPglite(directory: string, beginning?: Beginning, disk: DiskGuard | null = null): Promise<Database> {
-  const { connection, sample } = await openedPglite(directory, beginning)
+/** Opens the PGlite in `directory`, which no other process may have open. Refuses writes while `disk` is full. */
+export async function openPglite(directory: string, disk: DiskGuard | null = null): Promise<Database> {
+  const connection = await openConnection(directory)
   const pglite = connection.driver
   const ask = queriesOf(pglite)
   const session = singleSessionOf(ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
@@ -86,19 +73,13 @@ export async function openPglite(directory: string, beginning?: Beginning, disk:
       session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
     query,
     copyTo: (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
-    sample,
     disk,
     close: () => connection.close(),
   }
 }
 
-async function openedPglite(directory: string, beginning?: Beginning) {
+async function openConnection(directory: string) {
   try {
-    const sample = beginning?.withSample ? copySampleDatabase(directory, beginning.migrations) : null
-    if (beginning) {
-      copyMigratedDatabase(directory, beginning.migrations)
-    }
-    copyEmptyDatabase(directory)
     leaveOutUnusedExtensions()
     const connection = await createPgliteConnection({
       url: directory,
@@ -110,7 +91,7 @@ async function openedPglite(directory: string, beginning?: Beginning) {
       },
     })
     await connection.driver.waitReady
-    return { connection, sample }
+    return connection
   } catch (error) {
     // PGlite's file system throws objects that are not Errors and say little.
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
@@ -157,7 +138,6 @@ async function openPostgres(url: string): Promise<Database> {
     },
     query: async <Row>(sql: string, parameters: unknown[] = []) => [...(await own.unsafe(sql, parameters))] as Row[],
     copyTo: null,
-    sample: null,
     disk: null,
     close: async () => {
       await own.end({ timeout: 5 })

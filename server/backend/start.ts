@@ -60,11 +60,11 @@ const MOST_FILE_BYTES = 50 * 1024 * 1024
 
 /**
  * Starts the embedded backend: Supabase Lite on PGlite (or on DATABASE_URL), its files in DATA_DIR, migrations applied.
- * `withSample`: a new database may begin with the sample content, as the build made it (database.sample says whether it did). The caller holds the lock on the data directory.
+ * The caller holds the lock on the data directory.
  */
 export async function startBackend(
   env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
-  options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined; withSample?: boolean },
+  options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined },
 ): Promise<EmbeddedBackend> {
   // Imported here and not above, because the three files at the top must run before lite is loaded.
   const { App } = await import('@supabase/lite')
@@ -73,7 +73,7 @@ export async function startBackend(
 
   const migrations = options.migrations ?? path.join(repository, 'supabase/migrations')
   const held = env.backend.kind === 'postgres' && !options.database ? await holdDatabase(env.backend.databaseUrl) : null
-  const database = options.database ?? (await openDatabase(env, { migrations, withSample: options.withSample ?? false }))
+  const database = options.database ?? (await openDatabase(env))
   let keys: BackendKeys
   try {
     await refuseOtherMigrations(database, migrations, databaseOf(env))

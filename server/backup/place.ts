@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { FileStorage } from '../backend/file-storage.ts'
-import { isUsed } from '../backend/built-databases.ts'
 import { startBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import { ifMissing } from '../missing-file.ts'
@@ -29,6 +28,11 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations'
 export async function refuseOtherVersions(about: Pick<About, 'migrations'>, what: string): Promise<void> {
   const { refuseOthers } = await migrationsModule()
   refuseOthers(about.migrations, MIGRATIONS, { place: what, instead: 'take a copy that this version made' })
+}
+
+/** Returns true if a directory exists and is not empty. */
+function isUsed(directory: string): boolean {
+  return fs.existsSync(directory) && fs.readdirSync(directory).length > 0
 }
 
 /** @throws a sentence when something is in the place already. */

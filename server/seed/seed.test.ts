@@ -5,8 +5,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import { openMigrated } from '../../tests/support/databases.ts'
 import type { Database as Tables } from '../../app/platform/process/database.ts'
-import { freePort, temporaryDirectory } from '../../tests/support/processes.ts'
-import type { Database } from '../backend/database.ts'
+import { freePort } from '../../tests/support/processes.ts'
 import { serveBackend } from '../backend/serve.ts'
 import { startBackend } from '../backend/start.ts'
 import { hostedSiteBackend } from '../site-backend.ts'
@@ -51,57 +50,29 @@ async function everything(): Promise<Record<string, string[]>> {
   return found
 }
 
-/** The same without what each database has of its own: the days, and the ids that are not the sample's. */
-async function contentOf(database: Pick<Database, 'query'>): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for (const table of TABLES) {
-    const rows = await database.query<{ row: string }>(
-      `select (to_jsonb(t) - array['id', 'created_at', 'updated_at', 'published_at'])::text as row from public.${table} t order by 1`,
-    )
-    found[table] = rows.map(({ row }) => row)
-  }
-  return found
-}
-
-test('the first time fills every table and notes it; loading again changes nothing', async () => {
-  await seedOnce(backend, env)
+test('fills every table, makes the demo accounts, sells a third here and logs it once', async () => {
+  await seedOnce(backend, env, true)
   const filled = await everything()
   for (const table of TABLES) {
     expect(filled[table]?.length, table).toBeGreaterThan(0)
   }
   const counts = await loadSampleContent(client)
-  await seedOnce(backend, env)
+  await seedOnce(backend, env, true)
   expect(await everything()).toEqual(filled)
+  expect(await backend.database.query('select from auth.users')).toHaveLength(2)
+  const sold = await backend.database.query<{ slug: string }>(
+    `select slug from public.research_materials where sold_here and selar_link is null order by slug`,
+  )
+  expect(sold.map(({ slug }) => slug)).toEqual(
+    readSampleContent()
+      .materials.filter(({ head }, at) => at % 3 === 1 && head.selar_link)
+      .map(({ slug }) => slug),
+  )
   expect(counts).toMatchObject({ materials: filled.research_materials?.length, topics: filled.topics_directory?.length })
   const log = await backend.database.query(
     `select actor_id, details from public.audit_log where action = 'sample_content.loaded'`,
   )
   expect(log).toEqual([{ actor_id: null, details: counts }])
-})
-
-test('the database that the build made has the same content, and a first start adds the rest to it', async () => {
-  const place = temporaryDirectory()
-  const begun = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory: place.path, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, withSample: true },
-  )
-  expect(await contentOf(begun.database)).toEqual(await contentOf(backend.database))
-  expect(await begun.database.query('select from auth.users')).toEqual([])
-  const told = `select details from public.audit_log where action = 'sample_content.loaded'`
-  expect(await begun.database.query(told)).toEqual([])
-
-  await seedOnce(begun, { dataDirectory: place.path, demoPassword: null }, true)
-  expect(await begun.database.query(told)).toEqual(await backend.database.query(told))
-  expect(await begun.database.query('select from auth.users')).toHaveLength(2)
-  const sold = await begun.database.query<{ slug: string }>(
-    `select slug from public.research_materials where sold_here and selar_link is null order by slug`,
-  )
-  const { materials } = readSampleContent()
-  expect(sold.map(({ slug }) => slug)).toEqual(
-    materials.filter(({ head }, at) => at % 3 === 1 && head.selar_link).map(({ slug }) => slug),
-  )
-  await begun.stop()
-  place.remove()
 })
 
 test("an operator's edits and deletions stand, even where the data directory was lost", async () => {

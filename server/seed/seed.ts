@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { SampleCounts } from '../backend/built-databases.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
@@ -10,8 +9,7 @@ import { makeSampleMoney } from './sample-money.ts'
 import { sellThirdOfSample } from './sold-here.ts'
 
 /**
- * Fills an embedded backend on its first start: the sample content, if its database did not begin with it, the demo accounts, and with
- * SEED=sample their history of sales. `sellsHere`: whether a third of the sample materials is sold here.
+ * Fills an embedded backend on its first start: the sample content, the demo accounts, and with SEED=sample their history of sales. `sellsHere`: whether a third of the sample materials is sold here.
  */
 export async function seedOnce(
   backend: EmbeddedBackend,
@@ -21,7 +19,7 @@ export async function seedOnce(
   const { url, keys, fetch } = backend
   const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
   await onceInItsLife(client, async () => {
-    const loaded = await loadSample(client, { sellsHere, there: backend.database.sample })
+    const loaded = await loadSample(client, sellsHere)
     if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
       const { student } = await makeDemoAccounts(backend.database, env)
       if (env.sampleMoney) {
@@ -40,25 +38,20 @@ export async function seedHosted(backend: SiteBackend, sellsHere: boolean): Prom
   const { url, secretKey } = backend
   // Without the time limit of backend.fetch, because the sample content is large.
   const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
-  await onceInItsLife(client, () => loadSample(client, { sellsHere, there: null }))
+  await onceInItsLife(client, () => loadSample(client, sellsHere))
 }
 
-/** `there`: what the database began with. */
-async function loadSample(
-  client: ServiceClient,
-  { sellsHere, there }: { sellsHere: boolean; there: SampleCounts | null },
-): Promise<SampleCounts> {
-  const loaded = there ?? (await readAndLoad(client))
+/** How many rows of each kind the sample content has. */
+type SampleCounts = Record<string, number>
+
+async function loadSample(client: ServiceClient, sellsHere: boolean): Promise<SampleCounts> {
+  // Imported here, because most starts do not read the sample content.
+  const { loadSampleContent } = await import('./sample-content.ts')
+  const loaded = await loadSampleContent(client)
   if (sellsHere) {
     await sellThirdOfSample(client)
   }
   return loaded
-}
-
-/** What reads the sample content is imported for it alone: most starts have no use for it. */
-async function readAndLoad(client: ServiceClient): Promise<SampleCounts> {
-  const { loadSampleContent } = await import('./sample-content.ts')
-  return loadSampleContent(client)
 }
 
 /**

@@ -6,7 +6,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Database } from '../../server/backend/database.ts'
-import { NEW_LOG } from '../../server/backend/database-files.ts'
 import { copyOf, prepare } from './prepared.ts'
 import { temporaryDirectory } from './processes.ts'
 
@@ -80,7 +79,6 @@ const made = (name: string, fill: (database: Database) => Promise<void>) =>
     fs.mkdirSync(inside(directory))
     const database = await openPglite(inside(directory))
     await fill(database)
-    await database.run(NEW_LOG)
     await database.close()
   })
 

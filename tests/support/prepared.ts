@@ -4,15 +4,13 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { lengthenLog, shortenLog } from '../../server/backend/database-files.ts'
-import { stateOf } from '../../scripts/state-of-sources.ts'
+import { stateOf } from './state-of-sources.ts'
 import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
 import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 
 const kept = path.join(root, 'node_modules/.cache/lamplight-tests')
-const LOG = 'postgres/pg_wal'
 /** Several checkouts may share one node_modules: as many states are kept. */
 const MOST_KEPT = 8
 /** What the content of a first start follows from. */
@@ -47,7 +45,6 @@ export function copyOf(made: string): { path: string; remove(): void } {
   const copy = temporaryDirectory()
   // Where the file system can, the copy shares what neither has changed yet.
   fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
-  lengthenLog(path.join(copy.path, LOG))
   return copy
 }
 
@@ -61,7 +58,6 @@ export async function prepare(name: string, make: (directory: string) => Promise
   fs.mkdirSync(kept, { recursive: true })
   const making = fs.mkdtempSync(path.join(kept, 'making-'))
   await make(making)
-  shortenLog(path.join(making, LOG))
   try {
     fs.renameSync(making, directory)
   } catch (error) {
