@@ -10,7 +10,6 @@ import { copyWhileRunning } from './copy-while-running.ts'
 import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
-import { introspectionBeside, keepIntrospection } from './lite/database/kept-introspection.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
@@ -63,15 +62,12 @@ export async function openPglite(directory: string, disk: DiskGuard | null = nul
   keepGrantsAsMigrated(connection)
   tellSettingsAtOnce(connection)
   nameErrorsAsPostgrest(connection)
-  const query = <Row>(sql: string, parameters: unknown[] = []) =>
-    session.alone(async () => (await ask<Row>(sql, parameters)).rows)
-  keepIntrospection(connection, query, introspectionBeside(directory))
   return {
     connection,
     run: (script) => session.alone(async () => void (await pglite.exec(script))),
     runInOneTransaction: (script) =>
       session.alone(() => pglite.transaction(async (transaction) => void (await transaction.exec(script)))),
-    query,
+    query: <Row>(sql: string, parameters: unknown[] = []) => session.alone(async () => (await ask<Row>(sql, parameters)).rows),
     copyTo: (to, atTheMoment) => copyWhileRunning(pglite, session.alone, { from: directory, to, atTheMoment }),
     disk,
     close: () => connection.close(),

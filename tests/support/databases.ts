@@ -68,8 +68,6 @@ const migrated = () =>
       { mailer: { send: async () => {} }, database },
     )
     place.remove()
-    // So that nobody needs to ask it of a copy.
-    await database.connection.introspect({ useCache: true })
   })
 
 /** The directory of a database that `fill` filled. */
