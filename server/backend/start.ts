@@ -12,7 +12,6 @@ import { type BackendFetch, createGateway } from './gateway.ts'
 import { loadFunctions } from './functions.ts'
 import { type BackendKeys, backendKeys } from './keys.ts'
 import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite/database/grants.ts'
-import { makeSystemSchemas } from './lite/database/system-schemas.ts'
 import { asksBothAddresses } from './lite/auth/email-change.ts'
 import { hashesForEverybody } from './lite/auth/sign-in.ts'
 import { endsOthersWithPassword } from './lite/auth/password-sessions.ts'
@@ -57,6 +56,8 @@ const CODE_DIGITS = 10
 const TOKEN_SECONDS = 15 * 60
 /** The size limit of a bucket without a limit of its own. */
 const MOST_FILE_BYTES = 50 * 1024 * 1024
+
+const HAS_SYSTEM_TABLES = `select where to_regclass('auth.users') is not null and to_regclass('storage.objects') is not null`
 
 /**
  * Starts the embedded backend: Supabase Lite on PGlite (or on DATABASE_URL), its files in DATA_DIR, migrations applied.
@@ -122,7 +123,11 @@ export async function startBackend(
   if (isNew) {
     await database.run(SUPABASE_ROLES)
   }
-  await makeSystemSchemas(database, () => app.ensureSystemSchema())
+  await app.ensureSystemSchema()
+  // lite swallows the errors of its own SQL.
+  if ((await database.query(HAS_SYSTEM_TABLES)).length === 0) {
+    throw new Error('The backend could not create its own tables (auth.users, storage.objects)')
+  }
   if (isNew) {
     await database.run(SUPABASE_STORAGE_GRANTS)
   }
