@@ -15,7 +15,6 @@ import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
 import { singleSessionOf } from './lite/database/single-session.ts'
-import { quickerCode } from './quicker-code.ts'
 import { startParameters } from './room-for-pages.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
@@ -82,7 +81,7 @@ async function openConnection(directory: string) {
       pgliteOptions: {
         parsers: { [NUMERIC]: Number, [TIMESTAMPTZ]: isoTime },
         serializers: { [BOOLEAN]: booleanText },
-        extensions: { fuzzystrmatch, pg_trgm, unaccent, quickerCode },
+        extensions: { fuzzystrmatch, pg_trgm, unaccent },
         startParams: await startParameters(directory),
       },
     })
