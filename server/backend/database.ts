@@ -7,14 +7,13 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { DiskGuard } from '../disk/disk-guard.ts'
 import type { Environment } from '../environment.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
-import { queriesOf } from './lite/database/fewer-rounds.ts'
 import { keepGrantsAsMigrated } from './lite/database/grants.ts'
 import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
 import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
-import { singleSessionOf } from './lite/database/single-session.ts'
+import { queryOf, singleSessionOf } from './lite/database/single-session.ts'
 import { startParameters } from './room-for-pages.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
@@ -55,7 +54,7 @@ export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirec
 export async function openPglite(directory: string, disk: DiskGuard | null = null): Promise<Database> {
   const connection = await openConnection(directory)
   const pglite = connection.driver
-  const ask = queriesOf(pglite)
+  const ask = queryOf(pglite)
   const session = singleSessionOf(ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
   connection.kysely = session.kysely
   keepGrantsAsMigrated(connection)

@@ -10,7 +10,7 @@ let measure = () => 1024 * MEBIBYTE
 const directory = temporaryDirectory()
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  database = await openPglite(directory.path, undefined, new DiskGuard(directory.path, () => measure()))
+  database = await openPglite(directory.path, new DiskGuard(directory.path, () => measure()))
   await database.run('create table books (title text)')
 })
 afterAll(async () => {

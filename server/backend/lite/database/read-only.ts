@@ -3,7 +3,7 @@
  * (server/disk/disk-guard.ts). Test: read-only.test.ts.
  */
 import type { DiskState } from '../../../disk/disk-guard.ts'
-import type { Query } from './fewer-rounds.ts'
+import type { Query } from './single-session.ts'
 
 /** PostgreSQL's code for a write in a read-only transaction. */
 const READ_ONLY = '25006'

@@ -29,6 +29,17 @@ test('what the backend itself looks up waits for the end of a transaction under 
   expect(await database.query('select at from kept order by at')).toEqual([{ at: 1 }, { at: 2 }])
 })
 
+test('keeps typed values out of errors', async () => {
+  const failing = [
+    database.query('select $1::integer', ['a bank account']),
+    database.connection.kysely.transaction().execute((it) => sql`select ${'a bank account'}::integer`.execute(it)),
+  ]
+  for (const error of await Promise.all(failing.map((each) => each.catch((thrown: unknown) => thrown)))) {
+    expect(error).toMatchObject({ code: '22P02' })
+    expect(error).not.toHaveProperty('params')
+  }
+})
+
 test('work that fails gives the session back', async () => {
   await expect(database.query('select nothing')).rejects.toThrow()
   await expect(database.connection.kysely.transaction().execute((it) => sql`select nothing`.execute(it))).rejects.toThrow()

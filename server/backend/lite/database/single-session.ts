@@ -3,6 +3,7 @@
  * COMMIT of different people interleave: a visitor read rows of the service role. Here one transaction at a time gets the connection; the
  * others wait. Test: tests/contract/isolation.test.ts and single-session.test.ts.
  */
+import type { PGlite, Results } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,7 +13,23 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Query } from './fewer-rounds.ts'
+
+export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
+
+/** Returns the query function of an open database, whose errors do not hold what people typed. */
+export function queryOf(database: PGlite): Query {
+  return async <Row>(sql: string, parameters: readonly unknown[] = []) => {
+    try {
+      return await database.query<Row>(sql, [...parameters])
+    } catch (error) {
+      // PGlite adds the parameters to its errors, and whoever logs an error would log them.
+      if (error instanceof Error && 'params' in error) {
+        delete error.params
+      }
+      throw error
+    }
+  }
+}
 
 /** What surrounds each use of the session. */
 type Surroundings = {
