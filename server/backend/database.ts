@@ -13,7 +13,7 @@ import { limitStatements } from './lite/database/time-limits.ts'
 import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
-import { queryOf, singleSessionOf } from './lite/database/single-session.ts'
+import { queryOf, takeTurns } from './lite/database/single-session.ts'
 import { startParameters } from './room-for-pages.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
@@ -55,8 +55,7 @@ export async function openPglite(directory: string, disk: DiskGuard | null = nul
   const connection = await openConnection(directory)
   const pglite = connection.driver
   const ask = queryOf(pglite)
-  const session = singleSessionOf(ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
-  connection.kysely = session.kysely
+  const session = takeTurns(connection, ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
   keepGrantsAsMigrated(connection)
   tellSettingsAtOnce(connection)
   nameErrorsAsPostgrest(connection)

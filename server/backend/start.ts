@@ -1,5 +1,5 @@
-import './lite/auth/native-bcrypt.ts'
-import './lite/quiet.ts'
+import { requireNativeBcrypt } from './lite/auth/native-bcrypt.ts'
+import { requireQuietConsole } from './lite/quiet.ts'
 import './lite/storage/switch.ts'
 import path from 'node:path'
 import type { EmailDriver } from '@supabase/lite'
@@ -16,6 +16,7 @@ import { asksBothAddresses } from './lite/auth/email-change.ts'
 import { hashesForEverybody } from './lite/auth/sign-in.ts'
 import { endsOthersWithPassword } from './lite/auth/password-sessions.ts'
 import { resendsConfirmations } from './lite/auth/resend.ts'
+import { useStorage } from './lite/storage/adapter.ts'
 import type { MailTemplate } from './mail-template.ts'
 
 /** The embedded backend's origin for code in this process. The name cannot be resolved on a network. */
@@ -69,6 +70,8 @@ export async function startBackend(
 ): Promise<EmbeddedBackend> {
   // Imported here and not above, because the three files at the top must run before lite is loaded.
   const { App } = await import('@supabase/lite')
+  requireNativeBcrypt()
+  requireQuietConsole()
   const { openDatabase } = await import('./database.ts')
   const { isMigrated, migrate, refuseOtherMigrations } = await import('./migrations.ts')
 
@@ -115,7 +118,7 @@ export async function startBackend(
   })
   const objects = path.join(env.dataDirectory, 'objects')
   const storage = new FileStorage(objects)
-  app._storageAdapter = storage
+  useStorage(app, storage)
   await app.init()
 
   // Roles and grants come before the first migration. Given again, they would change the catalogue at each start.

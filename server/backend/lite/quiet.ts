@@ -4,6 +4,7 @@
  * Test: tests/contract/logs.test.ts.
  */
 import { registerHooks } from 'node:module'
+import { gone } from './required-field.ts'
 
 const quietConsole = {
   ...console,
@@ -14,16 +15,26 @@ const quietConsole = {
 }
 Object.defineProperty(globalThis, Symbol.for('lamplight.lite-console'), { value: quietConsole })
 
+let isReplaced = false
+
 registerHooks({
   load(url, context, next) {
     const module = next(url, context)
     if (!url.includes('/@supabase/lite/dist/') || module.format !== 'module' || !module.source) {
       return module
     }
+    isReplaced = true
     const source = typeof module.source === 'string' ? module.source : new TextDecoder().decode(module.source)
     return { ...module, source: `const console=globalThis[Symbol.for('lamplight.lite-console')];${source}` }
   },
 })
+
+/** @throws one sentence when lite was loaded from another folder than the one whose console is replaced. */
+export function requireQuietConsole(): void {
+  if (!isReplaced) {
+    throw new Error(gone('module below dist/', { package: '@supabase/lite', file: 'quiet.ts' }))
+  }
+}
 
 /** An error's class and code, and fixed labels such as 'Auth error:'; never a message, which may quote what somebody typed. */
 function kindOf(thing: unknown): string {

@@ -4,13 +4,25 @@
  * Test: tests/contract/password-hashing.test.ts.
  */
 import { registerHooks } from 'node:module'
+import { gone } from '../required-field.ts'
 
 const native = new URL('./hashing.ts', import.meta.url).href
 
+let isReplaced = false
+
 registerHooks({
   resolve(specifier, context, next) {
-    return specifier === 'bcryptjs' && context.parentURL?.includes('/@supabase/lite/')
-      ? { url: native, shortCircuit: true }
-      : next(specifier, context)
+    if (specifier === 'bcryptjs' && context.parentURL?.includes('/@supabase/lite/')) {
+      isReplaced = true
+      return { url: native, shortCircuit: true }
+    }
+    return next(specifier, context)
   },
 })
+
+/** @throws one sentence when lite was loaded and did not import bcryptjs. */
+export function requireNativeBcrypt(): void {
+  if (!isReplaced) {
+    throw new Error(gone('import of bcryptjs', { package: '@supabase/lite', file: 'auth/native-bcrypt.ts' }))
+  }
+}

@@ -5,14 +5,11 @@
  * tests/contract/grants.test.ts.
  */
 import type { Connection } from '@supabase/lite'
+import { requireField } from '../required-field.ts'
 
 /** Stops the connection from granting anything. Must run before the first request. */
 export function keepGrantsAsMigrated(connection: Connection): void {
-  if (!('ensureRlsContext' in connection)) {
-    throw new Error(
-      '@supabase/lite has changed: ensureRlsContext is gone, so look again at how it grants (server/backend/lite/database/grants.ts)',
-    )
-  }
+  requireField(connection, 'ensureRlsContext', { package: '@supabase/lite', file: 'database/grants.ts' })
   Object.defineProperty(connection, 'ensureRlsContext', { value: async () => true })
 }
 

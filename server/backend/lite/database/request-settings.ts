@@ -5,6 +5,7 @@
  */
 import type { Connection } from '@supabase/lite'
 import { type Kysely, sql } from 'kysely'
+import { requireField } from '../required-field.ts'
 
 /** What lite knows of a request's person: the role and the claims of their token. */
 type Person = {
@@ -18,11 +19,8 @@ type Session = Kysely<any>
 
 /** Makes the connection tell the session in one statement what lite tells it in many. Must run before the first request. */
 export function tellSettingsAtOnce(connection: Connection): void {
-  if (!('applyJwtSessionContext' in connection && 'applyRpcRequestGucs' in connection)) {
-    throw new Error(
-      '@supabase/lite has changed: applyJwtSessionContext or applyRpcRequestGucs is gone, so look again at what it tells the session ' +
-        '(server/backend/lite/database/request-settings.ts)',
-    )
+  for (const field of ['applyJwtSessionContext', 'applyRpcRequestGucs']) {
+    requireField(connection, field, { package: '@supabase/lite', file: 'database/request-settings.ts' })
   }
   Object.defineProperties(connection, {
     applyJwtSessionContext: { value: tellPerson },

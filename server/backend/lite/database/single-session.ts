@@ -4,6 +4,7 @@
  * others wait. Test: tests/contract/isolation.test.ts and single-session.test.ts.
  */
 import type { PGlite, Results } from '@electric-sql/pglite'
+import type { Connection } from '@supabase/lite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +14,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
+import { requireField } from '../required-field.ts'
 
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
 
@@ -40,8 +42,16 @@ type Surroundings = {
 }
 const nothingAround: Surroundings = { prepare: async () => {}, describeError: (error) => error }
 
+/** Makes a connection of lite take turns on the one session. @returns the way for our own work to take its turn. */
+export function takeTurns(connection: Pick<Connection, 'kysely'>, query: Query, surroundings = nothingAround) {
+  requireField(connection, 'kysely', { package: '@supabase/lite', file: 'database/single-session.ts' })
+  const session = singleSessionOf(query, surroundings)
+  connection.kysely = session.kysely
+  return session
+}
+
 /** Shares the one session that `query` asks between lite's requests (through Kysely) and ours (through `alone`), one at a time. */
-export function singleSessionOf(query: Query, surroundings = nothingAround) {
+function singleSessionOf(query: Query, surroundings: Surroundings) {
   const driver = new SingleSessionDriver(query, surroundings)
   // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
   const kysely: Kysely<any> = new Kysely({

@@ -5,9 +5,11 @@
  */
 import type { Connection } from '@supabase/lite'
 import { sql } from 'kysely'
+import { requireField } from '../required-field.ts'
 
 /** Makes each request of the connection keep the time limit of its role; none for a role without one. */
 export function limitStatements(connection: Connection): void {
+  requireField(connection, 'withContext', { package: '@supabase/lite', file: 'database/time-limits.ts' })
   const asBefore = connection.withContext.bind(connection)
   connection.withContext = (vars, work, options) =>
     asBefore(

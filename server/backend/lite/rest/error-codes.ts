@@ -4,11 +4,13 @@
  * tests/contract/tables-refusals.test.ts.
  */
 import type { Connection } from '@supabase/lite'
+import { requireField } from '../required-field.ts'
 
 type DatabaseError = { code?: string; message?: string; detail?: string; hint?: string }
 
 /** Makes the connection give lite the status and the code that PostgREST would answer. */
 export function nameErrorsAsPostgrest(connection: Connection): void {
+  requireField(connection, 'normalizeDbError', { package: '@supabase/lite', file: 'rest/error-codes.ts' })
   const asBefore = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => {
     const normal = asBefore(error) as DatabaseError

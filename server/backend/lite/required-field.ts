@@ -1,0 +1,29 @@
+import fs from 'node:fs'
+import * as v from 'valibot'
+
+/** A package that is patched here, and the file that does it. */
+export type Repair = { package: '@supabase/lite' | '@electric-sql/pglite'; file: string }
+
+/**
+ * Checks that a field that a repair replaces or sets is still there. Without the check, an update of the package would leave the defect open and
+ * say nothing.
+ * @throws one sentence that names the field, the installed version and the repair.
+ */
+export function requireField(owner: object, field: string, { package: name, file }: Repair): void {
+  if (!(field in owner)) {
+    throw new Error(gone(field, { package: name, file }))
+  }
+}
+
+/** Returns the sentence for a start that cannot be repaired. */
+export function gone(what: string, { package: name, file }: Repair): string {
+  return (
+    `${name} ${versionOf(name)} has no ${what}, which server/backend/lite/${file} patches. ` +
+    `Install the version of package-lock.json, or check whether this version still needs the repair (docs/embedded-backend.md).`
+  )
+}
+
+function versionOf(name: string): string {
+  const file = new URL('../package.json', import.meta.resolve(name))
+  return v.parse(v.object({ version: v.string() }), JSON.parse(fs.readFileSync(file, 'utf8'))).version
+}

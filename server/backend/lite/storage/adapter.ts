@@ -1,0 +1,13 @@
+/*
+ * Repair of @supabase/lite 0.10.0. It has a storage adapter for directories but does not export it, and an App takes an adapter in a field that
+ * begins with an underscore, not in its options (class App, _storageAdapter). Test: tests/contract/storage-uploads.test.ts.
+ */
+import type { App } from '@supabase/lite'
+import type { FileStorage } from '../../file-storage.ts'
+import { requireField } from '../required-field.ts'
+
+/** Makes an App store the bytes of its buckets in `storage`. Must run before `init`. */
+export function useStorage(app: Pick<App, '_storageAdapter'>, storage: FileStorage): void {
+  requireField(app, '_storageAdapter', { package: '@supabase/lite', file: 'storage/adapter.ts' })
+  app._storageAdapter = storage
+}
