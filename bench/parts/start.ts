@@ -4,8 +4,8 @@ import { cpuOf, median, memoryOf } from '../load.ts'
 import { startSite } from '../site.ts'
 import { type Figure, mib, ms } from '../table.ts'
 
-const FRESH_MS = 6000
-const WARM_MS = 1500
+const FRESH_MS = 60_000
+const WARM_MS = 3000
 
 export async function start(): Promise<Figure[]> {
   const fresh = await timed(() => startSite(temporaryDirectory()))
