@@ -18,7 +18,8 @@ const FIXED: readonly { date: string; name: string; movesToMonday?: boolean }[] 
 ]
 
 /** A line without a date, which the due dates ignore (review-due.ts): the government announces these days shortly before them. */
-const ANNOUNCED = 'Add when announced: Id el Fitr, Id el Kabir and Id el Maulud, one line for each day, such as 2026-03-20 Id el Fitr'
+const ANNOUNCED =
+  'Add when announced: Id el Fitr, Id el Kabir and Id el Maulud, one line for each day, such as 2026-03-20 Id el Fitr'
 
 /**
  * Returns the public holidays of a year in Nigeria, one line each: '2026-10-01 Independence Day'. The Islamic ones follow the sighting of the

@@ -4,7 +4,6 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { Database } from '../../server/backend/database.ts'
 import { copyOf, prepare } from './prepared.ts'
 import { temporaryDirectory } from './processes.ts'
@@ -23,19 +22,6 @@ export async function openMigrated(): Promise<Database> {
 export async function emptyDirectory(): Promise<{ path: string; remove(): void }> {
   const copy = copyOf(await empty())
   return { ...copy, path: inside(copy.path) }
-}
-
-/** The same, opened as PGlite alone does, without anything of ours. */
-export async function openPlainPglite(): Promise<{ database: PGlite; close(): Promise<void> }> {
-  const directory = await emptyDirectory()
-  const database = await PGlite.create(directory.path)
-  return {
-    database,
-    async close() {
-      await database.close()
-      directory.remove()
-    },
-  }
 }
 
 /** Makes both, for those who open them later. */
