@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // The time limits only end a test that hangs; no test should fail because the machine is slow.
 const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
@@ -18,30 +17,9 @@ const isPostgresql = Boolean(process.env.LAMPLIGHT_POSTGRESQL)
 // It compares two databases on PGlite. tests/hosted/migrations.test.ts compares two on a PostgreSQL.
 const onlyEmbedded = 'supabase/tests/default-grants.test.ts'
 
-/**
- * Begin before all others, because they take more than a minute, most of it waiting: at the end nothing would be left to do beside them. A backup
- * gives way to everything else, so it ends late. The rest is in vitest's order: the longest of the last run, or without one the largest.
- */
-const BEGIN_FIRST = [
-  'tests/process/orders-killed.test.ts',
-  'tests/process/resumable-uploads.test.ts',
-  'tests/process/running-for-real.test.ts',
-  'server/backup/backup.test.ts',
-]
-
-class LongWaitsFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- vitest's sort, not an array's.
-    const sorted = await super.sort(files)
-    const beginsFirst = ({ moduleId }: TestSpecification) => BEGIN_FIRST.some((name) => moduleId.endsWith(name))
-    return [...sorted.filter(beginsFirst), ...sorted.filter((file) => !beginsFirst(file))]
-  }
-}
-
 export default defineConfig({
   test: {
     maxWorkers,
-    sequence: { sequencer: LongWaitsFirst },
     teardownTimeout: 120_000,
     // Every policy test stands on the migrations, which no import names.
     forceRerunTriggers: ['**/package.json', '**/vitest.config.*', '**/supabase/migrations/*.sql'],

@@ -25,8 +25,8 @@ function aThesis(bytes: number): Buffer {
 const hashOf = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** The memory of a test's process, but for garbage: 32 MB of it, as tests have it, would look like bytes that were kept. */
-const CALM = [...FOR_A_SHORT_LIFE.filter((setting) => !setting.includes('semi-space')), '--max-semi-space-size=4']
+/** Little room for garbage, which would look like bytes that were kept. */
+const CALM = [...FOR_A_SHORT_LIFE, '--max-semi-space-size=4']
 
 let site: Site
 let backendUrl: string
