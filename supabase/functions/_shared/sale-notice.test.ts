@@ -80,6 +80,25 @@ test.each([
   expect(answer.says).toMatch(why)
 })
 
+test.each(
+  ['order_reference', 'product_name', 'product_link'].flatMap((field) =>
+    ['a\\u0000b', 'a\\ud800b', 'a\\udc00'].map((text) => [field, text] as const),
+  ),
+)('answers 422 when %s holds %s, which PostgreSQL does not store', async (field, text) => {
+  const notice = { order_reference: 'x', amount: 5, [field]: 'HERE' }
+  const answer = await tell({ 'x-lamplight-secret': SECRET }, { sent: JSON.stringify(notice).replace('HERE', text) })
+  expect(answer).toMatchObject({ status: 422, kept: [], says: `${field} holds a character that cannot be stored` })
+})
+
+test.each(['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '2026-11-23T10:00:01Z'])(
+  'answers 422 when paid_at is %s',
+  async (paid_at) => {
+    const sent = JSON.stringify({ order_reference: 'x', amount: 5, paid_at })
+    const answer = await tell({ 'x-lamplight-secret': SECRET }, { sent })
+    expect(answer).toMatchObject({ status: 422, kept: [], says: 'paid_at is before 2000 or in the future' })
+  },
+)
+
 test('without a secret of ours there is no such address, and a failure is told so that it is sent again', async () => {
   expect(await tell({ 'x-lamplight-secret': '' }, { secret: null })).toMatchObject({ status: 404, kept: [] })
   expect(await tell({ 'x-lamplight-secret': SECRET }, { fails: true })).toMatchObject({ status: 503 })

@@ -17,24 +17,39 @@ const naira = v.pipe(
   v.check((amount) => amount >= 0 && amount <= 10_000_000_000, 'is no amount'),
   v.transform((amount) => Math.round(amount * 100)),
 )
-const words = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most))
+/** One line of text. PostgreSQL stores neither NUL nor half of a surrogate pair, and JSON can carry both. */
+const words = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(most),
+    v.check((text) => !text.includes('\0') && text.isWellFormed(), 'holds a character that cannot be stored'),
+  )
+/** No sale is older than the site, and none is paid more than a day (in milliseconds) after now by any clock. */
+const EARLIEST_PAID_AT = Date.UTC(2000, 0)
+const MAX_CLOCK_SKEW_MS = 24 * 3600 * 1000
 
 /** Only what a sale is made of is read. Who bought (customer_email, say) is left where it came from. */
-const notice = v.object({
-  order_reference: v.pipe(words(200), v.regex(/^[^\p{Cc}]+$/u, 'is missing')),
-  product_name: v.optional(words(500), ''),
-  product_link: v.nullish(words(1000), null),
-  amount: v.pipe(naira, v.minValue(1, 'is nothing')),
-  fee: v.nullish(naira, null),
-  currency: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'is no currency such as NGN')), 'NGN'),
-  paid_at: v.nullish(
-    v.pipe(
-      v.string(),
-      v.check((text) => !Number.isNaN(Date.parse(text)), 'is no time'),
+const noticeAt = (now: number) =>
+  v.object({
+    order_reference: v.pipe(words(200), v.regex(/^[^\p{Cc}]+$/u, 'is missing')),
+    product_name: v.optional(words(500), ''),
+    product_link: v.nullish(words(1000), null),
+    amount: v.pipe(naira, v.minValue(1, 'is nothing')),
+    fee: v.nullish(naira, null),
+    currency: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'is no currency such as NGN')), 'NGN'),
+    paid_at: v.nullish(
+      v.pipe(
+        v.string(),
+        v.check((text) => !Number.isNaN(Date.parse(text)), 'is no time'),
+        v.check(
+          (text) => Date.parse(text) >= EARLIEST_PAID_AT && Date.parse(text) <= now + MAX_CLOCK_SKEW_MS,
+          'is before 2000 or in the future',
+        ),
+      ),
+      null,
     ),
-    null,
-  ),
-})
+  })
 
 /** A row as private.sale_outlook of the database takes it; kobo. */
 export type ToldSale = {
@@ -71,7 +86,7 @@ export async function answerSaleNotice(request: Request, { secret, now, keep }: 
   if (!(await isOurs(request.headers, raw, secret, now))) {
     return Response.json({ message: 'The secret or the signature is not right' }, { status: 401 })
   }
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), notice), raw)
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), noticeAt(now)), raw)
   if (!parsed.success) {
     const [issue] = parsed.issues
     return Response.json({ message: `${v.getDotPath(issue) ?? 'The body'} ${issue.message}` }, { status: 422 })
