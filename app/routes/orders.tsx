@@ -12,7 +12,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { answersAtItsForm } from '../platform/pages/unavailable.server.ts'
 import { noted, noteFailure } from '../platform/process/failures.server.ts'
 import { evenTime } from '../platform/session/even-time.server.ts'
-import { personContext } from '../platform/session/session.server.ts'
+import { type Person, personContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
@@ -40,12 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
   const person = context.get(personContext)
   if (typed.intent === 'open' && person) {
-    const token = looksLikeUuid(typed.id ?? '')
-      ? await openOwnOrder(person, typed.id ?? '').catch(noted('An order could not be opened', null))
-      : null
-    return token
-      ? redirect(`/orders/${token}`, { status: 303, headers: privateHeaders })
-      : refuse('This order could not be opened. Try again in a minute.', 503)
+    return openOrder(person, typed.id ?? '', refuse)
   }
   const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
@@ -77,6 +72,19 @@ export async function action({ request, context }: Route.ActionArgs) {
       }),
     },
   })
+}
+
+/** Leads to an order of the signed-in person. An order of somebody else gets the same 404 as one that does not exist. */
+async function openOrder<Refusal>(person: Person, id: string, refuse: (text: string, status: number) => Refusal) {
+  try {
+    const token = looksLikeUuid(id) ? await openOwnOrder(person, id) : null
+    return token === null
+      ? refuse('There is no such order under your address. Choose one of those below.', 404)
+      : redirect(`/orders/${token}`, { status: 303, headers: privateHeaders })
+  } catch (error) {
+    noteFailure('An order could not be opened', error)
+    return refuse('This order could not be opened. Try again in a minute.', 503)
+  }
 }
 
 export const headers: Route.HeadersFunction = () => privateHeaders
