@@ -24,13 +24,10 @@ try {
   }
   const port = env.backendPort ?? 54321
   const servers = [await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory)]
-  endOnSignal(
-    () => servers,
-    async () => {
-      await backend.stop()
-      unlock()
-    },
-  )
+  endOnSignal(servers, async () => {
+    await backend.stop()
+    unlock()
+  })
   console.log(`The backend answers on http://127.0.0.1:${port}`)
   console.log(`Its keys are in ${path.join(env.dataDirectory, 'backend-keys.json')}`)
 } catch (error) {

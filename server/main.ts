@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     const jobs = new Jobs({ begin: 'when told' })
     const { backend, embedded, shop } = await startEverything(env, servers, giveBack, jobs)
     keepServing()
-    endOnSignal(() => servers, end)
+    endOnSignal(servers, end)
     announce(env, embedded, shop)
     // Their first rounds take a quarter of a second, so they begin when the doors are open.
     jobs.begin()

@@ -1,8 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerType } from '@hono/node-server'
 
 const DEADLINE_MS = 10_000
 /** The time for `after`, which on a busy machine closes the database slowly. Both together stay below the twenty seconds of docs/lamplight.service. */
 const CLOSING_MS = 8_000
+/**
+ * How long open connections stay usable after the signal. A client that sends within this time learns from `Connection: close` that its
+ * connection ends. Without it, a request that is on its way while an idle connection is closed would be reset.
+ */
+const DRAIN_MS = 500
 /**
  * Ctrl-C reaches a child of npm twice, from the terminal and from npm. So a signal within this time (in milliseconds) counts as the same
  * one.
@@ -10,10 +16,11 @@ const CLOSING_MS = 8_000
 const SAME_WISH_MS = 1000
 
 /**
- * Ends the process cleanly on Ctrl-C and SIGTERM: no new connections, requests under way are answered, then `after` runs. Requests that
+ * Ends the process cleanly on Ctrl-C and SIGTERM: connections are drained, requests under way are answered, then `after` runs. Requests that
  * take longer than ten seconds are cut off, and `after` is given up after eight more. A second signal, a second later or more, ends it at once.
  */
-export function endOnSignal(servers: () => ServerType[], after: () => Promise<void>): void {
+export function endOnSignal(servers: readonly ServerType[], after: () => Promise<void>): void {
+  const drains = servers.map(prepareDrain)
   let firstAt: number | null = null
   const end = async () => {
     if (firstAt !== null) {
@@ -24,7 +31,8 @@ export function endOnSignal(servers: () => ServerType[], after: () => Promise<vo
     }
     firstAt = performance.now()
     const deadline = giveUpAfter(DEADLINE_MS, 'Stopped after the deadline, with requests still open')
-    await Promise.all(servers().map(close))
+    const drained = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))
+    await Promise.all(drains.map((drain) => drain(drained)))
     clearTimeout(deadline)
     giveUpAfter(CLOSING_MS, 'Stopped before all was closed. The next start repairs what is open')
     await after()
@@ -39,6 +47,41 @@ function giveUpAfter(ms: number, sentence: string): NodeJS.Timeout {
     console.error(sentence)
     process.exit(1)
   }, ms).unref()
+}
+
+/**
+ * Prepares a server for its end. The returned function sends `Connection: close` with each answer that has not begun, and closes the server
+ * when `drained` resolves, or at once if no connection is open. It resolves when the requests under way are answered.
+ */
+export function prepareDrain(server: ServerType): (drained: Promise<void>) => Promise<void> {
+  const unanswered = new Set<ServerResponse>()
+  let isDraining = false
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    if (isDraining) {
+      response.setHeader('connection', 'close')
+      return
+    }
+    unanswered.add(response)
+    response.once('close', () => unanswered.delete(response))
+  })
+  return async (drained) => {
+    isDraining = true
+    for (const response of unanswered) {
+      if (!response.headersSent) {
+        response.setHeader('connection', 'close')
+      }
+    }
+    if (await hasConnections(server)) {
+      await drained
+    }
+    await close(server)
+  }
+}
+
+function hasConnections(server: ServerType): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count > 0)))
+  })
 }
 
 /** No new connections; resolves when the requests under way are answered. */
