@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import type { Site } from '../app/platform/process/backend.server.ts'
+import { removeUnfinishedFiles } from './backend/data-directory-entries.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
 import { lastBackup } from './backup/kept.ts'
 import { openLocalDoor } from './backend/local-door.ts'
@@ -87,6 +88,7 @@ async function main(): Promise<void> {
   const servers: ServerType[] = []
   /** What to release when the start fails or the process ends, in reverse order. */
   const giveBack: (() => unknown)[] = [lockDataDirectory(env.dataDirectory)]
+  removeUnfinishedFiles(env.dataDirectory)
   const end = async () => {
     for (const each of giveBack.toReversed()) {
       await each()

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { DiskGuard } from '../disk/disk-guard.ts'
 import { isDiskFullError } from '../disk/disk-space.ts'
 import { isMissing } from '../missing-file.ts'
+import { checkEntries } from './data-directory-entries.ts'
 
 type Holder = { pid: number; startedAt: string | null }
 
@@ -10,10 +11,11 @@ type Holder = { pid: number; startedAt: string | null }
  * Takes the data directory for this process. PGlite itself would let a second process open it and ruin both. A lock that a dead process
  * left is taken over.
  * @returns a function that releases the lock.
- * @throws {Error} a sentence for the person at the keyboard, when another process holds it.
+ * @throws {Error} a sentence for the person at the keyboard, when another process holds it, or when an entry is of the wrong kind.
  */
 export function lockDataDirectory(directory: string): () => void {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  checkEntries(directory)
   // A start writes, also the database does while it opens, so the ballast is deleted first if hardly any space is left.
   new DiskGuard(directory).check()
   const file = lockFile(directory)
