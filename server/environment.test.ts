@@ -46,6 +46,7 @@ test.each<{ says: string; given: Record<string, string> }>([
   { says: 'TRUSTED_PROXIES must not name everybody', given: { TRUSTED_PROXIES: '::/0' } },
   { says: 'SITE_URL must be an origin', given: { SITE_URL: 'https://lamplight.ng/shop' } },
   { says: 'MAIL_FROM must hold an e-mail address', given: { MAIL_FROM: 'Lamplight <a@b.ng>\r\nBcc: c@d.ng' } },
+  { says: 'MAIL_FROM must hold an e-mail address without hidden characters', given: { MAIL_FROM: 'a@b\u202E.ng' } },
   { says: 'SMTP_URL needs MAIL_FROM beside it', given: { SMTP_URL: 'smtp://mail.example' } },
   { says: 'BACKUP_DIR needs BACKUP_PASSPHRASE', given: { BACKUP_DIR: 'backups' } },
   {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
+import { hasHiddenCharacters } from '../app/platform/forms/fields.ts'
 import { googleSettings } from '../supabase/functions/_shared/google-drive.ts'
 
 /** The settings of the process from environment variables, checked once at the start. Every variable is optional. */
@@ -103,7 +104,15 @@ const schema = v.object({
   SUPABASE_JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   DATABASE_URL: v.optional(urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
-  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/, 'must hold an e-mail address'))),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /[^\s@]+@[^\s@]+/.test(text) && !hasHiddenCharacters(text),
+        'must hold an e-mail address without hidden characters',
+      ),
+    ),
+  ),
   BACKUP_DIR: v.optional(v.string()),
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
   SALES_HOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(24, 'must have at least 24 characters'))),

@@ -27,6 +27,21 @@ $$;
 comment on function private.random_bytes(integer) is 'At most 32 random bytes, good for secrets: made of 244 random bits.';
 revoke all on function private.random_bytes(integer) from public;
 
+-- The same rule as hasHiddenCharacters of app/platform/forms/fields.ts: Unicode's control and format characters. A test compares the two.
+create function private.has_hidden_characters(words text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select words ~ ('[' ||
+    '\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2' ||
+    '\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd' ||
+    '\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f' ||
+    ']')
+$$;
+comment on function private.has_hidden_characters(text) is
+  'Returns true if a text has a control, bidirectional or other format character. An address with one looks like another address.';
+revoke all on function private.has_hidden_characters(text) from public;
+-- Checks of tables call it with the rights of whoever writes the row.
+grant execute on function private.has_hidden_characters(text) to authenticated, service_role;
+
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

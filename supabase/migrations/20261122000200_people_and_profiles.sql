@@ -154,6 +154,21 @@ revoke all on function private.make_profile_of_new_user() from public;
 create trigger make_profile_of_new_user after insert on auth.users
   for each row execute function private.make_profile_of_new_user();
 
+-- Sign-up and a change of address reach a hosted project without our pages. The role of its Auth may not call functions of this schema.
+create function private.refuse_hidden_characters() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.has_hidden_characters(new.email) then
+    raise exception 'The address has a hidden character' using errcode = '23514';
+  end if;
+  return new;
+end $$;
+comment on function private.refuse_hidden_characters() is
+  'Trigger on auth.users: refuses an address with a control, bidirectional or other format character.';
+revoke all on function private.refuse_hidden_characters() from public;
+create trigger refuse_hidden_characters before insert or update of email on auth.users
+  for each row execute function private.refuse_hidden_characters();
+
 -- Pictures of people. The bucket checks size and declared type, and the policies whose path it is; the server checks the content.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('product-files', 'product-files', true, 5242880, array['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'])

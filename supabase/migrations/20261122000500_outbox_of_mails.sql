@@ -5,7 +5,8 @@ create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$' and char_length(template) <= 60),
   recipient text not null
-    check (recipient ~ '^[^[:space:][:cntrl:]<>,;"]+@[^[:space:][:cntrl:]<>,;"]+$' and char_length(recipient) <= 320),
+    check (recipient ~ '^[^[:space:][:cntrl:]<>,;"]+@[^[:space:][:cntrl:]<>,;"]+$' and char_length(recipient) <= 320
+      and not private.has_hidden_characters(recipient)),
   profile_id uuid references public.profiles (id) on delete set null,
   details jsonb not null default '{}'::jsonb check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 20000),
   attempts integer not null default 0,
@@ -51,6 +52,7 @@ language sql security definer set search_path = '' as $$
   insert into public.outbox (recipient, template, profile_id, details)
   select btrim(address), template, profile, coalesce(details, '{}'::jsonb)
   where btrim(address) ~ '^[^[:space:][:cntrl:]<>,;"]+@[^[:space:][:cntrl:]<>,;"]+$' and char_length(btrim(address)) <= 320
+    and not private.has_hidden_characters(btrim(address))
   returning id
 $$;
 comment on function private.queue_mail_to(text, text, uuid, jsonb) is

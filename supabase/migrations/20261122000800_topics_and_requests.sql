@@ -181,7 +181,7 @@ create table public.topic_requests (
   programme text check (char_length(programme) <= 100),
   specialty text check (char_length(specialty) <= 100),
   deadline date,
-  contact text check (char_length(contact) <= 200),
+  contact text check (char_length(contact) <= 200 and not private.has_hidden_characters(contact)),
   request_status text not null default 'open' check (request_status in ('open', 'answered', 'closed')),
   answer text check (char_length(answer) <= 5000),
   material_id uuid references public.research_materials (id) on delete set null,

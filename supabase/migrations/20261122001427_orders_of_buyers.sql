@@ -7,7 +7,8 @@ create table private.orders (
   reference text not null unique check (reference ~ '^LL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
   material_id uuid not null references public.research_materials (id) on delete restrict,
   title text not null,
-  email text not null default '' check (char_length(email) <= 254 and email !~ '[[:space:][:cntrl:]]'),
+  email text not null default '' check (
+    char_length(email) <= 254 and email !~ '[[:space:]]' and not private.has_hidden_characters(email)),
   amount_kobo bigint not null check (amount_kobo between 0 and 1000000000),
   domain text not null check (domain in ('test', 'live')),
   state text not null default 'pending' check (state in ('pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked')),

@@ -333,6 +333,7 @@ describe('functions', () => {
       'paystack_comparison',
       'preview_sales',
       'private.file_is_stored',
+      'private.has_hidden_characters',
       'private.is_operator',
       'private.is_own_avatar',
       'private.is_own_upload_path',

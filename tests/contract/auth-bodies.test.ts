@@ -30,6 +30,15 @@ describe.each([
   })
 })
 
+test.each(['\u202e', '\u2066', '\u200b', '\u00ad'])('refuses an address with the hidden character %j', async (character) => {
+  const email = `a${character}da@example.com`
+  for (const path of ['/auth/v1/signup', '/auth/v1/recover', '/auth/v1/resend', '/auth/v1/token?grant_type=password']) {
+    expect((await sendJson(path, { email, password: GOOD_PASSWORD, type: 'signup' })).status, path).toBe(400)
+  }
+  const change = await sendJson('/auth/v1/user', { email }, { method: 'PUT', as: ada })
+  expect(change.status).toBe(400)
+})
+
 test('a password with a NUL does not stand for what comes before it', async () => {
   const { error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password: `${GOOD_PASSWORD}\0and more` })
   expect(error?.status).toBe(400)

@@ -1,6 +1,7 @@
 import { type GenericSchema, safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { day, filled, filledNumber, line, lines, mailOrPhone, oneOf, ownMail, wholeNumber } from './fields.ts'
+import { mail } from './record-fields.ts'
 
 /** The kept value, or the reason that the form would show. */
 function said(field: GenericSchema, typed: string | undefined): unknown {
@@ -8,7 +9,10 @@ function said(field: GenericSchema, typed: string | undefined): unknown {
   return parsed.success ? parsed.output : parsed.issues[0].message
 }
 
-test.each([
+/** A bidirectional override, isolate and mark, a zero-width space, a soft hyphen, a tag, and each half of a surrogate pair. */
+const HIDDEN = ['\u202e', '\u2066', '\u061c', '\u200b', '\u00ad', '\u{e0061}', '\ud800', '\udc00']
+
+test.each<readonly [GenericSchema, string | undefined, unknown]>([
   [line(10), ' two\r\nlines\u0000 ', 'two lines'],
   [lines(20), ' two\r\nlines\u0000\t! ', 'two\nlines\t!'],
   [lines(3), 'a\r\nb', 'a\nb'],
@@ -28,6 +32,11 @@ test.each([
   [ownMail('Type it'), 'ada@gmail', 'The address is not complete, for example ada@gmail.com'],
   [mailOrPhone(), '0803 123 4567', '0803 123 4567'],
   [mailOrPhone(), 'ada@gmail.com', 'ada@gmail.com'],
+  ...HIDDEN.flatMap((character) => [
+    [ownMail('Type it'), `a${character}da@gmail.com`, 'There is a hidden character in it. Type the address by hand'] as const,
+    [mailOrPhone(), `a${character}da@gmail.com`, 'A phone number or an email address, for example 0803 123 4567'] as const,
+    [mail(), `ada@gm${character}ail.com`, 'A mail address, such as hello@lamplight.ng'] as const,
+  ]),
   [mailOrPhone(), 'ask Ada', 'A phone number or an email address, for example 0803 123 4567'],
   [mailOrPhone(), undefined, null],
 ])('field %#: %j is %j', (field, typed, outcome) => {

@@ -93,14 +93,24 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(midnight.valueOf()) && midnight.toISOString().startsWith(text)
 }
 
+/**
+ * Returns true if a text has a character that nobody can see: a control, a bidirectional or another format character, or half of a
+ * surrogate pair. Such an address looks like another one. private.has_hidden_characters in the database is the same rule.
+ */
+export const hasHiddenCharacters = (text: string) => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
+
 /** Whether a text is a complete mail address. */
-export const isMail = (text: string) => /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text)
+export const isMail = (text: string) => !hasHiddenCharacters(text) && /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text)
 /** Whether a text is a telephone number as people write it. */
 export const isPhone = (text: string) => /^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15
 
 /** A student's own mail address; `missing` is the error when it is empty. */
 export const ownMail = (missing: string): Field<string> =>
-  v.pipe(filled(personLine(254), missing), v.check(isMail, 'The address is not complete, for example ada@gmail.com'))
+  v.pipe(
+    filled(personLine(254), missing),
+    v.check((text) => !hasHiddenCharacters(text), 'There is a hidden character in it. Type the address by hand'),
+    v.check(isMail, 'The address is not complete, for example ada@gmail.com'),
+  )
 
 /** A mail address or a telephone number; null when left empty. */
 export const mailOrPhone = (): Field<string | null> =>

@@ -1,9 +1,10 @@
 /*
- * Repair of @supabase/lite 0.10.0. Its auth answers 500 to fields that are not strings, to broken Unicode and to long addresses; accepts a
- * NUL inside a password and silently drops everything after byte 72; makes a confirmed account for any address at /otp; and uses up a mail
- * link on GET /verify, which mail scanners send. Only the endpoints that the site uses are served. Test:
- * tests/contract/auth-bodies.test.ts.
+ * Repair of @supabase/lite 0.10.0. Its auth answers 500 to fields that are not strings, to broken Unicode and to long addresses; accepts
+ * hidden characters in an address; accepts a NUL inside a password and silently drops everything after byte 72; makes a confirmed account
+ * for any address at /otp; and uses up a mail link on GET /verify, which mail scanners send. Only the endpoints that the site uses are
+ * served. Test: tests/contract/auth-bodies.test.ts.
  */
+import { hasHiddenCharacters } from '../../../../app/platform/forms/fields.ts'
 import { readAtMost, withBody } from '../storage/unmeasured-bodies.ts'
 import { refusal } from '../../refusal.ts'
 
@@ -87,6 +88,9 @@ function faultIn(fields: Record<string, unknown>): string | null {
   // JSON escapes these characters as \u0000 and \ud800. A typed backslash is doubled, so it cannot look like an escape.
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(data)) {
     return 'data holds a character that cannot be used'
+  }
+  if (typeof fields.email === 'string' && hasHiddenCharacters(fields.email)) {
+    return 'email holds a character that cannot be used'
   }
   if (typeof fields.email === 'string' && fields.email.length > MOST_ADDRESS_LETTERS) {
     return 'Unable to validate email address: invalid format'
