@@ -40,6 +40,36 @@ test('keeps typed values out of errors', async () => {
   }
 })
 
+test.each([
+  ['text[]', 1e300],
+  ['text[]', true],
+  ['text[]', {}],
+  ['integer', {}],
+  ['timestamptz', 1e300],
+  ['timestamptz', {}],
+  ['date', 1e300],
+  ['uuid', {}],
+  ['text', {}],
+])('refuses a parameter that is no %s (%j) and leaves nothing of it to the next statement', async (type, value) => {
+  for (let times = 0; times < 3; times += 1) {
+    await expect(database.query(`select $1::${type} as it`, [value])).rejects.toThrow(
+      /^Invalid input for \w+ type$|invalid input syntax/,
+    )
+    expect(await database.query('select $1::integer as n', [7])).toEqual([{ n: 7 }])
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  }
+})
+
+test('rolls a transaction back that was left open and failed', async () => {
+  await database.run('begin')
+  await expect(database.query('select nothing')).rejects.toThrow()
+  const { rows } = await database.connection.kysely
+    .transaction()
+    .execute((it) => sql<{ one: number }>`select 1 as one`.execute(it))
+  expect(rows).toEqual([{ one: 1 }])
+  expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+})
+
 test('work that fails gives the session back', async () => {
   await expect(database.query('select nothing')).rejects.toThrow()
   await expect(database.connection.kysely.transaction().execute((it) => sql`select nothing`.execute(it))).rejects.toThrow()

@@ -3,7 +3,7 @@
  * COMMIT of different people interleave: a visitor read rows of the service role. Here one transaction at a time gets the connection; the
  * others wait. Test: tests/contract/isolation.test.ts and single-session.test.ts.
  */
-import type { PGlite, Results } from '@electric-sql/pglite'
+import { type PGlite, protocol, type Results } from '@electric-sql/pglite'
 import type { Connection } from '@supabase/lite'
 import {
   CompiledQuery,
@@ -18,12 +18,22 @@ import { requireField } from '../required-field.ts'
 
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
 
-/** Returns the query function of an open database, whose errors do not hold what people typed. */
+/**
+ * Returns the query function of an open database. Its errors do not hold what people typed, and a parameter that PGlite 0.4.5 cannot serialize
+ * (a number where a list is expected) harms no other statement: PGlite throws half-way through a message, and would send what it has written so
+ * far with the next statement, which belongs to another request.
+ */
 export function queryOf(database: PGlite): Query {
   return async <Row>(sql: string, parameters: readonly unknown[] = []) => {
     try {
       return await database.query<Row>(sql, [...parameters])
     } catch (error) {
+      if (error instanceof TypeError || error instanceof RangeError) {
+        // An empty message takes what was written of the broken one with it.
+        protocol.serialize.bind({})
+        // The message that PGlite's own serializers have, which error-codes.ts answers with 400.
+        throw new Error('Invalid input for parameter type', { cause: error })
+      }
       // PGlite adds the parameters to its errors, and whoever logs an error would log them.
       if (error instanceof Error && 'params' in error) {
         delete error.params
@@ -77,6 +87,8 @@ function singleSessionOf(query: Query, surroundings: Surroundings) {
     },
   }
 }
+
+const IN_FAILED_TRANSACTION = '25P02'
 
 class SingleSessionDriver implements Driver {
   readonly #connection: DatabaseConnection
@@ -133,7 +145,17 @@ class SingleSessionDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin'))
+    try {
+      await connection.executeQuery(CompiledQuery.raw('begin'))
+    } catch (error) {
+      // The session is everybody's: a transaction that was left open and failed would end every later one.
+      if (!(error instanceof Error && 'code' in error && error.code === IN_FAILED_TRANSACTION)) {
+        throw error
+      }
+      console.error('A failed transaction had been left open and is rolled back')
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+      await connection.executeQuery(CompiledQuery.raw('begin'))
+    }
   }
   async commitTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('commit'))
