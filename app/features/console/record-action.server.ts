@@ -12,6 +12,7 @@ import { type ToastMessage, toastCookie } from '../../platform/session/toast.ser
 import { answer, sentences } from './answers.ts'
 import { operatorOf } from './operator.server.ts'
 import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, type Shelf } from './records.server.ts'
+import { isTimestamp } from '../../platform/text/dates.ts'
 
 type Tables = Database['public']['Tables']
 
@@ -172,10 +173,11 @@ export async function recordAction<Table extends Shelf, Values>(
     if (!id) {
       return addRecord(operator, room.table, wanted)
     }
-    if (Number.isNaN(Date.parse(typed.version ?? ''))) {
+    const { version } = typed
+    if (!isTimestamp(version)) {
       return 'changed'
     }
-    const outcome = await changeRecord(operator, room.table, { id, version: typed.version ?? '' }, wanted)
+    const outcome = await changeRecord(operator, room.table, { id, version }, wanted)
     return outcome === 'saved' ? { id } : outcome
   }
 

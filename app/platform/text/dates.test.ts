@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, greetingAt } from './dates.ts'
+import { formatDay, greetingAt, isDay, isTimestamp } from './dates.ts'
 
 test('a day is named as it is in Lagos, one hour ahead of UTC', () => {
   expect(formatDay('2026-11-20T22:59:59+00:00')).toBe('20 Nov 2026')
@@ -15,4 +15,34 @@ test.each([
   ['2026-11-20T16:00:00Z', 'Good evening'],
 ])('at %s one says %s', (moment, greeting) => {
   expect(greetingAt(new Date(moment))).toBe(greeting)
+})
+
+test.each(['2026-11-20T08:00:00+00:00', '2026-11-20T08:00:00.123456+00:00', '2028-02-29T23:59:59Z', '2026-11-20T08:00:00+01'])(
+  'takes %s for a timestamp of the database',
+  (text) => {
+    expect(isTimestamp(text)).toBe(true)
+  },
+)
+
+test.each([
+  undefined,
+  '',
+  'now',
+  '2026-02-30',
+  '2026-02-30T00:00:00Z',
+  '+275760-09-13T00:00:00Z',
+  '2026-11-20T25:00:00Z',
+  '1e308',
+])('does not take %s for a timestamp', (text) => {
+  expect(isTimestamp(text)).toBe(false)
+})
+
+test('takes only days of the calendar for days', () => {
+  expect(['2026-11-20', '2028-02-29', '2026-02-30', '2026-13-01', '20261120'].map(isDay)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

@@ -21,9 +21,17 @@ export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)
 }
 
-/** Whether a text is a day, as 2026-11-20. */
+/** Returns true if a text is a day of the calendar, as 2026-11-20. Date.parse alone takes 2026-02-30 too. */
 export function isDay(text: string | undefined): text is string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
+  return /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && isTimestamp(`${text}T00:00:00Z`)
+}
+
+/** Returns true if a text is a moment as the database returns it, such as 2026-11-20T08:00:00.123456+00:00. A calendar must have its day. */
+export function isTimestamp(text: string | undefined): text is string {
+  const [whole, clockTime = ''] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::\d\d)?)$/.exec(text ?? '') ?? []
+  const date = new Date(`${clockTime}Z`)
+  return whole !== undefined && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(clockTime)
 }
 
 /** The greeting for that time in Lagos. */

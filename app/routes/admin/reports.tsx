@@ -16,6 +16,7 @@ import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Route } from './+types/reports'
+import { isTimestamp } from '../../platform/text/dates.ts'
 
 export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
 
@@ -37,7 +38,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   const id = typed.id ?? searchParams.get('of') ?? ''
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
-  if (!looksLikeUuid(id) || !(intent === 'undo' || (isOutcome(intent) && !Number.isNaN(Date.parse(seen))))) {
+  if (!looksLikeUuid(id) || !(intent === 'undo' || (isOutcome(intent) && isTimestamp(seen)))) {
     return refuse(sentences.gone, 400)
   }
   const { values, errors } = checkForm(form, Object.fromEntries(sent))

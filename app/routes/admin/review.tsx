@@ -61,7 +61,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const typed = typedIn(form)
   const { decision = '' } = typed
-  const version = Number(typed.version)
+  // Anything else stands for no version, so the upload counts as changed.
+  const version = /^\d{1,9}$/.test(typed.version ?? '') ? Number(typed.version) : -1
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   try {

@@ -9,7 +9,7 @@ import { findMaterials } from '../../features/materials/shelf.server.ts'
 import { answerRequest, closeRequest, findRequest } from '../../features/topic-requests/room.server.ts'
 import { visitorClient } from '../../platform/process/backend.server.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
-import { formatDay, formatMoment } from '../../platform/text/dates.ts'
+import { formatDay, formatMoment, isTimestamp } from '../../platform/text/dates.ts'
 import { lines } from '../../platform/forms/fields.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (errors) {
     return refuse(sentences.fields, 400, errors)
   }
-  if (Number.isNaN(Date.parse(typed.version ?? ''))) {
+  if (!isTimestamp(typed.version)) {
     return refuse(sentences.gone, 400)
   }
   try {

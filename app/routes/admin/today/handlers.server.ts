@@ -10,6 +10,7 @@ import { raiseUploadYear } from '../../../features/uploads/upload-year.server.ts
 import { checkForm, type FieldErrors } from '../../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../../platform/pages/keys.ts'
 import type { Person } from '../../../platform/session/session.server.ts'
+import { isTimestamp } from '../../../platform/text/dates.ts'
 
 /** What the operator sees afterwards: a toast, or a sentence with the errors of the form. */
 export type Result = { done: string; text?: string; undo?: string } | { rejected: string; status: number; errors?: FieldErrors }
@@ -25,8 +26,8 @@ const decide =
 
 const settle =
   (outcome: keyof typeof outcomes): Handler =>
-  async (operator, id, { seen = '' }) => {
-    if (Number.isNaN(Date.parse(seen))) {
+  async (operator, id, { seen }) => {
+    if (!isTimestamp(seen)) {
       return { rejected: sentences.gone, status: 400 }
     }
     return (await settleReports(operator, id, seen, outcome)) === 'ok'
