@@ -82,7 +82,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'process',
-          include: ['tests/process/**/*.test.ts', 'tests/budgets/**/*.test.ts'],
+          include: ['process', 'budgets', 'attacks', 'faults'].map((folder) => `tests/${folder}/**/*.test.ts`),
           globalSetup: ['tests/process/start-shared.ts'],
           setupFiles: ['tests/process/tidy-up.ts'],
           isolate: false,

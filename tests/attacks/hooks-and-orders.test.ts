@@ -1,0 +1,81 @@
+/* What comes from programs and strangers: notices with texts that PostgreSQL does not store, addresses with hidden characters, orders of others. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD, OPERATOR, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
+import { ask, send } from '../support/ask.ts'
+import { faultOf } from './hostile.ts'
+import { makeRecords, signedIn } from './pages.ts'
+
+const SALES_HOOK_SECRET = 'a secret that is long enough'
+const PAYSTACK_SECRET_KEY = `sk_test_${'0123456789'.repeat(4)}`
+const HIDDEN_ADDRESSES = ['a\u202eda@mail.ng', 'ada\u2066@mail.ng', 'ada@ma\u200bil.ng', 'ada@mail.\u202eng']
+
+let withHooks: Site
+let student: string
+let operator: string
+beforeAll(async () => {
+  withHooks = await startSite({
+    ...onSharedBackend,
+    SUPABASE_SECRET_KEY: shared.keys.secret_key,
+    SALES_HOOK_SECRET,
+    PAYSTACK_SECRET_KEY,
+    PAYSTACK_URL: 'http://127.0.0.1:9',
+  })
+  ;[student, operator] = [await signedIn(shared.url, STUDENT, DEMO_PASSWORD), await signedIn(shared.url, OPERATOR, DEMO_PASSWORD)]
+})
+
+test.each(
+  ['order_reference', 'product_name', 'product_link'].flatMap((field) => ['a\\u0000b', 'a\\ud800b'].map((text) => [field, text])),
+)('POST /hooks/sales answers 422 when %s holds %s', async (field = '', text = '') => {
+  const body = JSON.stringify({ order_reference: randomUUID(), amount: 3500, [field]: 'HERE' }).replace('HERE', text)
+  const answer = await ask(`${withHooks.url}/hooks/sales`, { body, headers: { 'x-lamplight-secret': SALES_HOOK_SECRET } })
+  expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(field)])
+})
+
+test.each([
+  ['a NUL in the reference', '{"event":"charge.success","data":{"reference":"a\\u0000b"}}'],
+  ['half a surrogate pair', '{"event":"charge.success","data":{"reference":"a\\ud800b"}}'],
+  ['a NUL in the event', '{"event":"charge.success\\u0000","data":{"reference":"LL-1"}}'],
+  ['a list', '[]'],
+  ['no JSON', '{'],
+  ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0x00])],
+])('POST /hooks/paystack takes a signed event with %s and acts on nothing', async (_what, body) => {
+  const signature = createHmac('sha512', PAYSTACK_SECRET_KEY).update(body).digest('hex')
+  const answer = await ask(`${withHooks.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })
+  expect([answer.status, answer.text]).toEqual([200, '{"received":true}'])
+})
+
+test.each(HIDDEN_ADDRESSES)('no form takes the address %j', async (email) => {
+  const forms: [string, Record<string, string>, string?][] = [
+    ['/auth', { intent: 'login', email, password: DEMO_PASSWORD }],
+    ['/auth', { intent: 'resend', email }],
+    ['/auth?tab=sign-up', { intent: 'sign-up', email, password: 'a long enough secret', first_name: 'Ada', last_name: 'Eze' }],
+    ['/auth/forgot-password', { email }],
+    ['/orders', { email }],
+    ['/buy/anaemia-adolescent-girls-nigeria-ndhs-2018', { intent: 'look', email }],
+    ['/dashboard/security', { intent: 'email', email, email_password: DEMO_PASSWORD }, student],
+    ['/request-a-topic', { topic: 'Pain', contact: email }, student],
+  ]
+  for (const [address, fields, cookie = ''] of forms) {
+    const answer = await send(shared.url + address, fields, { headers: { cookie } })
+    expect([address, answer.status, faultOf(answer)]).toEqual([address, 400, null])
+    expect(answer.text, address).toMatch(/hidden character|phone number or an email address/)
+  }
+})
+
+test('POST /orders answers 404 for an order of somebody else and for one that does not exist', async () => {
+  await makeRecords(shared.url, student)
+  const own = await ask(`${shared.url}/orders`, { headers: { cookie: student } })
+  const id = /name="id" value="([0-9a-f-]{36})"/.exec(own.text)?.[1] ?? ''
+  const open = (of: string, cookie: string) => send(`${shared.url}/orders`, { intent: 'open', id: of }, { headers: { cookie } })
+  expect((await open(id, student)).status).toBe(303)
+  for (const [of, cookie] of [
+    [id, operator],
+    [randomUUID(), student],
+    ['no id', student],
+  ] as const) {
+    const answer = await open(of, cookie)
+    expect([answer.status, answer.headers.location]).toEqual([404, undefined])
+    expect(answer.text).toContain('There is no such order under your address')
+  }
+})

@@ -1,0 +1,128 @@
+/* Hostile texts, what is done with them to requests, and what no answer may show. */
+import fc from 'fast-check'
+import type { Answer } from '../support/ask.ts'
+
+/** Printed with each failure. `FUZZ_SEED` repeats a run. */
+export const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+/** How many times as many requests `npm run test:hard` sends. */
+const FACTOR = Number(process.env.FUZZ_FACTOR ?? 1)
+/** How long (in milliseconds) one property may go on in `npm run test:hard`. It ends well before, unless the machine is slow. */
+const MAX_MS = 15 * 60 * 1000
+
+/** For fc.assert. A failure is not made smaller for longer than a few runs, because each run is a request. */
+export const settings = (runs: number) => ({
+  seed: SEED,
+  numRuns: runs * FACTOR,
+  interruptAfterTimeLimit: MAX_MS,
+  markInterruptAsFailure: false,
+})
+
+/** An element that no page has. If it stands in an answer as HTML, a text was not escaped. */
+const MARK = '<x-fuzz>'
+
+/** Ends an attribute, a script, a title and a text area, and begins the element. */
+export const BREAKS_OUT = `"'></script></textarea></title></style>${MARK}`
+
+const TEXTS = [
+  BREAKS_OUT,
+  '',
+  ' ',
+  `"'>${MARK}`,
+  `</script>${MARK}`,
+  `</textarea></title></style>${MARK}`,
+  `javascript:alert(1)//${MARK}`,
+  `[x](javascript:alert(1)) ![x](data:text/html,${MARK}) ${MARK}`,
+  `<img src=x onerror=alert(1)>${MARK}`,
+  '\u0000',
+  `a\u0000b${MARK}`,
+  '\ud800',
+  'a\udc00b',
+  '\u202egnp.exe',
+  '\ufeff\u200b\u2066',
+  'a\r\nBcc: everybody@example.com\r\n\r\nbody',
+  "'; drop table public.profiles; --",
+  "'),or=(id.gt.0)&select=*",
+  '{"a":1}',
+  '{1,2}',
+  '%',
+  '%_*,."\\()',
+  '../../../../etc/passwd',
+  '//evil.example/',
+  '/\\evil.example',
+  'https:evil.example',
+  '=cmd|calc!A1',
+  'NaN',
+  '-1',
+  '1e308',
+  '99999999999999999999',
+  '0x10',
+  'null',
+  'true',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+  '2026-02-30',
+  '+275760-09-13',
+  '0000-00-00',
+  '00000000-0000-0000-0000-000000000000',
+  '00000000-0000-4000-8000-00000000000g',
+  'ada@example.com',
+  'a\u202eda@example.com',
+  'Ọlá ọmọ Àìná 🩺 ٣',
+  'x'.repeat(201),
+  'ﷺ'.repeat(1000),
+  'x'.repeat(6000),
+  '(('.repeat(500),
+  `${'a '.repeat(2000)}`,
+  'e\u0301'.repeat(700),
+]
+
+/** A text that somebody might send to do harm. */
+export const hostileText = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+  { weight: 1, arbitrary: fc.array(fc.constantFrom(...TEXTS), { minLength: 2, maxLength: 3 }).map((parts) => parts.join('')) },
+)
+
+/** A text as it stands in an address. Half of a surrogate pair travels as the three bytes that no UTF-8 has. */
+export function encoded(text: string): string {
+  return [...text].map((each) => (each.isWellFormed() ? encodeURIComponent(each) : '%ED%A0%80')).join('')
+}
+
+/** A piece of an address: mostly a well encoded text, sometimes an escape that means nothing. */
+export const hostilePiece = fc.oneof(
+  { weight: 8, arbitrary: hostileText.map(encoded) },
+  { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%C0%80', '%FF', '%00', '%E2%28%A1', '%u0041', '+', ';', '%2e%2e%2f') },
+)
+
+const FRAME = /^\s+at .+:\d+:\d+\)?$/m
+const INNARDS = /node_modules\/|PostgrestError|\bSQLSTATE\b|\bpg_catalog\b|at (async )?\w+ \((file|node):/
+
+/** Returns what is wrong with an answer to a hostile request, or null. */
+export function faultOf({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string | null {
+  const type = headers['content-type'] ?? ''
+  if (status >= 500 || status < 200) {
+    return `the status is ${status}`
+  }
+  if (FRAME.test(text) || INNARDS.test(text)) {
+    return 'it tells of our code'
+  }
+  if (/html|xml/.test(type) && text.includes(MARK.slice(0, -1))) {
+    return `it echoes without escaping: ${text.slice(Math.max(0, text.indexOf(MARK.slice(0, -1)) - 100)).slice(0, 200)}`
+  }
+  if (headers['x-content-type-options'] !== 'nosniff') {
+    return 'its type may be guessed'
+  }
+  const { location } = headers
+  return location !== undefined && !/^\/(?![/\\])|^https?:\/\/(localhost|127\.0\.0\.1|checkout\.paystack\.com)[:/]/.test(location)
+    ? `it leads to ${location}`
+    : null
+}
+
+/** The stacks in the log of a process: each is a failure that nobody expected. */
+export function stacksIn(log: string): string[] {
+  const lines = log.split('\n')
+  return lines.flatMap((line, at) =>
+    /^\s+at /.test(line) && !/^\s+at /.test(lines[at - 1] ?? '') ? [lines.slice(Math.max(0, at - 2), at + 6).join('\n')] : [],
+  )
+}

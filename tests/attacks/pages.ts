@@ -1,0 +1,163 @@
+/* The addresses and forms of the site as built: routes from the build, forms from the pages that each role is shown. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import type { ServerBuild } from 'react-router'
+import { ask, cookieHeader, send } from '../support/ask.ts'
+import { root } from '../support/processes.ts'
+import { faultOf } from './hostile.ts'
+
+export type Route = { pattern: string; hasAction: boolean }
+
+/** Every address of the site with what stands in it, such as /orders/:token. */
+export async function routesOfBuild(): Promise<Route[]> {
+  const { routes } = (await import(path.join(root, 'build/server/index.js'))) as ServerBuild
+  const pathOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id]
+    return route === undefined ? '' : `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ''}`
+  }
+  return Object.values(routes)
+    .filter((route) => route !== undefined)
+    .filter(({ module: { default: page, loader, action } }) => page ?? loader ?? action)
+    .map(({ id, module }) => ({ pattern: pathOf(id) || '/', hasAction: module.action !== undefined }))
+}
+
+/** The Cookie header of somebody who signed in. */
+export async function signedIn(url: string, email: string, password: string): Promise<string> {
+  const answer = await send(`${url}/auth`, { intent: 'login', email, password })
+  if (answer.status !== 303) {
+    throw new Error(`${email} could not sign in: ${answer.status}`)
+  }
+  return cookieHeader(answer.cookies)
+}
+
+export type Field = { name: string; value: string; isFile: boolean }
+export type Form = {
+  /** The page on which it stands. */
+  page: string
+  action: string
+  method: 'GET' | 'POST'
+  isMultipart: boolean
+  fields: Field[]
+}
+
+/** The forms of a page, one for each of their buttons. */
+export function formsOf(html: string, page: string): Form[] {
+  const document = parseDocument(html)
+  const within = (name: string, nodes = document.childNodes) => DomUtils.getElementsByTagName(name, nodes)
+  const attribute = (element: ReturnType<typeof within>[number], name: string) => DomUtils.getAttributeValue(element, name)
+  return within('form').flatMap((form) => {
+    const id = attribute(form, 'id')
+    const all = ['input', 'textarea', 'select', 'button'].flatMap((name) => [
+      ...within(name, form.childNodes),
+      ...(id === undefined ? [] : within(name).filter((element) => attribute(element, 'form') === id)),
+    ])
+    const fields = all
+      .filter(({ name }) => name !== 'button')
+      .map((element) => ({
+        name: attribute(element, 'name') ?? '',
+        value:
+          element.name === 'textarea'
+            ? DomUtils.textContent(element)
+            : element.name === 'select'
+              ? (within('option', element.childNodes).map((option) => attribute(option, 'value'))[1] ?? '')
+              : (attribute(element, 'value') ?? ''),
+        isFile: attribute(element, 'type') === 'file',
+      }))
+      .filter(({ name }) => name !== '')
+    const buttons = all
+      .filter(({ name }) => name === 'button')
+      .map((button) => ({ name: attribute(button, 'name') ?? '', value: attribute(button, 'value') ?? '', isFile: false }))
+      .filter(({ name }) => name !== '')
+    const action = new URL(attribute(form, 'action') ?? page, `http://x${page}`)
+    const made: Omit<Form, 'fields'> = {
+      page,
+      action: action.pathname + action.search,
+      method: attribute(form, 'method')?.toUpperCase() === 'POST' ? 'POST' : 'GET',
+      isMultipart: attribute(form, 'enctype') === 'multipart/form-data',
+    }
+    return (buttons.length === 0 ? [[]] : buttons.map((button) => [button])).map((pressed) => ({
+      ...made,
+      fields: [...fields, ...pressed],
+    }))
+  })
+}
+
+/** An address without what differs between records, so that one page of a kind is opened. */
+const kindOf = (address: string) =>
+  (/^\/auth\?/.test(address) ? [address] : address.split('?'))[0]
+    ?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
+    .replace(/^\/(material|material-preview|blog|buy|share|orders)\/.+/, '/$1/:key') ?? ''
+
+/**
+ * Follows the links from `starts` as the owner of `cookie`, one page of each kind. Returns the pages, their forms (one of each kind), and what is wrong
+ * with a page.
+ */
+export async function crawl(
+  url: string,
+  starts: readonly string[],
+  cookie: string,
+): Promise<{ pages: string[]; forms: Form[]; faults: string[] }> {
+  const faults: string[] = []
+  const waiting = [...starts]
+  const pages = new Map<string, string>()
+  const forms = new Map<string, Form>()
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const kind = kindOf(address)
+    if (pages.has(kind)) {
+      continue
+    }
+    const answer = await ask(url + address, { headers: { cookie } })
+    const { status, headers, text } = answer
+    pages.set(kind, address)
+    const fault = faultOf(answer)
+    if (fault) {
+      faults.push(`${address}: ${fault}`)
+    }
+    if (status !== 200 || !headers['content-type']?.includes('html')) {
+      continue
+    }
+    for (const form of formsOf(text, address)) {
+      const buttons = form.fields.map(({ name, value }) => (name === 'intent' ? `intent=${value}` : name)).toSorted()
+      forms.set(`${form.method} ${kindOf(form.action)} ${buttons.join()}`, form)
+    }
+    const links = DomUtils.getElementsByTagName('a', parseDocument(text)).map((link) => DomUtils.getAttributeValue(link, 'href'))
+    waiting.push(...links.filter((href) => href !== undefined).filter((href) => /^\/(?!\/|dev\/)/.test(href)))
+  }
+  return { pages: [...pages.values()], forms: [...forms.values()], faults }
+}
+
+const WORK = 'anaemia-adolescent-girls-nigeria-ndhs-2018'
+
+/**
+ * Makes one of each record that has pages and forms of its own: an upload, a topic request, a comment, and a
+ * paid order, whose page is returned.
+ */
+export async function makeRecords(url: string, student: string): Promise<string> {
+  const upload = { title: 'Pain after caesarean section', category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
+  const parts = Object.entries(upload).map(
+    ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--edge\r\nContent-Disposition: form-data; name="file"; filename="work.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
+  const uploaded = await ask(`${url}/upload-materials`, {
+    body: Buffer.concat([
+      Buffer.from(parts.join('') + file),
+      fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf')),
+      Buffer.from('\r\n--edge--\r\n'),
+    ]),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge', origin: url, cookie: student },
+  })
+  const asked = await send(`${url}/request-a-topic`, { topic: 'Pain in labour' }, { headers: { cookie: student } })
+  const comment = { comment: 'Where is the second chapter?' }
+  const commented = await send(`${url}/material-preview/${WORK}`, comment, { headers: { cookie: student } })
+  const price = /name="price" value="(\d+)"/.exec((await ask(`${url}/buy/${WORK}`)).text)?.[1] ?? ''
+  const begun = await send(`${url}/buy/${WORK}`, { intent: 'pay', email: 'student@lamplight.example', price })
+  const paid = await send(String(begun.headers.location), { act: 'pay' })
+  const order = new URL(String(paid.headers.location)).pathname
+  const opened = await ask(url + order)
+  const statuses = [uploaded, asked, commented, begun, paid, opened].map(({ status }) => status)
+  if (statuses.join() !== '303,303,303,303,303,200') {
+    throw new Error(`The records could not be made: ${statuses.join()}`)
+  }
+  return order
+}
