@@ -5,6 +5,7 @@
  */
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
 import { onePerAccount } from './lite/auth/turns.ts'
+import { withClosedQuotes } from './lite/rest/closed-quotes.ts'
 import { withLiteralFilters } from './lite/rest/literal-filters.ts'
 import { downloaded } from './lite/storage/downloads.ts'
 import { refusalToReplace, withoutReplacingLink } from './lite/storage/kept-files.ts'
@@ -47,7 +48,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
   const known: Guard = (request) => withKnownToken(request, keys)
 
   const services: Record<string, Answer> = {
-    rest: through([known, withLiteralFilters], (request) => measured(request, MOST_JSON_BYTES, lite)),
+    rest: through([known, withClosedQuotes, withLiteralFilters], (request) => measured(request, MOST_JSON_BYTES, lite)),
     auth: through([withCheckedAuthBody, known], (request) => authInTurn(request, lite)),
     functions: through([known], (request) => measured(request, MOST_JSON_BYTES, functions)),
     async storage(sent) {

@@ -88,3 +88,11 @@ test('the search function takes anything typed as words', async () => {
     expect([search.slice(0, 20), error]).toEqual([search.slice(0, 20), null])
   }
 })
+
+test.each(['select="', 'select=id,"topic', 'select=id&order="topic', 'select="a"b"'])(
+  'answers 400 when a quote is not closed in %s',
+  async (query) => {
+    const answer = await send(`/rest/v1/topics_directory?${query}`)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'PGRST100'])
+  },
+)
