@@ -27,6 +27,10 @@ tally.add(
     check('the database types are what the migrations say', 'node', 'scripts/types.ts', '--check'),
     check('nothing is unused', 'knip'),
     check('the lock file installs as it is', 'npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'),
+    {
+      ...check('the packages have allowed licences and no severe vulnerability', 'node', 'scripts/supply-chain.ts'),
+      informs: true,
+    },
   ]),
 )
 tally.add('tests', vitest('unit, policies, contract, process and budget tests'))

@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process'
 import { briefly } from './brief.ts'
 import type { NotPassed, Outcome } from './outcome.ts'
 
-export type Check = { sentence: string; command: string; words: string[] }
+export type Check = {
+  sentence: string
+  command: string
+  words: string[]
+  /** It prints information also when it is right. */
+  informs?: boolean
+}
 
 /** A check of the code: what is true when it is right, and the command that tells. */
 export const check = (sentence: string, command: string, ...words: string[]): Check => ({ sentence, command, words })
@@ -23,7 +29,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Outcome> {
   return { passed: checks.length - notPassed.length, failed: notPassed.length, notPassed }
 }
 
-function runCheck({ sentence, command, words }: Check): Promise<NotPassed | null> {
+function runCheck({ sentence, command, words, informs = false }: Check): Promise<NotPassed | null> {
   return new Promise((resolve) => {
     const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...GO } })
     const printed: Buffer[] = []
@@ -31,7 +37,7 @@ function runCheck({ sentence, command, words }: Check): Promise<NotPassed | null
     child.stderr.on('data', (chunk: Buffer) => printed.push(chunk))
     const told = (right: boolean, more = '') => {
       const output = Buffer.concat(printed).toString()
-      if (!right) {
+      if (!right || informs) {
         process.stdout.write(briefly(output, command))
       }
       console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}${more}`)

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { auditOf, licenceFaults } from './packages.ts'
+
+const lock = (license: string | undefined, place = 'node_modules/thing') => ({ packages: { '': {}, [place]: { license } } })
+
+describe('licences of packages', () => {
+  test.each(['MIT', 'Apache-2.0 AND LGPL-3.0-or-later', '(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'])(
+    'allows %s',
+    (licence) => {
+      expect(licenceFaults(lock(licence))).toEqual([])
+    },
+  )
+
+  test.each(['GPL-3.0-only', 'AGPL-3.0-or-later', 'MIT AND GPL-2.0', 'UNLICENSED', undefined])('refuses %s', (licence) => {
+    expect(licenceFaults(lock(licence))).toEqual([expect.stringContaining('thing has the licence')])
+  })
+
+  test('knows the licence of a package that names none', () => {
+    expect(licenceFaults(lock(undefined, 'node_modules/a/node_modules/busboy'))).toEqual([])
+  })
+})
+
+describe('the answer of npm audit', () => {
+  test('names packages of high and critical severity only', () => {
+    const vulnerabilities = {
+      a: { severity: 'low' },
+      b: { severity: 'high' },
+      c: { severity: 'critical' },
+      d: { severity: 'moderate' },
+    }
+    expect(auditOf(JSON.stringify({ vulnerabilities }))).toEqual({ kind: 'answered', severe: ['b', 'c'] })
+  })
+
+  test('is unreachable when it holds no report', () => {
+    expect(auditOf('{\n  "message": "405 Method Not Allowed"\n}')).toEqual({
+      kind: 'unreachable',
+      reason: '405 Method Not Allowed',
+    })
+    expect(auditOf('')).toEqual({ kind: 'unreachable', reason: 'it printed no report' })
+  })
+})

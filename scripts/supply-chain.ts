@@ -1,0 +1,43 @@
+/*
+ * Checks what is installed beside our own code: each package of the lock file has a licence of the list, and the registry knows of no severe
+ * vulnerability in one. Writes a software bill of materials (CycloneDX). A registry that does not answer is told and is no failure.
+ */
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { auditOf, licenceFaults } from './suite/packages.ts'
+
+const SBOM = 'test-results/sbom.cdx.json'
+const AUDIT_MS = 60_000
+/** The list of everything installed is some megabytes. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+
+/** Runs npm. Returns what it printed, whatever its exit code: an audit that finds something ends with 1. */
+async function npm(...words: string[]): Promise<string> {
+  try {
+    return (await promisify(execFile)('npm', words, { timeout: AUDIT_MS, maxBuffer: MAX_OUTPUT_BYTES })).stdout
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') {
+      return error.stdout
+    }
+    throw error
+  }
+}
+
+const faults = licenceFaults(JSON.parse(fs.readFileSync('package-lock.json', 'utf8')))
+const audit = auditOf(await npm('audit', '--json', '--audit-level=high'))
+if (audit.kind === 'unreachable') {
+  console.log(`information: the registry did not answer the audit: ${audit.reason}`)
+} else {
+  faults.push(...audit.severe.map((name) => `${name} has a vulnerability of high or critical severity: npm audit says which`))
+}
+fs.mkdirSync(path.dirname(SBOM), { recursive: true })
+fs.writeFileSync(SBOM, await npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'))
+console.log(`information: ${SBOM} lists the packages`)
+if (faults.length > 0) {
+  console.error(faults.join('\n'))
+  process.exitCode = 1
+}
