@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isMissing } from '../missing-file.ts'
 
 /** What Lamplight itself puts into DATA_DIR, by kind. */
-const FILES = ['backend-keys.json', 'demo-accounts.json', 'paystack-stand-in.json', 'process.lock', 'backend-socket']
+const FILES = ['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json', 'process.lock', 'backend-socket']
 const DIRECTORIES = ['postgres', 'objects', 'mail', 'partials', 'order-files', 'pictures']
 
 /**

@@ -112,3 +112,14 @@ it('without a secret key nothing is asked, and a failure is told and keeps nobod
   expect(failed).toHaveBeenCalledOnce()
   expect(never).not.toHaveBeenCalled()
 })
+
+it.each(['//', '//x', '///', '/%', '*', 'http://other/', '/\\x', '/?search=%'])(
+  'takes the path %s of a visitor who missed something',
+  async (path) => {
+    const { note, opened, told, wait } = counting()
+    note(search('lupus', ['//']), HERE)
+    opened(path, () => ELSEWHERE)
+    await wait(6)
+    expect(told).toHaveLength(1)
+  },
+)

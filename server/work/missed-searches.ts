@@ -69,7 +69,7 @@ export function missedSearches(
       }
       const visitor = hash(address())
       const opened = sameAddress(url)
-      const parameters = new URL(url, 'http://here').searchParams
+      const parameters = parsed(url).searchParams
       const searched = plain(parameters.get('search') ?? parameters.get('q') ?? '')
       for (const [pair, one] of waiting) {
         const typedOn = searched.length > one.words.length && searched.startsWith(one.words)
@@ -91,8 +91,13 @@ function plain(words: string): string {
   return words.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
+/** Parses the path of a request. As a relative address, `//` would be a host without a name, which URL does not take. */
+function parsed(path: string): URL {
+  return new URL(path.startsWith('/') ? `http://here${path}` : 'http://here/')
+}
+
 /** An address in one of the ways in which it may be written: browsers write a space as + or as %20. */
 function sameAddress(path: string): string {
-  const { pathname, searchParams } = new URL(path, 'http://here')
+  const { pathname, searchParams } = parsed(path)
   return `${pathname}?${searchParams.toString()}`
 }
