@@ -7,6 +7,8 @@ const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { 
 const maxWorkers = availableParallelism() + 2
 // Needs a PostgreSQL, so only `npm run test:hard` runs it, and fails where there is none.
 const atOnce = 'supabase/tests/at-once/**/*.test.ts'
+// Kills processes a hundred times, so only `npm run test:hard` runs it.
+const hardFaults = 'tests/faults/hard/**/*.test.ts'
 const isHard = process.env.LAMPLIGHT_HARD === '1'
 // Needs the packages of tests/hosted, so only `npm run test:hosted` runs it.
 const isHosted = process.env.LAMPLIGHT_HOSTED === '1'
@@ -83,6 +85,7 @@ export default defineConfig({
           ...patient,
           name: 'process',
           include: ['process', 'budgets', 'attacks', 'faults'].map((folder) => `tests/${folder}/**/*.test.ts`),
+          exclude: isHard ? [] : [hardFaults],
           globalSetup: ['tests/process/start-shared.ts'],
           setupFiles: ['tests/process/tidy-up.ts'],
           isolate: false,
