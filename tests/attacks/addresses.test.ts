@@ -1,5 +1,5 @@
 /* Every address of the site with hostile pieces in its path and its query, as a visitor, a student and an operator. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT } from '../process/sites.ts'
@@ -73,7 +73,7 @@ describe.each([
   ['student', 50],
   ['operator', 100],
 ] as const)('a %s', (role, runs) => {
-  test(`is answered at every hostile address (FUZZ_SEED=${SEED})`, async () => {
+  test(`is answered at every hostile address (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(address, async (asked) => {
         requests += 1

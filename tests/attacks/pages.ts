@@ -85,7 +85,7 @@ export function formsOf(html: string, page: string): Form[] {
 
 /** An address without what differs between records, so that one page of a kind is opened. */
 const kindOf = (address: string) =>
-  (/^\/auth\?/.test(address) ? [address] : address.split('?'))[0]
+  (address.startsWith('/auth?') ? [address] : address.split('?'))[0]
     ?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
     .replace(/^\/(material|material-preview|blog|buy|share|orders)\/.+/, '/$1/:key') ?? ''
 
