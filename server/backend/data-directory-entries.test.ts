@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../../tests/support/processes.ts'
 import { checkEntries, removeUnfinishedFiles } from './data-directory-entries.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 
-test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-stand-in.json', 'process.lock', 'backend-socket'])(
+test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json', 'process.lock', 'backend-socket'])(
   'names %s in one sentence when it is a directory',
   (name) => {
     const directory = temporaryDirectory()

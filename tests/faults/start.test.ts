@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { onSharedBackend, startSite } from '../process/sites.ts'
 import { freePort, runToEnd, temporaryDirectory } from '../support/processes.ts'
 
-test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-stand-in.json'])(
+test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json'])(
   'ends the start with one sentence when %s is a directory',
   async (name) => {
     const directory = temporaryDirectory()
