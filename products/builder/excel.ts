@@ -1,4 +1,5 @@
 // Writes a workbook as an Excel file: labels are protected, inputs are open, and each formula has its result stored.
+import { isFunction, tokenize } from '@borgar/fx'
 import ExcelJS from 'exceljs'
 import { calculateFormulas, cellKey, type Results } from './formulas.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
@@ -54,10 +55,16 @@ async function addSheet(file: ExcelJS.Workbook, sheet: Sheet, results: Results):
   await target.protect('', { formatColumns: true, formatRows: true })
 }
 
+/** Functions of Excel 2010 and later, such as NORM.S.INV, have a prefix in the file; Excel shows #NAME? without it. */
+const fileFormula = (formula: string): string =>
+  tokenize(formula.slice(1))
+    .map((token) => (isFunction(token) && token.value.includes('.') ? `_xlfn.${token.value}` : token.value))
+    .join('')
+
 function writeCell(target: ExcelJS.Worksheet, sheet: Sheet, cell: Cell, results: Results): void {
   const place = target.getCell(cell.row, cell.column)
   place.value = isFormula(cell.value)
-    ? { formula: cell.value.slice(1), result: results.get(cellKey(sheet.name, cell.row, cell.column)) ?? 0 }
+    ? { formula: fileFormula(cell.value), result: results.get(cellKey(sheet.name, cell.row, cell.column)) ?? 0 }
     : cell.value
   place.numFmt = FORMATS[cell.format]
   place.font = { name: SANS, size: 11, color: argb('ink') }

@@ -29,7 +29,10 @@ function withStableBookmarks(xml: string): string {
   const number = (id: string) => stable.get(id) ?? stable.set(id, stable.size + 1).size
   return xml
     .replace(/_Toc\d+/g, (name) => `_Toc${number(name)}`)
-    .replace(/(<w:bookmark(?:Start|End)\b[^>]*?w:id=")([^"]+)/g, (_, start: string, id: string) => `${start}${number(`id ${id}`)}`)
+    .replace(
+      /(<w:bookmark(?:Start|End)\b[^>]*?w:id=")([^"]+)/g,
+      (_, start: string, id: string) => `${start}${number(`id ${id}`)}`,
+    )
 }
 
 /** Keeps the first properties of each paragraph: pptxgenjs repeats them before every run, and PowerPoint takes the last. */
