@@ -59,11 +59,23 @@ export function wordStyles(look: Look): IStylesOptions {
         { spacing: { before: 3200, after: 160 } },
       ),
       style('Cover Line', { size: 24, color: palette.soft }, { spacing: { after: 100 } }),
+      contentsLine(1),
+      contentsLine(2),
       style('Contents Title', { font: headings, size: 32, bold: true, color: teal }, { spacing: { after: 200 } }),
       style('Small', { size: 17, color: palette.soft }, { spacing: { after: 0, line: 240, lineRule: 'auto' as const } }),
     ],
   }
 }
+
+/** The style that Word gives the lines of a table of contents. */
+const contentsLine = (level: number) => ({
+  ...style(
+    `toc ${level}`,
+    {},
+    { spacing: { before: 0, after: 60, line: 252, lineRule: 'auto' as const }, indent: { left: (level - 1) * 240 } },
+  ),
+  id: `TOC${level}`,
+})
 
 const style = (name: string, run: object, paragraph: object) => ({
   id: name.replaceAll(' ', ''),

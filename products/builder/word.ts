@@ -25,6 +25,7 @@ import {
   type IParagraphOptions,
   type ISectionOptions,
 } from 'docx'
+import { estimatePageNumbersWith } from 'docx/layout'
 import { type Block, type DocumentContent, type Spans } from './blocks.ts'
 import { LETTERS } from './exam.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
@@ -45,7 +46,8 @@ export async function writeWord(product: Product, content: DocumentContent): Pro
     creator: 'Lamplight',
     lastModifiedBy: 'Lamplight',
     description: product.summary.join(' '),
-    features: { updateFields: content.cover },
+    // A sign that its font lacks is measured by guess, and does not leave the page numbers after it blank.
+    pageNumbers: estimatePageNumbersWith({ guess: true }),
     styles: wordStyles(content.look),
     numbering: wordNumbering(),
     sections: sectionsOf(product, content),
@@ -127,6 +129,8 @@ const footer = (product: Product, state: State, hasNumber: boolean) =>
             }),
           ]
         : []),
+      // A footer has at least one paragraph.
+      ...(product.notice || hasNumber ? [] : [new Paragraph('')]),
     ],
   })
 

@@ -82,9 +82,20 @@ async function wordFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Ar
         ? []
         : ['has no table of contents']
       : []),
+    ...contentsFaults(document),
     ...(product.kind === 'proposal-kit' ? kitFaults(text) : []),
     ...textFaults(product, text),
   ]
+}
+
+/** Phones and LibreOffice show the contents as they are stored. */
+function contentsFaults(document: string): string[] {
+  const entries = [...document.matchAll(/PAGEREF .*?"separate"\/>(.*?)<w:fldChar/g)]
+  if (!document.includes('TOC \\h')) return []
+  if (entries.length === 0) return ['has an empty table of contents']
+  return entries.every(([, page]) => />\d+</.test(page ?? ''))
+    ? []
+    : ['has a line without a page number in its table of contents']
 }
 
 function kitFaults(text: string): string[] {
