@@ -71,8 +71,8 @@ export function wordStyles(look: Look): IStylesOptions {
 const contentsLine = (level: number) => ({
   ...style(
     `toc ${level}`,
-    {},
-    { spacing: { before: 0, after: 60, line: 252, lineRule: 'auto' as const }, indent: { left: (level - 1) * 240 } },
+    { size: 20 },
+    { spacing: { before: 0, after: 40, line: 240, lineRule: 'auto' as const }, indent: { left: (level - 1) * 240 } },
   ),
   id: `TOC${level}`,
 })
