@@ -66,7 +66,8 @@ function writeCell(target: ExcelJS.Worksheet, sheet: Sheet, cell: Cell, results:
   place.value = isFormula(cell.value)
     ? { formula: fileFormula(cell.value), result: results.get(cellKey(sheet.name, cell.row, cell.column)) ?? 0 }
     : cell.value
-  place.numFmt = FORMATS[cell.format]
+  // Excel turns a formula into text when it is edited in a cell of text format.
+  place.numFmt = FORMATS[isFormula(cell.value) && cell.format === 'text' ? 'number' : cell.format]
   place.font = { name: SANS, size: 11, color: argb('ink') }
   place.alignment = { vertical: 'middle', wrapText: true }
   STYLES[cell.kind](place, cell)
