@@ -126,9 +126,13 @@ export async function startBackend(
   if (isNew) {
     await database.run(SUPABASE_ROLES)
   }
-  await app.ensureSystemSchema()
+  const hasSystemTables = async () => (await database.query(HAS_SYSTEM_TABLES)).length > 0
+  // lite writes its tables at each start. On a full disk the database takes no writes, and those of the last start are left as they are.
+  if (isNew || !database.disk?.check().isFull || !(await hasSystemTables())) {
+    await app.ensureSystemSchema()
+  }
   // lite swallows the errors of its own SQL.
-  if ((await database.query(HAS_SYSTEM_TABLES)).length === 0) {
+  if (!(await hasSystemTables())) {
     throw new Error('The backend could not create its own tables (auth.users, storage.objects)')
   }
   if (isNew) {

@@ -50,7 +50,8 @@ export function createApp(parts: {
   clicks: Handler
   counting: Counting
 }): Hono<Env> {
-  const { env, backend, embedded, jobs, page, pageCache, receive, sales, paystack, orderFile, simulatorPages, clicks, counting } = parts
+  const { env, backend, embedded, jobs, page, pageCache, receive, sales, paystack, orderFile, simulatorPages, clicks, counting } =
+    parts
   const app = new Hono<Env>()
   app.onError((error, c) => {
     // The visitor disconnected while sending a form: no failure of ours, and nobody reads the response.

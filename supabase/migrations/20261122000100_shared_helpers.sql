@@ -27,7 +27,8 @@ $$;
 comment on function private.random_bytes(integer) is 'At most 32 random bytes, good for secrets: made of 244 random bits.';
 revoke all on function private.random_bytes(integer) from public;
 
--- The same rule as hasHiddenCharacters of app/platform/forms/fields.ts: Unicode's control and format characters. A test compares the two.
+-- The same rule as hasHiddenCharacters of app/platform/forms/fields.ts: Unicode's control and format characters. A test
+-- compares the two.
 create function private.has_hidden_characters(words text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select words ~ ('[' ||
@@ -37,7 +38,8 @@ language sql immutable parallel safe set search_path = '' as $$
     ']')
 $$;
 comment on function private.has_hidden_characters(text) is
-  'Returns true if a text has a control, bidirectional or other format character. An address with one looks like another address.';
+  'Returns true if a text has a control, bidirectional or other format character. An address with one looks like another '
+  'address.';
 revoke all on function private.has_hidden_characters(text) from public;
 -- Checks of tables call it with the rights of whoever writes the row.
 grant execute on function private.has_hidden_characters(text) to authenticated, service_role;

@@ -154,7 +154,8 @@ revoke all on function private.make_profile_of_new_user() from public;
 create trigger make_profile_of_new_user after insert on auth.users
   for each row execute function private.make_profile_of_new_user();
 
--- Sign-up and a change of address reach a hosted project without our pages. The role of its Auth may not call functions of this schema.
+-- Sign-up and a change of address reach a hosted project without our pages. The role of its Auth may not call functions of
+-- this schema.
 create function private.refuse_hidden_characters() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

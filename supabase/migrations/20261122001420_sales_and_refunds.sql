@@ -202,7 +202,8 @@ begin
   return query select 'recorded'::text, sale;
 end $$;
 comment on function private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean) is
-  'Writes a sale: gross and fee in kobo (fee null: an estimate, by Paystack''s or by our rule), paid when the buyer paid. outcome: recorded, duplicate'
+  'Writes a sale: gross and fee in kobo (fee null: an estimate, by Paystack''s or by our rule), paid when the buyer paid. '
+  'outcome: recorded, duplicate'
   ' (the order '
   'is in the books; sale_id is that sale), no_material. again: an order whose sale was reversed may be written anew. '
   'The share is '
@@ -416,50 +417,6 @@ create type public.sale_reversal as enum ('ok', 'duplicate', 'gone', 'refunded',
 comment on type public.sale_reversal is
   'What became of a sale that was to be reversed. has_order: paid with real money for an order, which alone gives it back.';
 
-create function public.keep_sale_again(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null)
-returns public.sale_recording
-language plpgsql security definer set search_path = '' as $$
-declare
-  before public.sales;
-  told record;
-begin
-  perform private.only_operators();
-  select * into before from public.sales where id = of_sale;
-  select * into told from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
-    'hand', now(), true, before.is_sample);
-  if told.outcome = 'recorded' then
-    -- The order follows its sale, so that a refund of the order is a refund of the sale that counts.
-    update private.orders set sale_id = told.sale_id where sale_id = of_sale;
-  end if;
-  perform private.tell_of_sales();
-  perform private.log_money('sale_written_again', coalesce(told.sale_id, of_sale)::text,
-    jsonb_build_object('outcome', told.outcome));
-  return told.outcome;
-end $$;
-comment on function public.keep_sale_again(uuid, bigint, timestamptz, bigint) is
-  'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
-  'duplicate (it is not reversed) or no_material. Operators only, logged.';
-
-create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null)
-returns public.refund_recording
-language plpgsql security definer set search_path = '' as $$
-declare
-  told record;
-begin
-  perform private.only_operators();
-  if exists (select from private.orders o where o.sale_id = of_sale) then
-    return 'has_order';
-  end if;
-  select * into told from private.record_refund(of_sale, 'hand:' || once, amount, why);
-  if told.outcome = 'recorded' then
-    perform private.log_money('refunded', of_sale::text, jsonb_build_object('kobo', amount, 'note', left(why, 500)));
-  end if;
-  return told.outcome;
-end $$;
-comment on function public.refund_sale(uuid, text, text, bigint) is
-  'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
-  'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Operators only, logged.';
-
 create function public.note_refund_settled(refund uuid) returns public.refund_settlement
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -474,26 +431,6 @@ begin
 end $$;
 comment on function public.note_refund_settled(uuid) is
   'Notes that a buyer has the money back. Returns ok, duplicate or gone. Operators only, logged.';
-
-create function public.take_sale_back(of_sale uuid, why text) returns public.sale_reversal
-language plpgsql security definer set search_path = '' as $$
-declare
-  outcome text;
-begin
-  perform private.only_operators();
-  -- The money of a test order never moved, so taking its sale back gives nobody anything.
-  if exists (select from private.orders o where o.sale_id = of_sale and o.domain = 'live') then
-    return 'has_order';
-  end if;
-  outcome := private.reverse_sale(of_sale, why);
-  if outcome = 'ok' then
-    perform private.log_money('sale_reversed', of_sale::text, jsonb_build_object('note', left(why, 500)));
-  end if;
-  return outcome;
-end $$;
-comment on function public.take_sale_back(uuid, text) is
-  'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone, refunded, or has_order (paid for an order with '
-  'real money, which only the order gives back). Operators only, logged.';
 
 -- For a payment provider of our own and for the endpoint /hooks/sales, which the site's process serves.
 create function public.record_sale(
@@ -559,45 +496,13 @@ comment on function public.find_sales(text, timestamptz, uuid, integer) is
   'before_id: the '
   'last row that was seen. Operators only.';
 
-create function public.sale_facts(of_sale uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  sale public.sales;
-begin
-  perform private.only_operators();
-  select * into sale from public.sales where id = of_sale;
-  if not found then
-    return null;
-  end if;
-  return to_jsonb(sale) || jsonb_build_object(
-    'state', private.sale_state(sale),
-    'student', (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p where p.id = sale.profile_id),
-    'order_id', (select o.id from private.orders o where o.sale_id = of_sale),
-    'order_is_live', (select o.domain = 'live' from private.orders o where o.sale_id = of_sale),
-    'refunds', (
-      select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
-               'settled', not exists (select from private.refunds_to_settle o where o.refund_id = r.id)
-             ) order by r.written_at), '[]')
-        from public.refunds r where r.sale_id = of_sale),
-    'entries', (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'booked_at', t.booked_at, 'account', e.account,
-               'amount_kobo', e.amount_kobo, 'note', t.note) order by e.id), '[]')
-        from public.book_transactions t join public.book_entries e on e.transaction_id = t.id
-       where t.subject = of_sale or t.subject in (select r.id from public.refunds r where r.sale_id = of_sale))
-  );
-end $$;
-comment on function public.sale_facts(uuid) is
-  'A sale with its refunds and its lines in the books; null when there is none. Operators only.';
 revoke all on function
-  public.keep_sale_again(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
-  public.note_refund_settled(uuid), public.take_sale_back(uuid, text), public.find_sales(text, timestamptz, uuid, integer),
-  public.sale_facts(uuid), public.clear_due_shares(), public.queue_sale_mails(),
+  public.note_refund_settled(uuid), public.find_sales(text, timestamptz, uuid, integer),
+  public.clear_due_shares(), public.queue_sale_mails(),
   public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.keep_sale_again(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
-  public.note_refund_settled(uuid), public.take_sale_back(uuid, text), public.find_sales(text, timestamptz, uuid, integer),
-  public.sale_facts(uuid)
+  public.note_refund_settled(uuid), public.find_sales(text, timestamptz, uuid, integer)
   to authenticated;
 grant execute on function
   public.clear_due_shares(), public.queue_sale_mails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)

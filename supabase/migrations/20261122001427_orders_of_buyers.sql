@@ -233,7 +233,8 @@ create function private.tell_buyer(of_order private.orders, template text, more 
 language sql security definer set search_path = '' as $$
   select private.queue_mail_to(of_order.email, template, null, jsonb_build_object(
     'title', of_order.title, 'reference', of_order.reference, 'amount_kobo', coalesce(of_order.paid_kobo, of_order.amount_kobo),
-    'currency', of_order.paid_currency, 'is_test', of_order.domain = 'test', 'token', private.new_order_token(of_order.id)) || more)
+    'currency', of_order.paid_currency, 'is_test', of_order.domain = 'test',
+    'token', private.new_order_token(of_order.id)) || more)
    where of_order.email <> ''
 $$;
 comment on function private.tell_buyer(private.orders, text, jsonb) is
@@ -418,7 +419,8 @@ begin
   update private.orders set refund_next_at = now() where reference = any (returned) and refund_state in ('agreed', 'sent');
   get diagnostics these = row_count;
   taken := taken + these;
-  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says only whether all of the payment is back; the list
+  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says only whether all of the payment is
+  -- back; the list
   -- of refunds has those of a part.
   update private.orders set next_check_at = now(), refunds_next_at = now()
    where reference = any (returned) and state in ('paid', 'wrong', 'revoked')
@@ -550,7 +552,8 @@ begin
   end if;
 end $$;
 comment on function private.book_order_refund(private.orders, text, bigint, text, timestamptz) is
-  'Writes into the books, once for each event, that the buyer of an order has this many kobo back. More than was left of the price is '
+  'Writes into the books, once for each event, that the buyer of an order has this many kobo back. More than was left of '
+  'the price is '
   'recorded in the order, for an admin. Nothing of an order without a sale, or whose sale was reversed.';
 
 create function private.refund_is_processed(of_order uuid, moment timestamptz default now()) returns void
@@ -676,8 +679,10 @@ begin
     greatest(here.paid_kobo - live, 0);
 end $$;
 comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
-  'Makes of the refunds of an order what Paystack lists: [{id, amount, currency, status, dispute (null unless it comes from one), '
-  'at}], all of them or some. Writes what the buyer has back into the books, and adopts a refund that we asked for and whose answer '
+  'Makes of the refunds of an order what Paystack lists: [{id, amount, currency, status, dispute (null unless it comes '
+  'from one), '
+  'at}], all of them or some. Writes what the buyer has back into the books, and adopts a refund that we asked for and '
+  'whose answer '
   'was lost. outcome: send (the admin agreed, and Paystack has to be asked for left_kobo), sent, processed (all of it is back), '
   'not_paid, or none (nothing was agreed).';
 
@@ -697,7 +702,8 @@ language sql security definer set search_path = '' as $$
   returning o.id, o.reference, o.provider_id, o.paid_at
 $$;
 comment on function public.claim_refunded_orders(text, integer) is
-  'Payments of which Paystack told us a refund that nobody asked for here; each goes to one caller. mode: test or live, as the key '
+  'Payments of which Paystack told us a refund that nobody asked for here; each goes to one caller. mode: test or live, as '
+  'the key '
   'is. Service role only.';
 
 create function public.settle_order(of_order uuid, said jsonb default null) returns text
@@ -895,7 +901,8 @@ language sql security definer set search_path = '' as $$
   returning o.id, o.reference, o.refund_id, o.paid_kobo, o.paid_currency, o.provider_id, o.paid_at
 $$;
 comment on function public.claim_refunds(integer) is
-  'Refunds that Paystack has to be asked for (without refund_id) or about; each goes to one caller. amount_kobo and currency: what '
+  'Refunds that Paystack has to be asked for (without refund_id) or about; each goes to one caller. amount_kobo and '
+  'currency: what '
   'was paid. Service role only.';
 
 create function public.note_refund_state(of_order uuid, status text, named text default null, fault text default null)
@@ -980,4 +987,108 @@ revoke all on function
 grant execute on function
   public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),
   public.open_own_order(uuid)
+  to authenticated;
+
+-- What an admin does to a sale by hand. It is here because a sale of an order is refunded through the order alone.
+create function public.keep_sale_again(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null)
+returns public.sale_recording
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.sales;
+  told record;
+begin
+  perform private.only_operators();
+  select * into before from public.sales where id = of_sale;
+  select * into told from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
+    'hand', now(), true, before.is_sample);
+  if told.outcome = 'recorded' then
+    -- The order follows its sale, so that a refund of the order is a refund of the sale that counts.
+    update private.orders set sale_id = told.sale_id where sale_id = of_sale;
+  end if;
+  perform private.tell_of_sales();
+  perform private.log_money('sale_written_again', coalesce(told.sale_id, of_sale)::text,
+    jsonb_build_object('outcome', told.outcome));
+  return told.outcome;
+end $$;
+comment on function public.keep_sale_again(uuid, bigint, timestamptz, bigint) is
+  'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
+  'duplicate (it is not reversed) or no_material. Operators only, logged.';
+
+create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null)
+returns public.refund_recording
+language plpgsql security definer set search_path = '' as $$
+declare
+  told record;
+begin
+  perform private.only_operators();
+  if exists (select from private.orders o where o.sale_id = of_sale) then
+    return 'has_order';
+  end if;
+  select * into told from private.record_refund(of_sale, 'hand:' || once, amount, why);
+  if told.outcome = 'recorded' then
+    perform private.log_money('refunded', of_sale::text, jsonb_build_object('kobo', amount, 'note', left(why, 500)));
+  end if;
+  return told.outcome;
+end $$;
+comment on function public.refund_sale(uuid, text, text, bigint) is
+  'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
+  'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Operators only, logged.';
+
+create function public.take_sale_back(of_sale uuid, why text) returns public.sale_reversal
+language plpgsql security definer set search_path = '' as $$
+declare
+  outcome text;
+begin
+  perform private.only_operators();
+  -- The money of a test order never moved, so taking its sale back gives nobody anything.
+  if exists (select from private.orders o where o.sale_id = of_sale and o.domain = 'live') then
+    return 'has_order';
+  end if;
+  outcome := private.reverse_sale(of_sale, why);
+  if outcome = 'ok' then
+    perform private.log_money('sale_reversed', of_sale::text, jsonb_build_object('note', left(why, 500)));
+  end if;
+  return outcome;
+end $$;
+comment on function public.take_sale_back(uuid, text) is
+  'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone, refunded, or has_order (paid for an order with '
+  'real money, which only the order gives back). Operators only, logged.';
+
+create function public.sale_facts(of_sale uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sale public.sales;
+begin
+  perform private.only_operators();
+  select * into sale from public.sales where id = of_sale;
+  if not found then
+    return null;
+  end if;
+  return to_jsonb(sale) || jsonb_build_object(
+    'state', private.sale_state(sale),
+    'student', (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p where p.id = sale.profile_id),
+    'order_id', (select o.id from private.orders o where o.sale_id = of_sale),
+    'order_is_live', (select o.domain = 'live' from private.orders o where o.sale_id = of_sale),
+    'refunds', (
+      select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
+               'settled', not exists (select from private.refunds_to_settle o where o.refund_id = r.id)
+             ) order by r.written_at), '[]')
+        from public.refunds r where r.sale_id = of_sale),
+    'entries', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'booked_at', t.booked_at, 'account', e.account,
+               'amount_kobo', e.amount_kobo, 'note', t.note) order by e.id), '[]')
+        from public.book_transactions t join public.book_entries e on e.transaction_id = t.id
+       where t.subject = of_sale or t.subject in (select r.id from public.refunds r where r.sale_id = of_sale))
+  );
+end $$;
+comment on function public.sale_facts(uuid) is
+  'A sale with its refunds and its lines in the books; null when there is none. Operators only.';
+
+revoke all on function
+  public.keep_sale_again(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
+  public.take_sale_back(uuid, text), public.sale_facts(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.keep_sale_again(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
+  public.take_sale_back(uuid, text), public.sale_facts(uuid)
   to authenticated;

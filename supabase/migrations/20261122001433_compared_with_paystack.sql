@@ -17,7 +17,8 @@ create table private.paystack_differences (
   id uuid primary key default gen_random_uuid(),
   domain text not null check (domain in ('test', 'live')),
   kind text not null check (kind in (
-    'payment_unknown', 'payment_not_noted', 'payment_not_there', 'payment_amount', 'refund_not_noted', 'refund_part_not_noted', 'refund_not_there',
+    'payment_unknown', 'payment_not_noted', 'payment_not_there', 'payment_amount', 'refund_not_noted',
+    'refund_part_not_noted', 'refund_not_there',
     'fee',
     'sale_taken_back', 'sale_not_there', 'transfer_unknown', 'transfer_not_noted', 'transfer_back_not_noted',
     'transfer_not_there', 'transfer_amount'
@@ -159,7 +160,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
   'What differs between these lists of Paystack and ours, both ways, in kobo. payments: {reference, status, amount, fees, at}; '
-  'transfers: {reference, status, amount, at}; refunds: {id, reference (of the payment), status, amount, dispute, at}. The lists begin some days before since, because what was paid then may have begun '
+  'transfers: {reference, status, amount, at}; refunds: {id, reference (of the payment), status, amount, dispute, at}. The '
+  'lists begin some days before since, because what was paid then may have begun '
   'earlier.';
 
 create function public.compare_with_paystack(

@@ -75,7 +75,8 @@ begin
   );
 end $$;
 comment on function public.own_earnings() is
-  'How many of the caller''s works were sold, and their own sums in kobo: earned in all, waiting (of it from tests), available (below zero: a debt), on its way, '
+  'How many of the caller''s works were sold, and their own sums in kobo: earned in all, waiting (of it from tests), '
+  'available (below zero: a debt), on its way, '
   'paid; the next payout, or what stands in its way; and each month.';
 
 create function private.statement_lines(

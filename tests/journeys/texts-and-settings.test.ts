@@ -190,7 +190,8 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
   expect(await questions()).toBe(before)
 })
 
-test('what students say is a sample until it is replaced', async ({ page, lamplight, browser }) => {
+test('what students say is a sample until it is replaced', async ({ page, lamplight, browser, expectErrors }) => {
+  expectErrors('aborted request')
   const visitor = await elsewhere(browser)
   const said = visitor.locator('.quote')
   await visitor.goto(lamplight.url)

@@ -2,7 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { root, temporaryDirectory } from './processes.ts'
 
-const SOURCES = ['app', 'server', 'supabase', 'vite', 'package.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts']
+const SOURCES = [
+  'app',
+  'dev',
+  'server',
+  'supabase',
+  'vite',
+  'package.json',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
 
 /** A copy of what the site is built from, for a test that edits it. */
 export type CheckoutCopy = {
