@@ -35,6 +35,7 @@ export default defineConfig({
             'server/**/*.test.ts',
             'dev/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'tools/**/*.test.ts',
             'products/**/*.test.ts',
             'supabase/functions/**/*.test.ts',
           ],

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openLocalDoor } from '../server/backend/local-door.ts'
 import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
-import { freeze } from '../server/backup/frozen.ts'
+import { freeze } from '../server/backend/frozen.ts'
 import { startBackend } from '../server/backend/start.ts'
 import { loadSampleContent } from '../server/seed/sample-content.ts'
 import { clientWithSecretKey } from '../server/service-client.ts'
@@ -92,7 +92,7 @@ report('while the copy is made and removed', await askUntil(copying))
 delay.reset()
 const file = path.join(dataDirectory, 'bench.backup')
 const backup = new Promise<void>((resolve, reject) => {
-  const child = spawn(process.execPath, ['scripts/backup.ts', file], {
+  const child = spawn(process.execPath, ['tools/backup.ts', file], {
     stdio: 'inherit',
     env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, BACKUP_PASSPHRASE: 'only for this bench' },
   })

@@ -9,7 +9,7 @@ import { jwtVerify } from 'jose'
 import { serveBackend } from '../server/backend/serve.ts'
 import { startBackend } from '../server/backend/start.ts'
 import { makeDemoAccounts } from '../server/seed/demo-accounts.ts'
-import { embeddedSiteBackend, hostedSiteBackend } from '../server/site-backend.ts'
+import { embeddedSiteBackend, hostedSiteBackend } from '../server/backend/site-backend.ts'
 import { freePort } from '../tests/support/processes.ts'
 
 const CALLS = Number(process.argv[2] ?? 300)

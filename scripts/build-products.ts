@@ -1,6 +1,6 @@
 // npm run build:products [-- slug ...]: writes build/products from the sources in products/.
 import { buildProducts, OUTPUT_DIR } from '../products/builder/build.ts'
-import { fail } from './fail.ts'
+import { fail } from '../server/fail.ts'
 
 try {
   const started = Date.now()

@@ -2,7 +2,7 @@
 import { faultsOf } from './content-checks/faults.ts'
 import { figuresOf, measures } from './content-checks/figures.ts'
 import { readSampleContent } from '../server/seed/sample-content.ts'
-import { fail } from './fail.ts'
+import { fail } from '../server/fail.ts'
 
 try {
   const content = readSampleContent()

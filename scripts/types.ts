@@ -5,7 +5,7 @@ import path from 'node:path'
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
 import { introspect } from '@supabase/postgrest-typegen/introspection'
 import { startBackend } from '../server/backend/start.ts'
-import { fail } from './fail.ts'
+import { fail } from '../server/fail.ts'
 
 const file = path.resolve(import.meta.dirname, '../app/platform/process/database.types.ts')
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import { createServer as createVite } from 'vite'
-import type { LoadBuild, SiteBuild } from './http/site.ts'
+import type { LoadBuild, SiteBuild } from './site-build.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { start, until } from '../tests/support/processes.ts'
 
 const lastResort = path.join(import.meta.dirname, 'last-resort.ts')
+const beyondRepair = path.join(import.meta.dirname, 'backend/beyond-repair.ts')
 /** Starts a process with the last resort that runs this code. It prints 'alive' when it is still running after half a second. */
 const running = (what: string) =>
   start(
@@ -11,7 +12,8 @@ const running = (what: string) =>
       '--input-type=module',
       '--eval',
       `import { keepServing } from ${JSON.stringify(lastResort)}
-       keepServing()
+       import { isBeyondRepair } from ${JSON.stringify(beyondRepair)}
+       keepServing(isBeyondRepair)
        setTimeout(() => console.log('alive'), 500)
        const alive = setInterval(() => {}, 1000)
        process.on('SIGTERM', () => process.exit(0))

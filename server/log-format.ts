@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 
 const LEVELS = { log: 'info', info: 'info', warn: 'warning', error: 'error' } as const
-/** The reference at the beginning of a line, such as `K7QX-9F3M: ` (http/reference.ts). */
+/** The reference at the beginning of a line, such as `K7QX-9F3M: ` (reference.ts). */
 const REFERENCE = /^([0-9A-Z]{4}-[0-9A-Z]{4}): /
 
 /** One line of the log as JSON: time (UTC), level, the reference if the line has one, and what is said, with its stack. */

@@ -7,7 +7,7 @@ import type { ServerType } from '@hono/node-server'
 import type { Site } from '../app/platform/process/backend.server.ts'
 import { removeUnfinishedFiles } from './backend/data-directory-entries.ts'
 import { lockDataDirectory } from './backend/data-directory-lock.ts'
-import { lastBackup } from './backup/kept.ts'
+import { lastBackup } from './backup-files.ts'
 import { openLocalDoor } from './backend/local-door.ts'
 import { serveBackend } from './backend/serve.ts'
 import { type EmbeddedBackend, startBackend } from './backend/start.ts'
@@ -16,7 +16,7 @@ import { lookOver } from './doctor/look-over.ts'
 import { testMail } from './doctor/test-mail.ts'
 import { type Environment, isTrial, readEnvironment, sellsSamples } from './environment.ts'
 import { createApp, type SimulatorPages } from './http/app.ts'
-import { tryKeysAtStart } from './hosted-keys.ts'
+import { tryKeysAtStart } from './backend/hosted-keys.ts'
 import { serverFor } from './http/listener.ts'
 import { ConnectionCounter } from './http/render-scheduler.ts'
 import { takeClicks } from './http/views-and-clicks.ts'
@@ -24,7 +24,10 @@ import { receivePartials } from './http/receive-partials.ts'
 import { salesHook } from './http/sales-hook.ts'
 import { orderFile } from './http/order-file.ts'
 import { paystackHook } from './http/paystack-hook.ts'
-import { type LoadBuild, mailRenderer, siteHandler } from './http/site.ts'
+import { siteHandler } from './http/site.ts'
+import { mailRenderer } from './mail/render.ts'
+import { loadBuiltSite } from './site-build.ts'
+import { isBeyondRepair } from './backend/beyond-repair.ts'
 import { keepServing } from './last-resort.ts'
 import { openLimiter } from './limits/limiter.ts'
 import { limits } from './limits/limits.ts'
@@ -36,7 +39,7 @@ import { keptAuthMail } from './mail/auth-mail.ts'
 import { openMailer } from './mail/mailer.ts'
 import { OrderFiles } from './orders/order-files.ts'
 import { openOrders } from './orders/orders.ts'
-import { openShop, type Shop } from './orders/shop.ts'
+import { openShop, type Shop } from './paystack/shop.ts'
 import { openBankAccounts } from './paystack/bank-accounts.ts'
 import { openPageCache } from './page-cache/open.ts'
 import { openTransfers } from './paystack/payouts.ts'
@@ -45,30 +48,30 @@ import { openReader } from './reading/read-work.ts'
 import { seedHosted, seedOnce } from './seed/seed.ts'
 import { serviceClient } from './service-client.ts'
 import { close, endOnSignal } from './shutdown.ts'
-import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './site-backend.ts'
+import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from './backend/site-backend.ts'
 import type { ReceivingPartials } from './uploads/partial-rules.ts'
 import { Partials } from './uploads/partials.ts'
 import { SharedPartials } from './uploads/shared-partials.ts'
-import { passesAddressesOn } from './visitor-backend.ts'
-import { makeBackups } from './work/backups.ts'
-import { sweepDriveCopies } from './work/drive-sweep.ts'
-import { removeFiles } from './work/file-removals.ts'
-import { shareForgottenReads } from './work/forgotten-reads.ts'
-import { keepHolidays } from './work/holidays.ts'
-import { missedSearches } from './work/missed-searches.ts'
-import { keepHouse } from './work/housekeeping.ts'
-import { Jobs } from './work/jobs.ts'
-import { knownOperators } from './work/operators.ts'
-import { checkPaystack } from './work/paystack-check.ts'
-import { sweepTransfers } from './work/transfers.ts'
-import { sweepOrders } from './work/orders.ts'
-import { sendOutbox } from './work/outbox.ts'
-import { importPictures } from './work/picture-imports.ts'
-import { sweepPartials } from './work/partial-sweep.ts'
-import { sweepStrayFiles } from './work/stray-files-sweep.ts'
-import { vacuum } from './work/vacuum.ts'
+import { passesAddressesOn } from './backend/visitor-backend.ts'
+import { makeBackups } from './jobs/backups.ts'
+import { sweepDriveCopies } from './jobs/drive-sweep.ts'
+import { removeFiles } from './jobs/file-removals.ts'
+import { shareForgottenReads } from './jobs/forgotten-reads.ts'
+import { keepHolidays } from './jobs/holidays.ts'
+import { missedSearches } from './analytics/missed-searches.ts'
+import { keepHouse } from './jobs/housekeeping.ts'
+import { Jobs } from './job-runner/jobs.ts'
+import { knownOperators } from './analytics/operators.ts'
+import { checkPaystack } from './jobs/paystack-check.ts'
+import { sweepTransfers } from './jobs/transfers.ts'
+import { sweepOrders } from './jobs/orders.ts'
+import { sendOutbox } from './jobs/outbox.ts'
+import { importPictures } from './jobs/picture-imports.ts'
+import { sweepPartials } from './jobs/partial-sweep.ts'
+import { sweepStrayFiles } from './jobs/stray-files-sweep.ts'
+import { vacuum } from './jobs/vacuum.ts'
 import { startWatchdog } from './watchdog/watchdog.ts'
-import { countViewsAndClicks } from './work/views-and-clicks.ts'
+import { countViewsAndClicks } from './analytics/views-and-clicks.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -97,7 +100,7 @@ async function main(): Promise<void> {
   try {
     const jobs = new Jobs({ begin: 'when told' })
     const { backend, embedded, shop } = await startEverything(env, servers, giveBack, jobs)
-    keepServing()
+    keepServing(isBeyondRepair)
     endOnSignal(servers, end)
     announce(env, embedded, shop)
     // Their first rounds take a quarter of a second, so they begin when the doors are open.
@@ -157,7 +160,7 @@ async function startEverything(
   giveBack.push(sweepPartials(partials, jobs.add('partials')).stop)
 
   const dev = development ? await (await import('./development.ts')).startDevelopment() : null
-  const loadBuild = dev?.loadBuild ?? (await builtSite())
+  const loadBuild = dev?.loadBuild ?? (await loadBuiltSite())
   const outbox = sendOutbox(backend, jobs.add('mails'), mailer, mailRenderer(loadBuild, env.siteUrl))
   const removals = removeFiles(backend, jobs.add('file removals'))
   const house = keepHouse(backend, jobs.add('housekeeping'), { removals: removals.nudge, mails: outbox.nudge })
@@ -299,11 +302,6 @@ function partialsOf(backend: SiteBackend, env: Environment, receivingDirectory: 
   return kind === 'hosted' && secretKey !== null
     ? new SharedPartials({ url, secretKey, fetch }, receivingDirectory)
     : new Partials(made(path.join(env.dataDirectory, 'partials')))
-}
-
-async function builtSite(): Promise<LoadBuild> {
-  const build = (await import(path.resolve(import.meta.dirname, '../build/server/index.js'))) as Awaited<ReturnType<LoadBuild>>
-  return async () => build
 }
 
 /** Empties the directory: unfinished files of an earlier process are of no use. */

@@ -1,11 +1,12 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../app/platform/process/database.ts'
-import type { SiteBackend } from './site-backend.ts'
 
 /** A client with the secret key, which row security does not hold back. */
 export type ServiceClient = SupabaseClient<Database>
 
 type Reached = { url: string; secretKey: string; fetch: typeof globalThis.fetch }
+/** A backend whose secret key may not be configured. */
+type MaybeReached = Omit<Reached, 'secretKey'> & { secretKey: string | null }
 
 /**
  * Makes a client with the secret key.
@@ -21,6 +22,6 @@ export function clientWithSecretKey({ url, secretKey, fetch }: Reached, { repeat
 }
 
 /** The client of background work; null without the secret key. */
-export function serviceClient({ url, secretKey, fetch }: SiteBackend): ServiceClient | null {
+export function serviceClient({ url, secretKey, fetch }: MaybeReached): ServiceClient | null {
   return secretKey ? clientWithSecretKey({ url, secretKey, fetch }, { repeats: false }) : null
 }

@@ -18,7 +18,7 @@ export async function memory(): Promise<Figure[]> {
   const directory = await startedOnce()
   const port = await freePort()
   const backend = await run(
-    ['scripts/backend.ts'],
+    ['tools/backend.ts'],
     { BACKEND_PORT: String(port), DATA_DIR: directory.path },
     () => listens(`http://127.0.0.1:${port}/`),
     [],

@@ -25,7 +25,7 @@ export async function processes(): Promise<Figure[]> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const backend = await run(
-    ['scripts/backend.ts'],
+    ['tools/backend.ts'],
     { DATA_DIR: directory.path, BACKEND_PORT: String(port) },
     () => listens(url),
     [],

@@ -121,7 +121,7 @@ async function filled(size: number): Promise<Shop> {
   }
 }
 
-/** As a shop that has run for a day (server/work/vacuum.ts). */
+/** As a shop that has run for a day (server/jobs/vacuum.ts). */
 async function cleared(database: Database): Promise<void> {
   for (const { name } of await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private')`,

@@ -6,8 +6,8 @@ import type { SimulatedPayment } from './ledger.ts'
 import { charged, refunded } from './refunds.ts'
 import type { PaystackSimulator } from './simulator.ts'
 import { dashboardPage } from './dashboard-page.ts'
-import { onlyHere } from '../../server/http/only-here.ts'
-import { trialPage } from '../../server/http/plain-page.ts'
+import { onlyHere } from '../../server/responses/only-here.ts'
+import { trialPage } from '../../server/responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { formatKobo } from '../../app/platform/text/money.ts'
 import type { PaystackSimulator } from './simulator.ts'
 import { CODE } from './transfers.ts'
-import { trialPage } from '../../server/http/plain-page.ts'
+import { trialPage } from '../../server/responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 

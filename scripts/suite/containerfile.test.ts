@@ -38,7 +38,7 @@ test('the running site and its commands import packages of the dependencies only
         .join('/')
       if (name.startsWith('.')) {
         const next = path.resolve(path.dirname(file), name)
-        expect(['app', 'server', 'dev', 'scripts', 'supabase'], `${file} imports ${name}`).toContain(
+        expect(['app', 'server', 'dev', 'scripts', 'tools', 'supabase'], `${file} imports ${name}`).toContain(
           path.relative(root, next).split('/')[0],
         )
         visit(next)
@@ -49,7 +49,7 @@ test('the running site and its commands import packages of the dependencies only
   }
   for (const entry of [
     'server/main.ts',
-    ...['backup', 'restore', 'move', 'adopt', 'doctor', 'operator'].map((name) => `scripts/${name}.ts`),
+    ...['backup', 'restore', 'move', 'adopt', 'doctor', 'operator'].map((name) => `tools/${name}.ts`),
   ]) {
     visit(path.join(root, entry))
   }

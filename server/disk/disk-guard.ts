@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { newReference } from '../http/reference.ts'
+import { newReference } from '../reference.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** PostgreSQL extends its log by 16 MiB at a time. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { newReference } from '../http/reference.ts'
+import { newReference } from '../reference.ts'
 import { isMissing } from '../missing-file.ts'
 
 /** Bytes that files leave free on a disk, so that the database can still write when no more files fit. */

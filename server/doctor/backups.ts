@@ -1,5 +1,5 @@
-import { lastBackup } from '../backup/kept.ts'
-import { longAgo } from '../backup/sentences.ts'
+import { lastBackup } from '../backup-files.ts'
+import { longAgo } from '../quantities.ts'
 import type { Check } from './look-over.ts'
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000

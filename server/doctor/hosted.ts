@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Finding } from '../../app/platform/process/findings.ts'
 import { differencesOfAuth } from './auth-config.ts'
-import { passesAddressesOn } from '../visitor-backend.ts'
+import { passesAddressesOn } from '../backend/visitor-backend.ts'
 import type { Check } from './look-over.ts'
 
 const settings = v.object({

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Finding } from '../../app/platform/process/findings.ts'
-import { inMegabytes } from '../backup/sentences.ts'
+import { inMegabytes } from '../quantities.ts'
 import { ifMissing } from '../missing-file.ts'
 import { DATABASE_RESERVE_BYTES } from '../disk/disk-guard.ts'
 import { FILE_RESERVE_BYTES } from '../disk/disk-space.ts'

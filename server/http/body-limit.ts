@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { plainPage } from './plain-page.ts'
+import { plainPage } from '../responses/plain-page.ts'
 import { isReceiving } from './receive-partials.ts'
 
 /** The largest form without a file, in bytes. */

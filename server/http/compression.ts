@@ -1,7 +1,7 @@
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { Duplex } from 'node:stream'
 import type { MiddlewareHandler } from 'hono'
-import { agreedEncoding, type Encoding } from './encoding.ts'
+import { agreedEncoding, type Encoding } from '../responses/encoding.ts'
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/
 /** Smaller answers (in bytes) are not compressed, because it saves too little. */

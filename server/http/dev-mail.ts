@@ -4,8 +4,8 @@ import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { ifMissing } from '../missing-file.ts'
-import { onlyHere } from './only-here.ts'
-import { trialPage } from './plain-page.ts'
+import { onlyHere } from '../responses/only-here.ts'
+import { trialPage } from '../responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
-import { faultsOf } from '../hosted-keys.ts'
-import type { SiteBackend } from '../site-backend.ts'
-import type { Jobs } from '../work/jobs.ts'
+import { faultsOf } from '../backend/hosted-keys.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import type { Jobs } from '../job-runner/jobs.ts'
 
 /**
  * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. When only background work fails, or the

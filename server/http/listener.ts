@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { oneAtATime } from './one-at-a-time.ts'
-import { newReference } from './reference.ts'
+import { newReference } from '../reference.ts'
 import type { ConnectionCounter } from './render-scheduler.ts'
 import { headersOfNoPage } from './security-headers.ts'
 

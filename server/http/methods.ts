@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
-import { plainPage } from './plain-page.ts'
+import { plainPage } from '../responses/plain-page.ts'
 
 const READS = ['GET', 'HEAD']
 

@@ -4,8 +4,8 @@ import { looksLikeToken } from '../../app/platform/process/orders.ts'
 import type { OpenedFile, OrderFiles } from '../orders/order-files.ts'
 import { hashOfToken } from '../orders/orders.ts'
 import { methodNotTaken } from './methods.ts'
-import { plainPage } from './plain-page.ts'
-import { newReference } from './reference.ts'
+import { plainPage } from '../responses/plain-page.ts'
+import { newReference } from '../reference.ts'
 import { addressOf, type Given } from './site.ts'
 
 /**

@@ -8,9 +8,10 @@ import { acceptedFileOf, MOST_FILE_BYTES } from '../../supabase/functions/_share
 import { queuePerKey } from '../../app/platform/process/in-turn.ts'
 import { DISK_FULL_FOR_FILES } from '../../app/platform/text/disk-full.ts'
 import { isPartialOf, newPartialId, othersUnderWay, type ReceivingPartials } from '../uploads/partial-rules.ts'
+import type { LoadBuild } from '../site-build.ts'
 import { methodNotTaken } from './methods.ts'
-import { newReference } from './reference.ts'
-import { contextOf, type Given, type LoadBuild } from './site.ts'
+import { newReference } from '../reference.ts'
+import { contextOf, type Given } from './site.ts'
 
 const PATH = '/uploads/receive'
 /** How long a dead connection may hold its file after a new connection asks for it. */

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { plainPage } from './plain-page.ts'
+import { plainPage } from '../responses/plain-page.ts'
 
 /**
  * Refuses requests that another site makes a browser send (CSRF). Behind a proxy our origin is SITE_URL; otherwise it is the Host of the

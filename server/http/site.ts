@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
-import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
 import type { Site } from '../../app/platform/process/backend.server.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { type IsProxy, visitorAddress } from '../limits/visitor-address.ts'
-import type { RenderMail } from '../mail/message.ts'
-import type { SiteBackend } from '../site-backend.ts'
-import { onBehalfOf } from '../visitor-backend.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import { onBehalfOf } from '../backend/visitor-backend.ts'
 import { type ConnectionCounter, renderScheduler } from './render-scheduler.ts'
+import type { LoadBuild, SiteBuild } from '../site-build.ts'
 import { methodNotTaken, methodsOf } from './methods.ts'
-import { newReference } from './reference.ts'
-
-/** A build of the site: React Router's, with all that its entry module exports. */
-export type SiteBuild = ServerBuild & { entry: { module: typeof Entry } }
-
-/** The built site, or the one Vite keeps building in development. */
-export type LoadBuild = () => Promise<SiteBuild>
+import { newReference } from '../reference.ts'
 
 /** What the process passes to the site with each request. */
 export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
@@ -100,13 +94,5 @@ export function siteHandler(
       response.headers.set('allow', methodsOf(build, c.req.path).join(', '))
     }
     return response
-  }
-}
-
-/** Renders the mails of the outbox: their templates are JSX, so they are in the build with the pages. */
-export function mailRenderer(loadBuild: LoadBuild, siteUrl: string): RenderMail {
-  return async (template, details) => {
-    const { renderMail } = (await loadBuild()).entry.module
-    return renderMail(template, details, { siteUrl })
   }
 }

@@ -6,9 +6,10 @@ import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import type { MissedSearches } from '../../app/platform/process/backend.server.ts'
-import type { ViewsAndClicks } from '../work/views-and-clicks.ts'
+import type { ViewsAndClicks } from '../analytics/views-and-clicks.ts'
+import type { LoadBuild } from '../site-build.ts'
 import { methodNotTaken } from './methods.ts'
-import { addressOf, contextOf, type Given, type LoadBuild } from './site.ts'
+import { addressOf, contextOf, type Given } from './site.ts'
 
 /** Where browsers tell of a click (app/features/materials/purchase.tsx). */
 export const CLICKS = '/clicks'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { Jobs } from '../work/jobs.ts'
+import { Jobs } from '../job-runner/jobs.ts'
 import { openMetrics } from './metrics.ts'
 import { serveMetrics } from './serve.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Jobs } from '../work/jobs.ts'
+import type { Jobs } from '../job-runner/jobs.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 

@@ -5,7 +5,7 @@ import type { Dispute } from '../paystack/answers.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { DisputeAnswer } from '../paystack/disputes.ts'
 import type { ServiceClient } from '../service-client.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../paystack/shop.ts'
 
 /** How far back all disputes are listed, in milliseconds: banks dispute payments of up to some months before. */
 const LISTED_MS = 180 * 24 * 3_600_000

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { looksLikeToken, type Orders } from '../../app/platform/process/orders.ts'
 import { type Paystack, PaystackRefused, PaystackUnsure } from '../paystack/client.ts'
 import type { ServiceClient } from '../service-client.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../paystack/shop.ts'
 
 const begun = v.variant('outcome', [
   v.object({ outcome: v.literal('ok'), id: v.string(), reference: v.string(), amount_kobo: v.number() }),
@@ -50,7 +50,7 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
 
 /**
  * Orders through Paystack (docs/decisions/0033). This process keeps none of their state: it may end between any two steps, and the next look or
- * the sweep (server/work/orders.ts) goes on.
+ * the sweep (server/jobs/orders.ts) goes on.
  */
 export function openOrders({ client, paystack, simulator }: Shop, siteUrl: string): Orders {
   async function read(token: string) {

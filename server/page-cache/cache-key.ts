@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { agreedEncoding } from '../http/encoding.ts'
+import { agreedEncoding } from '../responses/encoding.ts'
 
 /** Parameters that advertisements and messengers add to links. No page reads them. */
 const TRACKING = /^(utm_[a-z_]+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_cid|mc_eid)=/

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { SiteBuild } from '../http/site.ts'
+import type { SiteBuild } from '../site-build.ts'
 import { pageCacheMiddleware, type PageCacheVariables } from './middleware.ts'
 import { PageCache } from './page-cache.ts'
 

@@ -1,14 +1,14 @@
 import type { Transfers } from '../../app/platform/process/transfers.ts'
-import type { Shop } from '../orders/shop.ts'
-import { compareWithPaystack } from '../work/paystack-check.ts'
-import type { Rounds } from '../work/rounds.ts'
+import type { Shop } from './shop.ts'
+import { compareWithPaystack } from './comparison.ts'
+import type { Rounds } from '../job-runner/rounds.ts'
 import { PaystackRefused, PaystackUnsure } from './client.ts'
 
 /** A page waits at most so long for the round that it began. */
 const PAGE_WAITS_MS = 4000
 
 /**
- * What the console does with transfers besides the database. The sending itself is the job (server/work/transfers.ts), so that it goes on whatever
+ * What the console does with transfers besides the database. The sending itself is the job (server/jobs/transfers.ts), so that it goes on whatever
  * becomes of the page.
  */
 export function openTransfers({ client, paystack, simulator }: Shop, rounds: Rounds): Transfers {

@@ -8,7 +8,7 @@ import type { Database as Tables } from '../../app/platform/process/database.ts'
 import { freePort } from '../../tests/support/processes.ts'
 import { serveBackend } from '../backend/serve.ts'
 import { startBackend } from '../backend/start.ts'
-import { hostedSiteBackend } from '../site-backend.ts'
+import { hostedSiteBackend } from '../backend/site-backend.ts'
 import { loadSampleContent, readSampleContent } from './sample-content.ts'
 import { seedHosted, seedOnce } from './seed.ts'
 

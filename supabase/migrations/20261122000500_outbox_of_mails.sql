@@ -1,5 +1,5 @@
 -- The outbox. The transaction that causes a mail also writes it, so a mail exists exactly when its cause does. A worker of the
--- site sends it (server/work/outbox.ts; docs/decisions/0009). The templates are in app/emails.
+-- site sends it (server/jobs/outbox.ts; docs/decisions/0009). The templates are in app/emails.
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),

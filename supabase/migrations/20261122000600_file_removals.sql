@@ -1,5 +1,5 @@
 -- Files that have to be removed. The transaction that removes the reason for a file writes it down here, and a worker of the site
--- removes the file (server/work/file-removals.ts). So no file stays behind when a process ends half-way or the drive cannot be
+-- removes the file (server/jobs/file-removals.ts). So no file stays behind when a process ends half-way or the drive cannot be
 -- reached.
 
 create table public.file_removals (

@@ -1,4 +1,4 @@
-// Pictures of other sites in posts (server/work/picture-imports.ts).
+// Pictures of other sites in posts (server/jobs/picture-imports.ts).
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 

@@ -32,7 +32,7 @@ export async function launchBackend({ databaseUrl }: { databaseUrl?: string | un
   const output = path.join(log.path, 'output.log')
   const port = await freePort()
   const printed = fs.openSync(output, 'w')
-  const child = spawn(process.execPath, [...FOR_A_SHORT_LIFE, 'scripts/backend.ts'], {
+  const child = spawn(process.execPath, [...FOR_A_SHORT_LIFE, 'tools/backend.ts'], {
     cwd: root,
     stdio: ['ignore', printed, printed],
     env: {

@@ -17,10 +17,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => projects.stop())
 
-const adopt = (...words: string[]) => runToEnd(['scripts/adopt.ts', ...words], { SUPABASE_DB_URL: project.url })
+const adopt = (...words: string[]) => runToEnd(['tools/adopt.ts', ...words], { SUPABASE_DB_URL: project.url })
 
 test('without an address it says what to set', async () => {
-  expect(await runToEnd(['scripts/adopt.ts'], {})).toMatchObject({
+  expect(await runToEnd(['tools/adopt.ts'], {})).toMatchObject({
     code: 1,
     output: expect.stringContaining('SUPABASE_DB_URL=') as string,
   })

@@ -3,8 +3,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type OpenBackend, openBackend } from '../../server/backup/open-source.ts'
-import type { Total } from '../../server/backup/parts.ts'
+import { type OpenBackend, openBackend } from '../../tools/backup/open-source.ts'
+import type { Total } from '../../tools/backup/parts.ts'
 import { startBackend } from '../../server/backend/start.ts'
 import { makeDemoAccounts } from '../../server/seed/demo-accounts.ts'
 import { DEMO_PASSWORD, startedOnce } from '../support/prepared.ts'
@@ -110,7 +110,7 @@ afterAll(async () => {
   place.remove()
 })
 
-const move = (variables: Record<string, string>, ...words: string[]) => runToEnd(['scripts/move.ts', ...words], variables)
+const move = (variables: Record<string, string>, ...words: string[]) => runToEnd(['tools/move.ts', ...words], variables)
 const into = (...more: string[]) =>
   move({ DATA_DIR: source.path, TO_SECRET_KEY: KEY }, '--to-project', storage.url, '--to-database', project.url, ...more)
 const hosted = () => ({
@@ -239,27 +239,27 @@ test('rows, files and triggers are as they were; a second move into it is refuse
 })
 
 test('a backup takes its files, and says that Supabase keeps the rows; with the address of the database it takes both', async () => {
-  const files = await runToEnd(['scripts/backup.ts', at('files.backup')], { ...hosted(), ...PASSPHRASE })
+  const files = await runToEnd(['tools/backup.ts', at('files.backup')], { ...hosted(), ...PASSPHRASE })
   expect(files).toMatchObject({
     code: 0,
     output: expect.stringMatching(
       /files\.backup: 3 files, as of .*The rows are not in it\. Supabase keeps them .*supabase db dump/s,
     ) as string,
   })
-  const refused = await runToEnd(['scripts/restore.ts', at('files.backup')], { DATA_DIR: at('never'), ...PASSPHRASE })
+  const refused = await runToEnd(['tools/restore.ts', at('files.backup')], { DATA_DIR: at('never'), ...PASSPHRASE })
   expect(refused).toMatchObject({
     code: 1,
     output: expect.stringContaining('holds the files of a hosted project and no rows') as string,
   })
   expect(fs.existsSync(at('never'))).toBe(false)
 
-  const both = await runToEnd(['scripts/backup.ts', at('both.backup')], {
+  const both = await runToEnd(['tools/backup.ts', at('both.backup')], {
     ...hosted(),
     ...PASSPHRASE,
     SUPABASE_DB_URL: project.url,
   })
   expect(both).toMatchObject({ code: 0, output: expect.stringMatching(/\d+ rows of \d+ tables and 3 files/) as string })
-  expect(await runToEnd(['scripts/restore.ts', at('both.backup')], { DATA_DIR: at('restored'), ...PASSPHRASE })).toMatchObject({
+  expect(await runToEnd(['tools/restore.ts', at('both.backup')], { DATA_DIR: at('restored'), ...PASSPHRASE })).toMatchObject({
     code: 0,
   })
   const restored = await totalOf(embedded(at('restored')))
@@ -271,7 +271,7 @@ test('a backup with rows goes whole into a new project; one of files brings back
   push(projects.on)
   const other = await openStorageDouble(projects.on.url, KEY)
   const restore = (file: string, more: Record<string, string> = {}) =>
-    runToEnd(['scripts/restore.ts', at(file)], { ...hosted(), ...PASSPHRASE, SUPABASE_URL: other.url, ...more })
+    runToEnd(['tools/restore.ts', at(file)], { ...hosted(), ...PASSPHRASE, SUPABASE_URL: other.url, ...more })
   expect(await restore('both.backup', { SUPABASE_DB_URL: projects.on.url })).toMatchObject({
     code: 0,
     output: expect.stringMatching(/has \d+ rows of \d+ tables and 3 files of the backup now, read back and equal/) as string,

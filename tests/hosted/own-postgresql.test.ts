@@ -42,7 +42,7 @@ const variables = (dataDirectory = '', port = 54321) => ({
 async function startBackend(dataDirectory = ''): Promise<{ url: string; process: Running }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const each = await run(['scripts/backend.ts'], variables(dataDirectory, port), () => listens(url))
+  const each = await run(['tools/backend.ts'], variables(dataDirectory, port), () => listens(url))
   running.push(each)
   return { url, process: each }
 }
@@ -83,7 +83,7 @@ test('with it the backend starts, migrates and serves; the limits of the roles s
 
 test('a second process on the same database refuses with a sentence, with the same DATA_DIR or another, and the first goes on', async () => {
   const { url, process: first } = await startBackend(own)
-  const refused = await runToEnd(['scripts/backend.ts'], variables(other, await freePort()))
+  const refused = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
   expect(refused).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^Another Lamplight is using the database of DATABASE_URL\./) as string,
@@ -93,7 +93,7 @@ test('a second process on the same database refuses with a sentence, with the sa
 })
 
 test('nor does one with another DATA_DIR when the first has ended; with the right one all goes on', async () => {
-  const refused = await runToEnd(['scripts/backend.ts'], variables(other, await freePort()))
+  const refused = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
   expect(refused.code).toBe(1)
   expect(refused.output).toContain(`The database of DATABASE_URL belongs to another DATA_DIR (${own})`)
   const { process: again } = await startBackend(own)
@@ -107,7 +107,7 @@ test('two that start at once on an empty database: one migrates, the other refus
   const both = await Promise.all(
     directories.map(async ({ path: each }, at) => {
       const port = ports[at] ?? 0
-      return run(['scripts/backend.ts'], variables(each, port), () => listens(`http://127.0.0.1:${port}`)).then(
+      return run(['tools/backend.ts'], variables(each, port), () => listens(`http://127.0.0.1:${port}`)).then(
         (started) => started,
         (refusal: unknown) => String(refusal),
       )

@@ -18,7 +18,7 @@ export async function startBackendAlone(): Promise<BackendAlone> {
   const directory = await startedOnce()
   const port = await freePort()
   const backend = await run(
-    ['scripts/backend.ts'],
+    ['tools/backend.ts'],
     { DATA_DIR: directory.path, ...directory.variables, BACKEND_PORT: String(port) },
     () => listens(`http://127.0.0.1:${port}`),
   )

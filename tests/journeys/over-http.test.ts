@@ -18,7 +18,7 @@ const twoProcesses = kept(async (): Promise<Apart> => {
   const [sitePort, backendPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${backendPort}`
   const backend = await run(
-    ['scripts/backend.ts'],
+    ['tools/backend.ts'],
     // The links in its mails lead to the site.
     {
       DATA_DIR: directory.path,

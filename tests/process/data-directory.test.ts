@@ -11,7 +11,7 @@ const lockOf = (directory: string) => path.join(directory, 'process.lock')
 /** Beyond what Linux numbers processes with. */
 const NOBODY = 4_194_305
 
-test.each(['server/main.ts', 'scripts/backend.ts'])(
+test.each(['server/main.ts', 'tools/backend.ts'])(
   'a second process (%s) on the same data directory refuses in a sentence and does not disturb the first',
   async (program) => {
     const lock = fs.readFileSync(lockOf(shared.dataDirectory), 'utf8')

@@ -70,12 +70,12 @@ test('what does not go together is refused before anything begins', async () => 
 })
 
 test('the backend alone checks the same environment, and serves no hosted one', async () => {
-  const faulty = await refusedStart({ PORT: 'x', SEED: 'some' }, 'scripts/backend.ts')
+  const faulty = await refusedStart({ PORT: 'x', SEED: 'some' }, 'tools/backend.ts')
   expect(faulty).toMatchObject({ code: 1, left: false })
   expect(faulty.output).toContain('  - PORT must')
   expect(faulty.output).toContain('  - SEED must')
 
-  const hosted = await refusedStart({ SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key }, 'scripts/backend.ts')
+  const hosted = await refusedStart({ SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key }, 'tools/backend.ts')
   expect(hosted).toMatchObject({ code: 1, left: false })
   expect(hosted.output).toContain('unset SUPABASE_URL')
 })

@@ -134,7 +134,7 @@ describe('the disk of the database', () => {
     disk.fill(400 * MEBIBYTE)
     const file = path.join(os.tmpdir(), `lamplight-${process.pid}.backup`)
     const variables = { DATA_DIR: disk.path, BACKUP_PASSPHRASE: 'a lamp for the night' }
-    const { code, output } = await runToEnd(['scripts/backup.ts', file], variables)
+    const { code, output } = await runToEnd(['tools/backup.ts', file], variables)
     expect([code, output]).toEqual([
       1,
       expect.stringContaining(`The disk of ${disk.path} has no space for the copy of the database that a backup needs`),
@@ -284,7 +284,7 @@ describe('the disk of one directory', () => {
     const file = path.join(disk.path, 'lamplight.backup')
     const variables = { DATA_DIR: site.dataDirectory, BACKUP_PASSPHRASE: 'a lamp for the night' }
     // With all that makes V8 quick, because a key is derived from the passphrase.
-    const backUp = () => start(process.execPath, ['scripts/backup.ts', file], variables)
+    const backUp = () => start(process.execPath, ['tools/backup.ts', file], variables)
     const refused = backUp()
     expect([await refused.ended, refused.output()]).toEqual([1, expect.stringContaining('no space left on device')])
     expect(fs.readdirSync(disk.path)).toEqual(['filler'])

@@ -4,7 +4,7 @@ import { send } from '../support/ask.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { clientOf, onSharedBackend, shared, startBackend, startedOnce, STUDENT, whenOver } from './sites.ts'
 
-const operator = (words: string[], variables: Record<string, string>) => runToEnd(['scripts/operator.ts', ...words], variables)
+const operator = (words: string[], variables: Record<string, string>) => runToEnd(['tools/operator.ts', ...words], variables)
 
 /** What the backend keeps of an account's role, and of how it came by it. */
 async function roleOf(url: string, secretKey: string, firstName: string) {

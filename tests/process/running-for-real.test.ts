@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { askForCopy } from '../../server/backend/local-door.ts'
-import { backupParts } from '../../server/backup/read.ts'
+import { backupParts } from '../../tools/backup/read.ts'
 import { freePort, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
 import { ask } from '../support/ask.ts'
 import { newAddress, signUp, signUpFields } from '../support/mails.ts'
@@ -17,7 +17,7 @@ test(
   { timeout: 240_000 },
   async () => {
     const metricsPort = await freePort()
-    // Without the sample content, whose rows take seconds to write (server/backup/backup.test.ts compares every row).
+    // Without the sample content, whose rows take seconds to write (tools/backup/backup.test.ts compares every row).
     const site = await startSite(
       { METRICS_PORT: String(metricsPort), LOG_FORMAT: 'json', SEED: 'none' },
       await startedOnce('none'),
@@ -32,7 +32,7 @@ test(
 
     const file = path.join(place.path, 'lamplight.backup')
     // With all that makes V8 quick: a key is made of the passphrase twice, which takes almost twice as long without.
-    const backup = start(process.execPath, ['scripts/backup.ts', file], variables)
+    const backup = start(process.execPath, ['tools/backup.ts', file], variables)
     expect(await backup.ended, backup.output()).toBe(0)
     expect(backup.output()).toMatch(/\d+ rows of \d+ tables, 0 files and the keys, as of 20/)
     let users = 0
@@ -42,17 +42,17 @@ test(
     expect(users).toBe(2)
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
     // A second file of the name is refused, and so is a restore into a place that is in use.
-    expect(await runToEnd(['scripts/backup.ts', file], variables)).toEqual({
+    expect(await runToEnd(['tools/backup.ts', file], variables)).toEqual({
       code: 1,
       output: `${file} exists already. Name a file that does not exist yet.\n`,
     })
-    expect((await runToEnd(['scripts/restore.ts', file], variables)).output).toContain('is not empty. Name a DATA_DIR')
-    expect(await runToEnd(['scripts/backup.ts', file], { DATA_DIR: site.dataDirectory })).toMatchObject({
+    expect((await runToEnd(['tools/restore.ts', file], variables)).output).toContain('is not empty. Name a DATA_DIR')
+    expect(await runToEnd(['tools/backup.ts', file], { DATA_DIR: site.dataDirectory })).toMatchObject({
       code: 1,
       output: expect.stringContaining('A backup is encrypted. Set BACKUP_PASSPHRASE') as string,
     })
 
-    const doctor = await runToEnd(['scripts/doctor.ts', '--mail', 'ope@example.com'], { DATA_DIR: site.dataDirectory })
+    const doctor = await runToEnd(['tools/doctor.ts', '--mail', 'ope@example.com'], { DATA_DIR: site.dataDirectory })
     expect(doctor.code).toBe(0)
     expect(doctor.output).toContain('A test mail is on its way to ope@example.com.')
     expect(doctor.output).toMatch(/^LOOK {2}backups: No backups are made\.\n {6}Set BACKUP_DIR/m)

@@ -83,7 +83,7 @@ export async function startSite(
 export async function startBackend(variables: Record<string, string> = {}, given?: { path: string; remove(): void }) {
   const directory = given ?? (await startedOnce())
   const port = variables.BACKEND_PORT ?? String(await freePort())
-  const running = await run(['scripts/backend.ts'], { BACKEND_PORT: port, DATA_DIR: directory.path, ...variables }, () =>
+  const running = await run(['tools/backend.ts'], { BACKEND_PORT: port, DATA_DIR: directory.path, ...variables }, () =>
     listens(`http://127.0.0.1:${port}/`),
   )
   const keys = keysIn(directory.path)

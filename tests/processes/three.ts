@@ -17,7 +17,7 @@ export async function startThree(variables: Record<string, string> = {}) {
   const front: Balancer = await balancer(ports)
   const backendUrl = `http://127.0.0.1:${backendPort}`
   const backend = await run(
-    ['scripts/backend.ts'],
+    ['tools/backend.ts'],
     { DATA_DIR: directory.path, BACKEND_PORT: String(backendPort), SITE_URL: front.url, ...directory.variables, ...variables },
     () => listens(backendUrl),
   )

@@ -74,7 +74,7 @@ export async function startOwnPostgresql(demoPassword: string) {
       const port = await freePort()
       const directory = path.join(directories.path, seed)
       const started = await run(
-        ['scripts/backend.ts'],
+        ['tools/backend.ts'],
         {
           BACKEND_PORT: String(port),
           DATA_DIR: directory,

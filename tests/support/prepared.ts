@@ -31,7 +31,7 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
   const made = await prepare(`started-once-${seed}`, async (directory) => {
     const port = await freePort()
     const first = await run(
-      ['scripts/backend.ts'],
+      ['tools/backend.ts'],
       { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, ...(seed === 'none' ? { SEED: 'none' } : {}) },
       () => listens(`http://127.0.0.1:${port}`),
     )

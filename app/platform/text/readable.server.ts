@@ -48,7 +48,7 @@ export function markdownHtml(source: string): string {
 
 /**
  * Cleans the HTML of a post, each time it is shown: text as above, safe links, and only our own pictures, each with its placeholder behind it. Words
- * say where a picture of another site is missing (server/work/picture-imports.ts fetches those that can be had).
+ * say where a picture of another site is missing (server/jobs/picture-imports.ts fetches those that can be had).
  * @param filesOrigin the origin of public files on a hosted backend; '' when the site serves them.
  */
 export function cleanHtml(source: string, filesOrigin = ''): Readable {

@@ -73,7 +73,7 @@ test('finishes a first start that was killed while it made its database', { time
     const directory = temporaryDirectory()
     const port = String(await freePort())
     const variables = { DATA_DIR: directory.path, BACKEND_PORT: port }
-    const killed = start(process.execPath, [...FOR_A_SHORT_LIFE, 'scripts/backend.ts'], variables)
+    const killed = start(process.execPath, [...FOR_A_SHORT_LIFE, 'tools/backend.ts'], variables)
     await wait(ms)
     killed.process.kill('SIGKILL')
     await killed.ended

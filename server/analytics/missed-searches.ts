@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Missed, MissedSearches } from '../../app/platform/process/backend.server.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
+
+/** Pairs of visitor and words that are remembered; a pair that was forgotten counts once more. */
+const MOST_PAIRS = 20_000
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+/** For so long a search waits for a click on what came near. Then it counts. */
+const WAIT_MS = 5 * 60 * 1000
+/** Searches that wait at a time; beyond, the oldest counts at once. */
+const MOST_WAITING = 2000
+
+type Waiting = { visitor: string; words: string; kind: Missed['kind']; near: ReadonlySet<string>; until: number }
+
+/**
+ * Counts searches that nothing met, once a visitor and week, unless the visitor opens something that came near within five minutes or types
+ * on. Who asked is told apart by a hash with a secret of this process, which is kept in memory only. A click takes back only what waits, and
+ * only of the visitor's own address: what is counted stays. What cannot be noted is lost: nobody waits for it. Without a secret key nothing
+ * is noted.
+ */
+export function missedSearches(
+  backend: SiteBackend,
+  failed: (error: unknown) => void,
+): MissedSearches & { stop(): Promise<void> } {
+  const client = serviceClient(backend)
+  const secret = randomBytes(32)
+  const hash = (...said: string[]) => createHash('sha256').update(secret).update(said.join('\n')).digest('base64')
+  const noted = new LRUCache<string, true>({ max: MOST_PAIRS, ttl: WEEK_MS })
+  /** By pair, the oldest first. */
+  const waiting = new Map<string, Waiting>()
+  let next: ReturnType<typeof setTimeout> | undefined
+
+  async function tell(database: ServiceClient, { words, kind }: Waiting) {
+    try {
+      await database.rpc('note_missed_search', { words, kind }).throwOnError()
+    } catch (error) {
+      failed(error)
+    }
+  }
+  /** Counts the oldest ones: those whose time is over and those beyond `most`. */
+  async function count(database: ServiceClient, most: number) {
+    const due = [...waiting].filter(([, { until }], at) => until <= Date.now() || at < waiting.size - most)
+    due.forEach(([pair]) => waiting.delete(pair))
+    clearTimeout(next)
+    const [oldest] = waiting.values()
+    next = oldest && setTimeout(() => void count(database, MOST_WAITING), oldest.until - Date.now()).unref()
+    await Promise.all(due.map(([, one]) => tell(database, one)))
+  }
+
+  return {
+    note({ words, kind, near }, address) {
+      const same = plain(words)
+      const visitor = hash(address)
+      const pair = hash(address, kind, same)
+      if (!client || noted.has(pair)) {
+        return
+      }
+      noted.set(pair, true)
+      waiting.set(pair, { visitor, words: same, kind, near: new Set(near.map(sameAddress)), until: Date.now() + WAIT_MS })
+      if (!next || waiting.size > MOST_WAITING) {
+        void count(client, MOST_WAITING)
+      }
+    },
+    opened(url, address) {
+      if (waiting.size === 0) {
+        return
+      }
+      const visitor = hash(address())
+      const opened = sameAddress(url)
+      const parameters = parsed(url).searchParams
+      const searched = plain(parameters.get('search') ?? parameters.get('q') ?? '')
+      for (const [pair, one] of waiting) {
+        const typedOn = searched.length > one.words.length && searched.startsWith(one.words)
+        if (one.visitor === visitor && (typedOn || one.near.has(opened))) {
+          waiting.delete(pair)
+          noted.delete(pair)
+        }
+      }
+    },
+    async stop() {
+      if (client) {
+        await count(client, 0)
+      }
+    },
+  }
+}
+
+function plain(words: string): string {
+  return words.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Parses the path of a request. As a relative address, `//` would be a host without a name, which URL does not take. */
+function parsed(path: string): URL {
+  return new URL(path.startsWith('/') ? `http://here${path}` : 'http://here/')
+}
+
+/** An address in one of the ways in which it may be written: browsers write a space as + or as %20. */
+function sameAddress(path: string): string {
+  const { pathname, searchParams } = parsed(path)
+  return `${pathname}?${searchParams.toString()}`
+}

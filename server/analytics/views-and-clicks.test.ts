@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import { Jobs } from '../job-runner/jobs.ts'
+import { countViewsAndClicks } from './views-and-clicks.ts'
+
+const MINUTE = 60_000
+type Batch = { batch: string; given: { key: string; day: string; views: number; clicks: number }[] }
+
+const logged: string[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') })
+  logged.length = 0
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void logged.push(line))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A counter whose backend notes what it is sent and answers with `status`. */
+function counting(secretKey: string | null = 'secret') {
+  const backend = { status: 200, sent: [] as Batch[] }
+  const jobs = new Jobs()
+  const fetch = async (_address: unknown, request?: RequestInit) => {
+    backend.sent.push(JSON.parse(typeof request?.body === 'string' ? request.body : '{}') as Batch)
+    return new Response(backend.status === 200 ? 'true' : '{"message":"away"}', { status: backend.status })
+  }
+  const counted = countViewsAndClicks(
+    { url: 'http://backend', secretKey, fetch } as SiteBackend,
+    jobs.add('views and clicks'),
+    MINUTE,
+  )
+  return { backend, jobs, counted, minutes: (count: number) => vi.advanceTimersByTimeAsync(count * MINUTE) }
+}
+
+test('a thousand views and ten clicks are one call a minute, and nothing is sent where nothing was counted', async () => {
+  const { backend, counted, minutes } = counting()
+  for (let view = 0; view < 1000; view += 1) {
+    counted.count('views', view % 2 ? 'pain' : 'wound-care')
+  }
+  for (let click = 0; click < 10; click += 1) {
+    counted.count('clicks', 'pain')
+  }
+  expect(backend.sent).toEqual([])
+  await minutes(5)
+  expect(backend.sent.map(({ given }) => given)).toEqual([
+    [
+      { key: 'wound-care', day: '2026-11-22', views: 500, clicks: 0 },
+      { key: 'pain', day: '2026-11-22', views: 500, clicks: 10 },
+    ],
+  ])
+  await counted.stop()
+})
+
+test('a batch without an answer is sent again as it is, what comes meanwhile waits, and the failure is logged once', async () => {
+  const { backend, jobs, counted, minutes } = counting()
+  backend.status = 503
+  counted.count('views', 'pain')
+  await minutes(1)
+  counted.count('views', 'pain')
+  await minutes(10)
+  expect(new Set(backend.sent.map(({ batch }) => batch)).size).toBe(1)
+  expect(backend.sent.every(({ given }) => given[0]?.views === 1)).toBe(true)
+  expect(logged.filter((line) => line.includes('views and clicks'))).toHaveLength(1)
+  expect(jobs.failing()).toMatchObject([{ job: 'views and clicks' }])
+
+  backend.status = 200
+  await minutes(2)
+  const [first, second] = backend.sent.slice(-2)
+  expect([first?.given, second?.given]).toEqual([1, 1].map((views) => [{ key: 'pain', day: '2026-11-22', views, clicks: 0 }]))
+  expect(first?.batch).toBe(backend.sent[0]?.batch)
+  expect(second?.batch).not.toBe(first?.batch)
+  expect(jobs.failing()).toEqual([])
+  await counted.stop()
+})
+
+test('the day is that of the view in Lagos, whenever it is sent', async () => {
+  const { backend, counted, minutes } = counting()
+  vi.setSystemTime(Date.parse('2026-11-22T22:59:50Z'))
+  counted.count('views', 'pain')
+  vi.setSystemTime(Date.parse('2026-11-22T23:00:10Z'))
+  counted.count('views', 'pain')
+  await minutes(1)
+  expect(backend.sent[0]?.given.map(({ day }) => day)).toEqual(['2026-11-22', '2026-11-23'])
+  await counted.stop()
+})
+
+test('what was counted can be sent before its time', async () => {
+  const { backend, counted } = counting()
+  counted.count('views', 'pain')
+  await counted.sendNow()
+  expect(backend.sent).toHaveLength(1)
+  backend.status = 503
+  counted.count('views', 'pain')
+  await counted.sendNow()
+  await counted.stop()
+})
+
+test('the end sends what is left, also what had failed, and says what is lost', async () => {
+  const { backend, counted, minutes } = counting()
+  backend.status = 503
+  counted.count('views', 'pain')
+  await minutes(1)
+  counted.count('clicks', 'pain')
+  backend.status = 200
+  await counted.stop()
+  expect(backend.sent.slice(-2).map(({ given }) => given[0])).toMatchObject([
+    { views: 1, clicks: 0 },
+    { views: 0, clicks: 1 },
+  ])
+
+  const other = counting()
+  other.backend.status = 503
+  other.counted.count('views', 'pain')
+  await other.counted.stop()
+  expect(logged.at(-1)).toContain('What was counted last is lost')
+})
+
+test('addresses that somebody makes up take a bounded place, and what is known counts on', async () => {
+  const { backend, counted, minutes } = counting()
+  counted.count('views', 'pain')
+  for (let at = 0; at < 8000; at += 1) {
+    counted.count('views', `made-up-${at}`)
+  }
+  counted.count('views', 'pain')
+  await minutes(1)
+  expect(backend.sent[0]?.given).toHaveLength(5000)
+  expect(backend.sent[0]?.given[0]).toMatchObject({ key: 'pain', views: 2 })
+  await counted.stop()
+})
+
+test('without a secret key nothing is counted', async () => {
+  const { backend, counted, minutes } = counting(null)
+  counted.count('views', 'pain')
+  await minutes(2)
+  await counted.stop()
+  expect(backend.sent).toEqual([])
+})

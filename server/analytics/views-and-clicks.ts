@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { dayInLagos } from '../../app/platform/text/dates.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { inRounds } from '../job-runner/rounds.ts'
+import { serviceClient } from '../service-client.ts'
+
+const EVERY_MS = 60_000
+/** How long a batch may take. The end of the process waits for the last one, and has ten seconds in all (shutdown.ts). */
+const PATIENCE_MS = 4000
+/** Pairs of material and day that are counted between two batches. Further ones are not counted: somebody makes addresses up. */
+const MOST_PAIRS = 5000
+
+/** A line as `note_views_and_clicks` of the database takes it. `key`: slug, id or purchase link of a material; `day` in Lagos. */
+type Counted = { key: string; day: string; views: number; clicks: number }
+
+export type ViewsAndClicks = {
+  /** Counts one view or click of a material, in memory. */
+  count(what: 'views' | 'clicks', key: string): void
+  /** Sends what is counted now instead of at its time. Resolves also when it failed. */
+  sendNow(): Promise<void>
+  /** Sends what is left, and ends. */
+  stop(): Promise<void>
+}
+
+/**
+ * Counts views of material pages and clicks to buy in memory, and sends them to the database once a minute and at the end, in one call. A
+ * batch without an answer is sent again as it is, under the same id, since it may have been counted; what comes meanwhile is the next batch.
+ * Without a secret key nothing is counted.
+ */
+export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EVERY_MS): ViewsAndClicks {
+  const client = serviceClient(backend)
+  if (!client) {
+    return { count: () => {}, sendNow: async () => {}, stop: async () => {} }
+  }
+  let gathered = new Map<string, Counted>()
+  let sending: { id: string; given: Counted[] } | null = null
+
+  async function send(): Promise<void> {
+    if (sending === null && gathered.size > 0) {
+      sending = { id: randomUUID(), given: [...gathered.values()] }
+      gathered = new Map()
+    }
+    if (sending !== null) {
+      await client
+        ?.rpc('note_views_and_clicks', { batch: sending.id, given: sending.given })
+        .abortSignal(AbortSignal.timeout(PATIENCE_MS))
+        .throwOnError()
+      sending = null
+    }
+  }
+
+  const rounds = inRounds(job, everyMs, async () => {
+    try {
+      await send()
+      return {}
+    } catch (error) {
+      // A minute apart for as long as the backend is away: only the first is logged.
+      if (job.failingSince === null) {
+        job.failed(error)
+      }
+      return { waiting: 1 }
+    }
+  })
+  return {
+    count(what, key) {
+      const day = dayInLagos(new Date())
+      const name = `${day} ${key}`
+      const known = gathered.get(name)
+      if (known) {
+        known[what] += 1
+      } else if (gathered.size < MOST_PAIRS) {
+        gathered.set(name, { key, day, views: 0, clicks: 0, [what]: 1 })
+      }
+    },
+    sendNow() {
+      rounds.nudge()
+      return rounds.idle()
+    },
+    async stop() {
+      await rounds.stop()
+      try {
+        await send()
+        // The first may have been a batch that had failed before.
+        await send()
+      } catch (error) {
+        job.failed(error, 'What was counted last is lost')
+      }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { isAway, noteFailure } from '../../app/platform/process/failures.server.ts'
+import type { SiteBackend } from './site-backend.ts'
+
+const PATIENCE_MS = 3000
+
+/** What is wrong between us and the backend: `how` is a sentence that names the variable to look at. */
+export type Fault = { kind: 'away' | 'publishable key' | 'secret key'; how: string }
+
+/**
+ * Tries each key at the backend with a read that only this key may do. A backend that does not answer says nothing of its keys.
+ * @returns the faults, the one that stops every page first; none when all is well. It never throws.
+ */
+export async function faultsOf(backend: SiteBackend): Promise<Fault[]> {
+  const { kind, publishableKey, secretKey } = backend
+  // The embedded backend makes its keys itself, in this process.
+  const isSecretTried = kind === 'hosted' && secretKey !== null
+  const [page, work] = await Promise.all([
+    read(backend, 'settings?select=group_name', publishableKey),
+    isSecretTried ? read(backend, 'audit_log?select=id', secretKey) : 'ok',
+  ])
+  if (page === 'refused') {
+    return [{ kind: 'publishable key', how: 'The backend refuses SUPABASE_PUBLISHABLE_KEY' }]
+  }
+  if (page !== 'ok') {
+    return [{ kind: 'away', how: page }]
+  }
+  return work === 'refused' ? [{ kind: 'secret key', how: 'The backend refuses SUPABASE_SECRET_KEY' }] : []
+}
+
+/** Whether the backend answers this read with the key: `ok`, `refused`, or a sentence that says what it did instead. */
+async function read({ url, fetch }: SiteBackend, what: string, key: string): Promise<string> {
+  try {
+    const answer = await fetch(`${url}/rest/v1/${what}&limit=1`, {
+      headers: { apikey: key },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    await answer.body?.cancel()
+    // 403, and for a visitor's key 401: the key is good, but for less. So it stands at the wrong variable.
+    if (answer.status === 401 || answer.status === 403) {
+      return 'refused'
+    }
+    return answer.ok ? 'ok' : `The backend answers ${answer.status}`
+  } catch (error) {
+    if (!isAway(error)) {
+      noteFailure('The backend could not be asked how it is', error)
+    }
+    return 'The backend does not answer'
+  }
+}
+
+/**
+ * Tries the keys of a hosted project at the start. A project that is away may come back, and without the secret key pages are served all
+ * the same; both are said in the log.
+ * @throws {Error} a sentence that names SUPABASE_PUBLISHABLE_KEY when the project refuses it, because then no page can show anything.
+ */
+export async function tryKeysAtStart(backend: SiteBackend): Promise<void> {
+  for (const { kind, how } of await faultsOf(backend)) {
+    if (kind === 'publishable key') {
+      throw new Error(`${how}. Copy the publishable key (or the anon key) of the project at ${backend.url}, and start again.`)
+    }
+    console.warn(
+      kind === 'away'
+        ? `${how} at SUPABASE_URL (${backend.url}). Pages say so until it does. Is the address right, the project awake, and were its migrations pushed?`
+        : `${how}: no mail of the outbox is sent, and no background work is done. Copy a secret key (or the service_role key) of the project at ${backend.url}, and start again.`,
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { daysToRemove } from './backup-files.ts'
+
+const daysUntil = (last: string, count: number) =>
+  Array.from({ length: count }, (_, back) => new Date(Date.parse(last) - back * 86_400_000).toISOString().slice(0, 10))
+
+test('seven days and the first backup of each of four weeks are kept', () => {
+  const days = daysUntil('2026-11-22', 60)
+  const removed = new Set(daysToRemove(days))
+  expect(days.filter((day) => !removed.has(day))).toEqual([
+    ...daysUntil('2026-11-22', 7),
+    '2026-11-09',
+    '2026-11-02',
+    '2026-10-26',
+  ])
+})
+
+test('night after night, there is always one that is three weeks old or older', () => {
+  let kept: string[] = []
+  for (const day of daysUntil('2026-12-31', 90).toReversed()) {
+    kept = [day, ...kept]
+    const removed = new Set(daysToRemove(kept))
+    kept = kept.filter((each) => !removed.has(each))
+  }
+  expect(kept.length).toBeLessThanOrEqual(11)
+  expect(kept.at(-1)).toBe('2026-12-07')
+})
+
+test('few backups are all kept, however old', () => {
+  expect(daysToRemove(['2026-11-01', '2025-01-01'])).toEqual([])
+})

@@ -1,0 +1,141 @@
+import { newReference } from '../reference.ts'
+
+/** A failing job as /healthz shows it: since when (UTC) and for how many seconds. The reason is only in the log. */
+export type FailingJob = { job: string; since: string; seconds: number }
+
+/** The background work of this process. */
+export class Jobs {
+  readonly #jobs: Job[] = []
+  #haveBegun: boolean
+  #isPaused = () => false
+
+  /** @param begin 'when told': the jobs wait for `begin`. Otherwise each begins when it is added. */
+  constructor({ begin = 'when added' }: { begin?: 'when added' | 'when told' } = {}) {
+    this.#haveBegun = begin === 'when added'
+  }
+
+  /** @param begins 'at once': it does not wait for `begin`. */
+  add(name: string, begins: 'with the others' | 'at once' = 'with the others'): Job {
+    const job = new Job(name, this.#haveBegun || begins === 'at once', () => this.#isPaused())
+    this.#jobs.push(job)
+    return job
+  }
+
+  /** Begins the jobs that wait, and those that are added from now on. */
+  begin(): void {
+    this.#haveBegun = true
+    for (const job of this.#jobs) {
+      job.begin()
+    }
+  }
+
+  /** Lets no job begin a round while `isPaused` returns true. The next round after that comes at its usual time. */
+  pauseWhile(isPaused: () => boolean): void {
+    this.#isPaused = isPaused
+  }
+
+  all(): readonly Job[] {
+    return this.#jobs
+  }
+
+  /** The failing jobs, the longest failing first. */
+  failing(now = Date.now()): FailingJob[] {
+    return this.#jobs
+      .flatMap(({ name, failingSince }) => (failingSince === null ? [] : [{ name, failingSince }]))
+      .toSorted((one, other) => one.failingSince - other.failingSince)
+      .map(({ name, failingSince }) => ({
+        job: name,
+        since: new Date(failingSince).toISOString(),
+        seconds: Math.floor((now - failingSince) / 1000),
+      }))
+  }
+}
+
+/**
+ * One kind of background work, done in rounds (rounds.ts). It counts as failing from the first round with a failure until a round after
+ * which nothing waits.
+ */
+export class Job {
+  readonly name: string
+  #failingSince: number | null = null
+  #failedNow = false
+  #waiting = 0
+  #rounds = 0
+  #hasBegun: boolean
+  readonly #atItsBeginning: (() => void)[] = []
+
+  readonly #isPaused: () => boolean
+
+  constructor(name: string, hasBegun: boolean, isPaused = () => false) {
+    this.name = name
+    this.#hasBegun = hasBegun
+    this.#isPaused = isPaused
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused()
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
+  begin(): void {
+    this.#hasBegun = true
+    for (const start of this.#atItsBeginning.splice(0)) {
+      start()
+    }
+  }
+
+  /** Calls `start` when the job begins: now, if it has begun. */
+  whenItBegins(start: () => void): void {
+    if (this.#hasBegun) {
+      start()
+    } else {
+      this.#atItsBeginning.push(start)
+    }
+  }
+
+  /** Milliseconds since 1970; null while it works. */
+  get failingSince(): number | null {
+    return this.#failingSince
+  }
+
+  /** How many items failed before and waited for another try after the last round. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** How many rounds were done since the start. */
+  get rounds(): number {
+    return this.#rounds
+  }
+
+  /** Logs a failure with the job and a reference, and counts the round as failed. `about` names the item. */
+  failed(error: unknown, about?: string): void {
+    this.#failedNow = true
+    this.log(`${about === undefined ? '' : `${about}: `}${described(error)}`)
+  }
+
+  /** Logs an event that is not a failure, with the job and a reference. */
+  log(what: string): void {
+    console.error(`${newReference()}: ${this.name}: ${what}`)
+  }
+
+  /** Ends a round. `waiting`: how many items failed before and wait for another try. */
+  roundIsOver(waiting: number): void {
+    this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null
+    this.#failedNow = false
+    this.#waiting = waiting
+    this.#rounds += 1
+  }
+}
+
+/** The backend's message with its code, or the place in our own code. */
+function described(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error)
+  }
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && code !== '' ? `${error.message} (${code})` : (error.stack ?? error.message)
+}

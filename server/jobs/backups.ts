@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { dayInLagos } from '../../app/platform/text/dates.ts'
+import { backupDays, daysToRemove, nameOfDay } from '../backup-files.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { inRounds, type Rounds } from '../job-runner/rounds.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+/** The hour of Lagos from which on a night's backup is made: the fewest people are awake. */
+const FROM_HOUR = 2
+const SCRIPT = path.resolve(import.meta.dirname, '../../tools/backup.ts')
+
+/**
+ * Makes a backup each night into `directory`, and removes older ones than are kept. The work is done by another process of low priority,
+ * because compressing and encrypting would hold everybody up; it asks this one for a copy (server/backend/local-door.ts).
+ * @param make runs the backup; tests give another.
+ */
+export function makeBackups(
+  directory: string,
+  job: Job,
+  { make = runScript, now = () => new Date() }: { make?: (file: string) => Promise<void>; now?: () => Date } = {},
+): Rounds {
+  return inRounds(job, EVERY_MS, async () => {
+    const at = now()
+    const today = dayInLagos(at)
+    const hour = Number(
+      new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Lagos' }).format(at),
+    )
+    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (hour < FROM_HOUR || (await backupDays(directory)).includes(today)) {
+      return {}
+    }
+    await make(path.join(directory, nameOfDay(today)))
+    for (const day of daysToRemove(await backupDays(directory))) {
+      fs.rmSync(path.join(directory, nameOfDay(day)), { force: true })
+    }
+    return {}
+  })
+}
+
+function runScript(file: string): Promise<void> {
+  const child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The backup was not made: ${said.trim()}`))))
+  })
+}

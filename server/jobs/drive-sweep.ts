@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { functionFailure } from '../../app/platform/process/function-failure.server.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
+
+const EVERY_MS = 60_000
+/** How often the function is asked which drive is set up. */
+const ASK_EVERY_MS = 60 * 60_000
+const AT_ONCE = 20
+/** What upload-to-drive tells of its drive: none, and why it takes no copies. */
+const setUp = v.object({ drive: v.nullable(v.string()), fault: v.nullable(v.string()) })
+
+/**
+ * Asks for the drive copies that are due; a failed copy stays due and is tried again. Several processes may do this: the function gives
+ * each copy to one of them. Once an hour, and each minute while there is a fault, it asks which drive is set up: copies that were put off while there was none become due, and a drive
+ * that takes no copies is told in the log before a student sends anything. Without a secret key nothing is done.
+ */
+export function sweepDriveCopies(backend: SiteBackend, job: Job): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
+    return noRounds
+  }
+  let asked = Number.NEGATIVE_INFINITY
+  async function askWhichDrive(service: ServiceClient): Promise<void> {
+    const { data, error } = await service.functions.invoke<unknown>('upload-to-drive', { method: 'GET' })
+    if (error) {
+      job.failed(await functionFailure(error), 'which drive is set up')
+      return
+    }
+    const { drive, fault } = v.parse(setUp, data)
+    if (fault) {
+      job.failed(fault, 'the drive takes no copies')
+      return
+    }
+    if (drive) {
+      await service.rpc('owe_drive_copies').throwOnError()
+    }
+    asked = Date.now()
+  }
+
+  return inRounds(job, EVERY_MS, async () => {
+    if (Date.now() - asked > ASK_EVERY_MS) {
+      await askWhichDrive(client)
+    }
+    const { data: due } = await client
+      .from('drive_copies')
+      .select('upload_id, file_path')
+      .is('copied_at', null)
+      .lte('next_attempt_at', new Date().toISOString())
+      .order('next_attempt_at')
+      .limit(AT_ONCE)
+      .throwOnError()
+    for (const copy of due) {
+      const { error } = await client.functions.invoke('upload-to-drive', {
+        body: { fileId: copy.file_path, uploadId: copy.upload_id },
+      })
+      if (error) {
+        job.failed(await functionFailure(error), `upload ${copy.upload_id}`)
+      }
+    }
+    // A copy that is never tried again (its file is not what its name says) does not count as waiting.
+    const { count } = await client
+      .from('drive_copies')
+      .select('upload_id', { count: 'exact', head: true })
+      .is('copied_at', null)
+      .not('last_error', 'is', null)
+      .lt('next_attempt_at', 'infinity')
+      .throwOnError()
+    return { waiting: count ?? 0 }
+  })
+}

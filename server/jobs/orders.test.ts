@@ -1,0 +1,296 @@
+// Orders and refunds: the real job and the real page over an embedded backend and the simulator of Paystack, while calls and answers are lost.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Act, openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
+import { orderInWords, partRefundInWords } from '../../app/features/orders/words.ts'
+import type { Orders } from '../../app/platform/process/orders.ts'
+import { openMigrated } from '../../tests/support/databases.ts'
+import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { openOrders } from '../orders/orders.ts'
+import type { Shop } from '../paystack/shop.ts'
+import { openBankList } from '../paystack/bank-accounts.ts'
+import { openPaystack } from '../paystack/client.ts'
+import { serviceClient } from '../service-client.ts'
+import { embeddedSiteBackend } from '../backend/site-backend.ts'
+import { Jobs } from '../job-runner/jobs.ts'
+import { sweepOrders } from './orders.ts'
+import { compareWithPaystack } from '../paystack/comparison.ts'
+
+const secretKey = `sk_test_${'0123456789'.repeat(4)}`
+const siteUrl = 'http://localhost:3000'
+const PRICE_KOBO = 350_000
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-orders-'))
+// Two hours ago, because the last hour is for the next night.
+const clock = { now: Date.now() - 2 * 3_600_000 }
+const events: string[] = []
+const simulator = openPaystackSimulator({
+  secretKey,
+  siteUrl,
+  file: null,
+  now: () => clock.now,
+  tell: async (raw) => void events.push(new TextDecoder().decode(raw)),
+})
+const refundRequests = { count: 0 }
+let backend: EmbeddedBackend
+let shop: Shop
+let orders: Orders
+let material = ''
+
+const sql = <Row = Record<string, unknown>>(text: string, parameters: unknown[] = []) =>
+  backend.database.query<Row>(text, parameters)
+
+beforeAll(async () => {
+  backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
+  )
+  const client = serviceClient(embeddedSiteBackend(backend, siteUrl))
+  if (!client) {
+    throw new Error('There is no secret key')
+  }
+  const paystack = openPaystack({
+    url: SIMULATOR_ORIGIN,
+    secretKey,
+    checkoutOrigin: siteUrl,
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      refundRequests.count += request.method === 'POST' && request.url.endsWith('/refund') ? 1 : 0
+      return simulator.fetch(request)
+    },
+  })
+  shop = { client, paystack, secretKey, banks: openBankList(paystack), simulator }
+  orders = openOrders(shop, siteUrl)
+  const [row] = await sql<{ id: string }>(
+    `insert into public.research_materials (slug, title, category, price, published_at, is_sample, sold_here)
+     values ('sample', 'Sample', 'seminar', 3500, now(), true, true) returning id`,
+  )
+  material = row?.id ?? ''
+})
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+})
+let log: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  refundRequests.count = 0
+})
+afterEach(() => {
+  simulator.faults.clear()
+  log.mockRestore()
+})
+
+/** Runs the job once. */
+async function sweep(): Promise<void> {
+  const rounds = sweepOrders(shop, new Jobs().add('orders'), () => {})
+  await rounds.idle()
+  await rounds.stop()
+}
+
+/** An order that was begun; its token and the code of its page at Paystack. */
+async function begin() {
+  const begun = await orders.begin({ material, email: 'ada@example.com', price: 3500 })
+  if (begun.outcome !== 'ok') {
+    throw new Error(begun.outcome)
+  }
+  const code = begun.address.slice(begun.address.lastIndexOf('/') + 1)
+  const callback = simulator.act(code, 'leave') ?? ''
+  const [row] = await sql<{ id: string; reference: string }>(
+    `select id, reference from private.orders order by created_at desc, id desc limit 1`,
+  )
+  return { code, token: callback.slice(callback.lastIndexOf('/') + 1), id: row?.id ?? '', reference: row?.reference ?? '' }
+}
+type Order = Awaited<ReturnType<typeof begin>>
+/** Pays with the simulator; the page then asks as if the last look was long ago. */
+async function look(order: Order, act?: Act, other?: { charged?: number; currency?: string }) {
+  if (act) {
+    simulator.act(order.code, act, other)
+  }
+  await sql(`update private.orders set checked_at = null where id = $1`, [order.id])
+  return orders.look(order.token)
+}
+async function paid(other?: { charged?: number; currency?: string }) {
+  const order = await begin()
+  await look(order, 'pay', other)
+  return order
+}
+const agree = ({ id }: Order) =>
+  sql(
+    `update private.orders set refund_state = 'agreed', refund_id = null, refund_next_at = now(), refund_asked_at = now() where id = $1`,
+    [id],
+  )
+const dueNow = ({ id }: Order) =>
+  sql(`update private.orders set refund_next_at = now() where id = $1 and refund_next_at is not null`, [id])
+const booked = async ({ reference }: Order) =>
+  (
+    await sql<{ kobo: number }>(
+      `select r.amount_kobo::float8 as kobo from public.refunds r join public.sales s on s.id = r.sale_id where s.order_reference = $1`,
+      [reference],
+    )
+  ).map(({ kobo }) => kobo)
+const stateOf = async ({ id }: Order) =>
+  (
+    await sql<{ refund_state: string; refund_fault: string }>(
+      `select refund_state, refund_fault from private.orders where id = $1`,
+      [id],
+    )
+  )[0]
+const refundsAtPaystack = ({ code }: Order) => simulator.paymentAt(code)?.refunds.map(({ amount }) => amount)
+
+describe('a refund made in the dashboard of Paystack', () => {
+  test('of a part is booked after its event, and the page of the order says so', async () => {
+    const order = await paid()
+    simulator.refund(order.code, 100_000)
+    clock.now += 5000
+    await sql(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await sweep()
+    await sweep()
+    expect(await booked(order)).toEqual([100_000])
+    const seen = await orders.look(order.token)
+    expect(seen).toMatchObject({ state: 'paid', gives_file: true, refunded_kobo: 100_000 })
+    expect(seen && partRefundInWords(seen)).toContain('₦1,000')
+    expect(await sql(`select what from private.due_orders where id = $1`, [order.id])).toEqual([{ what: 'refunded_outside' }])
+  })
+
+  test('whose event was lost is found by the nightly comparison', async () => {
+    const order = await paid()
+    simulator.refund(order.code, 50_000)
+    clock.now += 5000
+    await compareWithPaystack(shop, true)
+    const differences = () => sql(`select kind from private.due_differences where reference = $1`, [order.reference])
+    expect(await differences()).toEqual([{ kind: 'refund_part_not_noted' }])
+    await sweep()
+    expect(await booked(order)).toEqual([50_000])
+    await compareWithPaystack(shop, true)
+    expect(await differences()).toEqual([])
+  })
+
+  test('of all of it closes the order', async () => {
+    const order = await paid()
+    simulator.refund(order.code)
+    clock.now += 5000
+    await sql(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await sweep()
+    expect(await booked(order)).toEqual([PRICE_KOBO])
+    expect(await orders.look(order.token)).toMatchObject({ refund_state: 'processed', gives_file: false })
+  })
+})
+
+describe('a refund that an admin agreed to', () => {
+  test.each(['unanswered', 'cut', 'garbage', 'huge'] as const)('is requested once when the answer is %s', async (what) => {
+    const order = await paid()
+    await agree(order)
+    simulator.faults.add({ call: /^POST \/refund$/, what })
+    await sweep()
+    expect(await stateOf(order)).toEqual({ refund_state: 'agreed', refund_fault: '' })
+    clock.now += 5000
+    await dueNow(order)
+    await sweep()
+    await dueNow(order)
+    await sweep()
+    expect(refundRequests.count).toBe(1)
+    expect(refundsAtPaystack(order)).toEqual([PRICE_KOBO])
+    expect(await stateOf(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
+    expect(await booked(order)).toEqual([PRICE_KOBO])
+  })
+
+  test.each(['lost', 'unavailable'] as const)('is requested again when the request was %s', async (what) => {
+    const order = await paid()
+    await agree(order)
+    simulator.faults.add({ call: /^POST \/refund$/, what })
+    await sweep()
+    await dueNow(order)
+    await sweep()
+    expect(refundRequests.count).toBe(2)
+    expect(refundsAtPaystack(order)).toEqual([PRICE_KOBO])
+  })
+
+  test('is not requested while Paystack does not say which refunds it has', async () => {
+    const order = await paid()
+    await agree(order)
+    simulator.faults.add({ call: /^GET \/refund$/, what: 'unavailable' })
+    await sweep()
+    expect(refundRequests.count).toBe(0)
+    await dueNow(order)
+    await sweep()
+    expect(refundRequests.count).toBe(1)
+  })
+
+  test('that Paystack rejects is for an admin, with its words', async () => {
+    const order = await paid()
+    await agree(order)
+    simulator.faults.add({ call: /^POST \/refund$/, what: 'rejected', message: 'Your balance is not enough' })
+    await sweep()
+    expect(await stateOf(order)).toEqual({
+      refund_state: 'failed',
+      refund_fault: expect.stringContaining('Your balance is not enough') as string,
+    })
+  })
+
+  test('asks for the rest when a part went back in the dashboard', async () => {
+    const order = await paid()
+    simulator.refund(order.code, 100_000)
+    clock.now += 5000
+    await agree(order)
+    await sweep()
+    clock.now += 5000
+    await dueNow(order)
+    await sweep()
+    expect(refundsAtPaystack(order)).toEqual([100_000, 250_000])
+    expect((await booked(order)).reduce((sum, kobo) => sum + kobo, 0)).toBe(PRICE_KOBO)
+    expect(await stateOf(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
+  })
+
+  test('of a payment in another currency goes out in that currency', async () => {
+    const order = await paid({ charged: 1200, currency: 'USD' })
+    const seen = await orders.look(order.token)
+    expect(seen).toMatchObject({ state: 'wrong', why: 'currency', paid_currency: 'USD', paid_kobo: 1200 })
+    await agree(order)
+    await sweep()
+    clock.now += 5000
+    await dueNow(order)
+    await sweep()
+    expect(refundsAtPaystack(order)).toEqual([1200])
+    const back = await orders.look(order.token)
+    expect(back && orderInWords(back).text.replaceAll(/\s/g, ' ')).toContain('USD 12.00')
+  })
+
+  test('sends no field that Paystack does not describe', () => {
+    expect(simulator.unknownFields).toEqual([])
+  })
+})
+
+describe('the page of an order', () => {
+  const CHECKED = 'Your payment is being checked'
+  const titleOf = async (order: Order) => {
+    const seen = await orders.look(order.token)
+    return seen && orderInWords(seen).title
+  }
+
+  test('does not say that nothing was charged when the buyer paid after the last look', async () => {
+    const order = await begin()
+    const before = await look(order)
+    expect(before && orderInWords(before).text).toContain('Nothing was charged')
+    simulator.act(order.code, 'pay')
+    expect(await titleOf(order)).toBe(CHECKED)
+    expect(orderInWords((await look(order)) ?? expect.fail('no order')).title).toBe('Paid. Your file is ready')
+  })
+
+  test.each(['lost', 'unanswered', 'cut', 'garbage', 'huge', 'unavailable'] as const)(
+    'says that the payment is being checked when the answer of Paystack is %s',
+    async (what) => {
+      const order = await begin()
+      await look(order, 'fail')
+      simulator.faults.add({ call: /verify/, what })
+      expect(orderInWords((await look(order, 'pay')) ?? expect.fail('no order')).title).toBe(CHECKED)
+      expect(orderInWords((await look(order)) ?? expect.fail('no order')).title).toBe('Paid. Your file is ready')
+    },
+  )
+
+  test('begins no order while Paystack does not answer', async () => {
+    simulator.faults.add({ call: /initialize/, what: 'unanswered' })
+    expect(await orders.begin({ material, email: 'ada@example.com', price: 3500 })).toEqual({ outcome: 'away' })
+  })
+})

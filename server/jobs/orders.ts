@@ -1,0 +1,112 @@
+import { askAboutDisputes } from '../orders/disputes.ts'
+import { settle } from '../orders/orders.ts'
+import type { Shop } from '../paystack/shop.ts'
+import type { Refund } from '../paystack/answers.ts'
+import { PaystackRefused } from '../paystack/client.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+
+const EVERY_MS = 20_000
+const AT_ONCE = 20
+
+/** A paid order whose refunds are asked about; `provider_id` is Paystack's number of the payment. */
+type Refunded = { id: string; reference: string; provider_id: string; paid_at: string }
+
+/**
+ * Asks Paystack about orders that are undecided (private.next_check says when: 1, 5 and 30 minutes after they began, then hourly for three days, and at
+ * once after an event), sends refunds that an operator agreed to, and asks about refunds that were
+ * made in Paystack's dashboard and about disputes. Several processes may do this: the database gives each order to one of
+ * them. What breaks off is due again.
+ * @param after starts the mails.
+ */
+export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rounds {
+  if (shop === null) {
+    return noRounds
+  }
+  const { client, paystack } = shop
+
+  /** Tells the database which refunds Paystack has of a payment. Returns what is to be done now. */
+  async function settleRefunds(order: { id: string }, found: Refund[]) {
+    const said = found.map(({ id, amount, currency, status, dispute, at }) => ({ id, amount, currency, status, dispute, at }))
+    const { data } = await client.rpc('settle_refunds', { of_order: order.id, said }).single().throwOnError()
+    return data
+  }
+  const paymentOf = ({ reference, provider_id, paid_at }: Refunded) => ({
+    id: provider_id,
+    reference,
+    paidAt: new Date(paid_at),
+  })
+
+  async function refund(due: Refunded & { refund_id: string | null; currency: string }) {
+    if (due.refund_id !== null) {
+      await settleRefunds(due, [await paystack.findRefund(due.refund_id)])
+      return
+    }
+    // An earlier request may have gone through although its answer was lost, so Paystack is asked before it is sent again.
+    const before = await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
+    if (before.outcome !== 'send') {
+      return
+    }
+    if ((await paystack.verify(due.reference))?.status === 'reversed') {
+      await client.rpc('note_refund_state', { of_order: due.id, status: 'processed' }).throwOnError()
+      return
+    }
+    try {
+      const { id, status } = await paystack.refund({
+        reference: due.reference,
+        amount: before.left_kobo,
+        currency: due.currency,
+        note: `Order ${due.reference}`,
+      })
+      // Whether it is processed is read from the refund itself, which has the amount.
+      const named = status === 'processed' ? 'processing' : status
+      await client.rpc('note_refund_state', { of_order: due.id, status: named, named: id }).throwOnError()
+    } catch (error) {
+      if (!(error instanceof PaystackRefused)) {
+        throw error
+      }
+      // Somebody may have made a refund in the dashboard meanwhile.
+      const again = await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
+      if (again.outcome === 'send') {
+        job.failed(error, `the refund of ${due.reference}`)
+        await client.rpc('note_refund_state', { of_order: due.id, status: 'failed', fault: error.message }).throwOnError()
+      }
+    }
+  }
+
+  /** Asks which refunds a payment has that nobody asked for here. */
+  async function findRefunds(due: Refunded) {
+    await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
+  }
+
+  /** Does one thing; what fails is logged and due again, and the others go on. */
+  async function each<Row extends { reference: string }>(rows: Row[], what: (row: Row) => Promise<unknown>): Promise<number> {
+    let failed = 0
+    for (const row of rows) {
+      try {
+        await what(row)
+      } catch (error) {
+        failed += 1
+        job.failed(error, `order ${row.reference}`)
+      }
+    }
+    return failed
+  }
+
+  return inRounds(job, EVERY_MS, async () => {
+    await client.rpc('take_payment_events').throwOnError()
+    const { data: orders } = await client.rpc('claim_orders', { most: AT_ONCE }).throwOnError()
+    const { data: refunds } = await client.rpc('claim_refunds', { most: AT_ONCE }).throwOnError()
+    const found = { mode: paystack.domain, max_rows: AT_ONCE }
+    const { data: refunded } = await client.rpc('claim_refunded_orders', found).throwOnError()
+    const waiting =
+      (await each(orders, (order) => settle(client, paystack, order))) +
+      (await each(refunds, refund)) +
+      (await each(refunded, findRefunds))
+    const disputes = await askAboutDisputes(shop, each)
+    if (orders.length + refunds.length + refunded.length + disputes.done > 0) {
+      after()
+    }
+    return { more: orders.length === AT_ONCE || refunds.length === AT_ONCE, waiting: waiting + disputes.failed }
+  })
+}

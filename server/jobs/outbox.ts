@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import type { Database } from '../../app/platform/process/database.ts'
+import { plainText, WRITTEN_OUT } from '../mail/auth-mail.ts'
+import type { Mailer, RenderMail } from '../mail/message.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { serviceClient } from '../service-client.ts'
+
+const EVERY_MS = 15_000
+const AT_ONCE = 5
+/** How long a mail is leased: longer than rendering and sending can take (server/mail/mailer.ts), so that no other process takes it. */
+const LEASE_SECONDS = 120
+
+const writtenOut = v.object({ subject: v.string(), html: v.string() })
+type Claim = Database['public']['Functions']['claim_mails']['Returns'][number]
+
+/**
+ * Sends the mails of the outbox (docs/decisions/0009): due mails are leased, rendered, sent and noted as sent, or tried again later.
+ * Several processes may do this: the database gives each mail to one of them. Without a secret key nothing is sent.
+ */
+export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, render: RenderMail): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
+    return noRounds
+  }
+  const rpc = client.rpc.bind(client)
+
+  async function deliver({ id, template, recipient, details, attempt }: Claim): Promise<void> {
+    try {
+      const { subject, html } = template === WRITTEN_OUT ? v.parse(writtenOut, details) : await render(template, details)
+      await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: await plainText(html) })
+    } catch (failure) {
+      const about = `mail ${id} (${template}), attempt ${attempt}`
+      const for_good = isForGood(failure)
+      if (for_good) {
+        // The address does not exist. That is not a failure of the job.
+        job.log(`${about}: given up: ${loggable(failure)}`)
+      } else {
+        job.failed(loggable(failure), about)
+      }
+      await rpc('note_mail_failed', { mail: id, attempt, reason: reasonOf(failure), for_good }).throwOnError()
+      return
+    }
+    // If this fails, the mail is sent again after its lease, with the same Message-ID.
+    await rpc('note_mail_sent', { mail: id }).throwOnError()
+  }
+
+  return inRounds(job, EVERY_MS, async () => {
+    const { data: mails } = await rpc('claim_mails', { most: AT_ONCE, lease_seconds: LEASE_SECONDS }).throwOnError()
+    for (const outcome of await Promise.allSettled(mails.map(deliver))) {
+      if (outcome.status === 'rejected') {
+        job.failed(outcome.reason)
+      }
+    }
+    const { count } = await client
+      .from('outbox')
+      .select('id', { count: 'exact', head: true })
+      .is('sent_at', null)
+      .is('dead_at', null)
+      .not('last_error', 'is', null)
+      .throwOnError()
+    return { more: mails.length === AT_ONCE, waiting: count ?? 0 }
+  })
+}
+
+/**
+ * The failure for the log. A mail server's message may contain the recipient, so only its codes are logged. Other failures name their place
+ * in the code.
+ */
+function loggable(failure: unknown): string {
+  const { code, command, responseCode } = failure as { code?: string; command?: string; responseCode?: number }
+  return command === undefined
+    ? failure instanceof Error
+      ? (failure.stack ?? failure.message)
+      : String(failure)
+    : [code, command, responseCode].filter((part) => part !== undefined).join(' ')
+}
+
+/** The mail server's message, or ours, which the operator reads in the console. */
+function reasonOf(failure: unknown): string {
+  return (failure instanceof Error ? failure.message : String(failure)).slice(0, 1000)
+}
+
+/**
+ * Whether the mail server does not know the recipient (550 and similar codes). Then trying again is useless; any other failure may pass.
+ */
+function isForGood(failure: unknown): boolean {
+  const { code, responseCode } = failure as { code?: string; responseCode?: number }
+  return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
+}

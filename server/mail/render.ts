@@ -1,0 +1,10 @@
+import type { LoadBuild } from '../site-build.ts'
+import type { RenderMail } from './message.ts'
+
+/** Renders the mails of the outbox: their templates are JSX, so they are in the build with the pages. */
+export function mailRenderer(loadBuild: LoadBuild, siteUrl: string): RenderMail {
+  return async (template, details) => {
+    const { renderMail } = (await loadBuild()).entry.module
+    return renderMail(template, details, { siteUrl })
+  }
+}

@@ -1,0 +1,48 @@
+import type { Listed } from './answers.ts'
+import type { Shop } from './shop.ts'
+
+/** What was paid in a time may have begun so long before: an order is asked about for three days, and a transfer may wait for its code. */
+const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000
+
+/**
+ * Compares if it is due, or now when an operator asks (`forced`). Returns how many differences are open; null when it was done before.
+ * @throws what the client of Paystack throws, or when the backend failed.
+ */
+export async function compareWithPaystack(
+  { client, paystack }: Pick<Shop, 'client' | 'paystack'>,
+  forced: boolean,
+): Promise<number | null> {
+  const mode = paystack.domain
+  const { data: due } = await client.rpc('claim_paystack_check', { mode, forced }).maybeSingle().throwOnError()
+  if (!due) {
+    return null
+  }
+  const from = new Date(Date.parse(due.since) - BEGUN_BEFORE_MS)
+  const to = new Date()
+  const payments = await paystack.listPayments(from, to)
+  const transfers = await paystack.listTransfers(from, to)
+  const refunds = await paystack.listRefunds(from, to)
+  const { data: open } = await client
+    .rpc('compare_with_paystack', {
+      mode,
+      since: due.since,
+      until: due.until,
+      payments: payments.filter(ours(mode)).map(shown),
+      transfers: transfers.filter(ours(mode)).map(shown),
+      refunds: refunds.filter(({ domain }) => domain === mode),
+    })
+    .throwOnError()
+  return open
+}
+
+const ours =
+  (mode: string) =>
+  ({ domain, currency }: Listed) =>
+    domain === mode && currency === 'NGN'
+const shown = ({ reference, status, amount, fees, paid_at, created_at, createdAt }: Listed) => ({
+  reference,
+  status,
+  amount,
+  fees,
+  at: paid_at ?? created_at ?? createdAt,
+})

@@ -1,0 +1,45 @@
+// npm run adopt [-- --do | --validate]: makes a Lamplight of a Supabase project that has just the specification's tables and rows. Without --do it
+// tries everything, shows what would happen and takes it back. --validate tries again the rules that some rows broke.
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { adopt } from './adopt/adopt.ts'
+import { validateAgain } from './adopt/constraints.ts'
+import { MAPPINGS } from './adopt/mapping.ts'
+import { brokenInWords, planInWords } from './adopt/words.ts'
+import { projectDatabase } from './backup/project.ts'
+import { openPostgres } from './backup/session.ts'
+import { fail } from '../server/fail.ts'
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../supabase/migrations')
+
+try {
+  const { values } = parseArgs({ options: { do: { type: 'boolean' }, validate: { type: 'boolean' } } })
+  const isTrial = !values.do
+  const { SUPABASE_DB_URL: address } = process.env
+  if (!address) {
+    throw new Error(
+      'Name the database of the project: SUPABASE_DB_URL=postgres://postgres:password@host:5432/postgres npm run adopt',
+    )
+  }
+  const session = await openPostgres(projectDatabase(address, 'SUPABASE_DB_URL'))
+  try {
+    if (values.validate) {
+      console.log(brokenInWords(await validateAgain(session, MAPPINGS)))
+    } else {
+      // Imported here, because start.ts has to run before lite is loaded.
+      await import('../server/backend/start.ts')
+      const { recordsOf } = await import('../server/backend/migrations.ts')
+      const database = { query: session.query, run: async (script: string) => void (await session.query(script)) }
+      console.log(planInWords(await adopt(database, recordsOf(MIGRATIONS), isTrial)))
+      console.log(
+        isTrial
+          ? '\nThis was a trial: everything was done, looked at and taken back. To do it: npm run adopt -- --do'
+          : '\nDone. Next: make an operator (npm run operator -- their@address), deploy the functions, and look with npm run doctor.',
+      )
+    }
+  } finally {
+    await session.close()
+  }
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,35 @@
+// npm run backend: the embedded backend alone, on 127.0.0.1, for the site or any supabase-js client to use over HTTP.
+import path from 'node:path'
+import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
+import { openLocalDoor } from '../server/backend/local-door.ts'
+import { serveBackend } from '../server/backend/serve.ts'
+import { startBackend } from '../server/backend/start.ts'
+import { readEnvironment, sellsSamples } from '../server/environment.ts'
+import { authMail } from '../server/mail/auth-mail.ts'
+import { openMailer } from '../server/mail/mailer.ts'
+import { seedOnce } from '../server/seed/seed.ts'
+import { endOnSignal } from '../server/shutdown.ts'
+import { fail } from '../server/fail.ts'
+
+try {
+  const env = readEnvironment(process.env)
+  if (env.backend.kind === 'hosted') {
+    throw new Error('npm run backend serves the embedded backend; unset SUPABASE_URL')
+  }
+  process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
+  const unlock = lockDataDirectory(env.dataDirectory)
+  const backend = await startBackend(env, { mailer: authMail(openMailer(env)) })
+  if (env.seed) {
+    await seedOnce(backend, env, sellsSamples(env))
+  }
+  const port = env.backendPort ?? 54321
+  const servers = [await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory)]
+  endOnSignal(servers, async () => {
+    await backend.stop()
+    unlock()
+  })
+  console.log(`The backend answers on http://127.0.0.1:${port}`)
+  console.log(`Its keys are in ${path.join(env.dataDirectory, 'backend-keys.json')}`)
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,45 @@
+// npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, while Lamplight runs or not. Of a hosted project
+// the files, and the rows when SUPABASE_DB_URL names its database.
+import { backupPassphrase } from './backup/passphrase.ts'
+import { giveWay } from './backup/low-priority.ts'
+import { openBackend } from './backup/open-source.ts'
+import { writeBackup } from './backup/write.ts'
+import { inMegabytes, seconds } from '../server/quantities.ts'
+import { readEnvironment } from '../server/environment.ts'
+import { fail } from '../server/fail.ts'
+
+try {
+  // Compressing and encrypting take a core for minutes.
+  giveWay()
+  const file = process.argv[2]
+  if (!file) {
+    throw new Error('Say where to write it: npm run backup -- lamplight.backup')
+  }
+  const passphrase = backupPassphrase(process.env)
+  const env = readEnvironment(process.env)
+  const isHosted = env.backend.kind === 'hosted'
+  const source = await openBackend(env, process.env)
+  try {
+    const { madeAt, total, bytes, milliseconds } = await writeBackup(source.parts(), file, passphrase)
+    const tables = Object.values(total.tables)
+    const rows = `${tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${tables.length} tables`
+    const files = `${total.files.count} files`
+    const what = !isHosted ? `${rows}, ${files} and the keys` : tables.length > 0 ? `${rows} and ${files}` : files
+    console.log(`${file}: ${what}, as of ${madeAt}. ${inMegabytes(bytes)}, written and read back in ${seconds(milliseconds)}.`)
+    if (isHosted) {
+      console.log(
+        tables.length > 0
+          ? "Sessions, settings of Auth and secrets of functions are not in it: they are the project's own."
+          : 'The rows are not in it. Supabase keeps them (daily backups of paid plans), or take them with: supabase db dump --data-only -f rows.sql. ' +
+              'With the address of the database in SUPABASE_DB_URL this command takes them too.',
+      )
+    }
+    if (total.missing.length > 0) {
+      console.warn(`${total.missing.length} files were missing in the storage already; their rows are in the backup.`)
+    }
+  } finally {
+    await source.leave()
+  }
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,153 @@
+import { createWriteStream } from 'node:fs'
+import fs from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { Encrypter } from 'age-encryption'
+import { type Pack, pack } from 'tar-stream'
+import { ifMissing } from '../../server/missing-file.ts'
+import { readToEnd, streamOf } from './bytes.ts'
+import type { Part, Total } from './parts.ts'
+import { backupParts } from './read.ts'
+
+/** Rows are written in entries of about so many bytes, because an entry of a tar says its length before its content. */
+const ENTRY_BYTES = 1024 * 1024
+
+/** What was written: how long it took in milliseconds, its size in bytes, and what it holds. */
+export type Written = { madeAt: string; total: Total; bytes: number; milliseconds: number }
+
+/**
+ * Writes a backend into one file: tar, compressed with zstd, encrypted with age. The file gets its name only after it was read back whole and
+ * found right.
+ * @param workFactor how hard a passphrase is to guess: the logarithm of scrypt's N. Tests lower it.
+ * @throws when the file exists, or when it cannot be written or read back. Then nothing is left.
+ */
+export async function writeBackup(
+  parts: AsyncIterable<Part>,
+  file: string,
+  passphrase: string,
+  workFactor = 18,
+): Promise<Written> {
+  const began = performance.now()
+  const writing = `${file}.part`
+  const encrypter = new Encrypter()
+  encrypter.setScryptWorkFactor(workFactor)
+  encrypter.setPassphrase(passphrase)
+  const said: { madeAt: string; total: Total }[] = []
+  const tar = pack()
+  await refuseExisting(file)
+  try {
+    const piping = pipeline(
+      tar,
+      createZstdCompress(),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        yield* await encrypter.encrypt(streamOf(chunks))
+      },
+      createWriteStream(writing, { mode: 0o600, flush: true }),
+    )
+    const filling = fill(tar, parts, (each) => said.push(each)).catch((error: unknown) => {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)))
+      throw error
+    })
+    try {
+      await Promise.all([piping, filling])
+    } finally {
+      // Otherwise the file might be made after it was removed below.
+      await Promise.allSettled([piping])
+    }
+    const [written] = said
+    if (!written) {
+      throw new Error('The backup ended before all of it was read')
+    }
+    for await (const part of backupParts(writing, passphrase)) {
+      // The reader compares each piece with the total at the end, and throws when something differs.
+      if (part.kind === 'file') {
+        await readToEnd(part.bytes)
+      }
+    }
+    const { size } = await fs.stat(writing)
+    await fs.rename(writing, file)
+    return { ...written, bytes: size, milliseconds: performance.now() - began }
+  } catch (error) {
+    await fs.rm(writing, { force: true })
+    throw error
+  }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  if (await fs.stat(file).catch(ifMissing(null))) {
+    throw new Error(`${file} exists already. Name a file that does not exist yet.`)
+  }
+}
+
+async function fill(
+  tar: Pack,
+  parts: AsyncIterable<Part>,
+  told: (about: { madeAt: string; total: Total }) => void,
+): Promise<void> {
+  let madeAt = ''
+  let number = 0
+  const waiting = { table: '', lines: [] as string[], bytes: 0 }
+  const flush = async () => {
+    if (waiting.lines.length > 0) {
+      number += 1
+      await textEntry(tar, `rows/${waiting.table}/${number}.jsonl`, `${waiting.lines.join('\n')}\n`)
+    }
+    waiting.lines = []
+    waiting.bytes = 0
+  }
+  for await (const part of parts) {
+    if (part.kind !== 'rows' || part.table !== waiting.table) {
+      await flush()
+    }
+    switch (part.kind) {
+      case 'about':
+        madeAt = part.about.madeAt
+        await textEntry(tar, 'about.json', JSON.stringify(part.about))
+        break
+      case 'keys':
+        await textEntry(tar, `keys/${part.name}`, part.text)
+        break
+      case 'rows':
+        waiting.table = part.table
+        for (const line of part.lines) {
+          waiting.lines.push(line)
+          waiting.bytes += line.length
+          if (waiting.bytes > ENTRY_BYTES) {
+            await flush()
+          }
+        }
+        break
+      case 'file':
+        number += 1
+        await textEntry(tar, `files/${number}.json`, JSON.stringify(part.file))
+        await ended((done) =>
+          pipeline(part.bytes, tar.entry({ name: `files/${number}`, size: part.file.size, mtime: EPOCH }, done)),
+        )
+        break
+      case 'total':
+        await textEntry(tar, 'total.json', JSON.stringify(part.total))
+        told({ madeAt, total: part.total })
+    }
+  }
+  tar.finalize()
+}
+
+const EPOCH = new Date(0)
+
+function textEntry(tar: Pack, name: string, text: string): Promise<void> {
+  return ended((done) => {
+    // The entry fails with the tar when the file cannot be written, which would end the process if nothing listened.
+    tar.entry({ name, mtime: EPOCH }, Buffer.from(text), done).once('error', done)
+  })
+}
+
+/** Waits until an entry was taken by what reads the tar, so that no more than one is in memory. */
+function ended(write: (done: (error?: Error | null) => void) => Promise<unknown> | Writable | void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const written = write((error) => (error ? reject(error) : resolve()))
+    if (written instanceof Promise) {
+      written.catch(reject)
+    }
+  })
+}

@@ -1,0 +1,42 @@
+// npm run restore -- <file>: puts a backup into an empty DATA_DIR (and an empty DATABASE_URL, if that is set), or into the hosted project of
+// SUPABASE_URL: everything when SUPABASE_DB_URL names its database, otherwise the files alone.
+import { backupPassphrase } from './backup/passphrase.ts'
+import { placeOf } from './backup/place.ts'
+import { projectOf } from './backup/project.ts'
+import { backupParts } from './backup/read.ts'
+import { restore } from './backup/restore.ts'
+import { restoreIntoProject } from './backup/restore-into-project.ts'
+import { longAgo, seconds } from '../server/quantities.ts'
+import { readEnvironment } from '../server/environment.ts'
+import { fail } from '../server/fail.ts'
+
+try {
+  const file = process.argv[2]
+  if (!file) {
+    throw new Error('Say which backup: npm run restore -- lamplight.backup')
+  }
+  const passphrase = backupPassphrase(process.env)
+  const env = readEnvironment(process.env)
+  const parts = () => backupParts(file, passphrase)
+  if (env.backend.kind === 'hosted') {
+    const { what } = await restoreIntoProject(file, parts, projectOf(env.backend, process.env))
+    console.log(`${env.backend.url} has ${what} of the backup now, read back and equal.`)
+  } else {
+    const place = placeOf(env)
+    const { about, total, milliseconds } = await restore(file, parts, place)
+    const rows = Object.values(total.tables).reduce((sum, table) => sum + table.rows, 0)
+    console.log(
+      `${place.dataDirectory} has the backup now: ${rows} rows, ${total.files.count} files and the keys, compared with the backup and equal. ` +
+        `It took ${seconds(milliseconds)}.`,
+    )
+    console.log(
+      `It is the site as of ${about.madeAt}, ${longAgo(about.madeAt)} ago. What was done since then is lost, and so are files that were ` +
+        'being sent just then. Copies on the drive (DRIVE_DIRECTORY) are not in a backup.',
+    )
+    if (total.missing.length > 0) {
+      console.warn(`${total.missing.length} files were missing in the storage when the backup was made.`)
+    }
+  }
+} catch (error) {
+  fail(error)
+}
