@@ -21,6 +21,11 @@ export type DocumentContent = {
   /** "report" is a plain study document in Times New Roman with wide line spacing, as schools ask for. */
   look: 'guide' | 'report'
   cover: boolean
+  /**
+   * Lines of a title page. They make the Word file a template for a student's own text: no name of ours, Roman page numbers
+   * before chapter one, contents and list of tables before it, and boxes as paragraphs of one style to delete at once.
+   */
+  titlePage?: string[]
   blocks: Block[]
 }
 

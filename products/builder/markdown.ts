@@ -11,9 +11,12 @@ const headSchema = v.strictObject({
   look: v.optional(v.picklist(['guide', 'report']), 'guide'),
   cover: v.optional(v.boolean(), true),
   numbering: v.optional(v.picklist(['none', 'decimal', 'chapters']), 'none'),
+  title_page: v.optional(v.array(v.string())),
 })
 const CAPTION = /^Table: /
 const CITE = /\[cite: [^\]]+\]/
+const UNNUMBERED =
+  /^(References|Appendix|Appendices|How to use|About|Preface|Before you|Declaration|Certification|Dedication|Acknowledgements|Abstract|Abbreviations)/i
 const CHAPTERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
 
 /** Parses a Markdown source with an optional YAML head. @throws Error naming what the dialect does not have. */
@@ -26,6 +29,7 @@ export function parseDocument(source: string, title: string): DocumentContent {
     subtitle: head.subtitle,
     look: head.look,
     cover: head.cover,
+    ...(head.title_page ? { titlePage: head.title_page } : {}),
     blocks: numberBlocks(parseBlocks(source.slice(match?.[0].length ?? 0)), head.numbering),
   }
 }
@@ -164,7 +168,7 @@ function numberBlocks(blocks: Block[], numbering: 'none' | 'decimal' | 'chapters
   let isBackMatter = false
   const number = (level: number, text: string): string => {
     if (level === 1) {
-      isBackMatter = /^(References|Appendix|Appendices|How to use|About|Preface|Before you)/i.test(text)
+      isBackMatter = UNNUMBERED.test(text)
     }
     if (numbering === 'none' || isBackMatter) return ''
     counters[level - 1] = (counters[level - 1] ?? 0) + 1

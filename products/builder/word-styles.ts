@@ -1,5 +1,5 @@
 // Styles and numbering of every Word file. "guide" looks like our PDFs; "report" is what schools ask for.
-import { AlignmentType, LevelFormat, type INumberingOptions, type IStylesOptions } from 'docx'
+import { AlignmentType, BorderStyle, LevelFormat, ShadingType, type INumberingOptions, type IStylesOptions } from 'docx'
 import type { DocumentContent } from './blocks.ts'
 import { palette } from './palette.ts'
 
@@ -61,7 +61,18 @@ export function wordStyles(look: Look): IStylesOptions {
       style('Cover Line', { size: 24, color: palette.soft }, { spacing: { after: 100 } }),
       contentsLine(1),
       contentsLine(2),
+      contentsLine(3),
       style('Contents Title', { font: headings, size: 32, bold: true, color: teal }, { spacing: { after: 200 } }),
+      style(
+        'Guidance',
+        { size: 21, color: palette.teal },
+        {
+          spacing: { before: 0, after: 60, line: 264, lineRule: 'auto' as const },
+          indent: { left: 200 },
+          border: { left: { style: BorderStyle.SINGLE, size: 18, space: 8, color: palette.teal } },
+          shading: { type: ShadingType.CLEAR, fill: palette.mist, color: 'auto' },
+        },
+      ),
       style('Small', { size: 17, color: palette.soft }, { spacing: { after: 0, line: 240, lineRule: 'auto' as const } }),
     ],
   }

@@ -6,6 +6,7 @@ import {
   Footer,
   Header,
   HeadingLevel,
+  NumberFormat,
   Packer,
   PageBreak,
   PageNumber,
@@ -37,7 +38,8 @@ import { WORD_PAGE, wordNumbering, wordStyles, type Look } from './word-styles.t
 const HEADINGS = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: HeadingLevel.HEADING_3 } as const
 type TableBlock = Extract<Block, { type: 'table' }>
 /** Counts ordered lists, because each starts at its own first number. */
-type State = { look: Look; lists: number; textWidth: number }
+type State = { look: Look; lists: number; textWidth: number; isTemplate: boolean }
+type Part = { isLandscape: boolean; isPreliminary: boolean; blocks: Block[] }
 
 /** Returns the bytes of the DOCX. The same content gives the same bytes. */
 export async function writeWord(product: Product, content: DocumentContent): Promise<Uint8Array> {
@@ -56,37 +58,100 @@ export async function writeWord(product: Product, content: DocumentContent): Pro
 }
 
 function sectionsOf(product: Product, content: DocumentContent): ISectionOptions[] {
-  const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin }
-  const front = content.cover
-    ? [...coverParagraphs(product, content), ...contentsParagraphs()]
-    : titleParagraphs(product, content)
-  const parts: { isLandscape: boolean; blocks: Block[] }[] = [{ isLandscape: false, blocks: [] }]
-  for (const block of content.blocks) {
-    if (block.type === 'landscape') parts.push({ isLandscape: block.on, blocks: [] })
-    else parts.at(-1)?.blocks.push(block)
-  }
-  return parts
-    .filter(({ blocks }, index) => index === 0 || blocks.length > 0)
-    .map(({ isLandscape, blocks }, index) => {
-      state.textWidth = (isLandscape ? WORD_PAGE.height : WORD_PAGE.width) - 2 * WORD_PAGE.margin
-      return {
-        properties: {
-          titlePage: index === 0 && content.cover,
-          page: {
-            size: {
-              width: WORD_PAGE.width,
-              height: WORD_PAGE.height,
-              ...(isLandscape ? { orientation: PageOrientation.LANDSCAPE } : {}),
-            },
-            margin: { top: 1440, bottom: 1300, left: WORD_PAGE.margin, right: WORD_PAGE.margin, header: 620, footer: 500 },
+  const isTemplate = content.titlePage !== undefined
+  const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin, isTemplate }
+  const parts = partsOf(content)
+  return parts.map(({ isLandscape, isPreliminary, blocks }, index) => {
+    state.textWidth = (isLandscape ? WORD_PAGE.height : WORD_PAGE.width) - 2 * WORD_PAGE.margin
+    const isFirstChapter = isTemplate && !isPreliminary && parts[index - 1]?.isPreliminary === true
+    return {
+      properties: {
+        titlePage: index === 0 && content.cover,
+        page: {
+          size: {
+            width: WORD_PAGE.width,
+            height: WORD_PAGE.height,
+            ...(isLandscape ? { orientation: PageOrientation.LANDSCAPE } : {}),
           },
+          margin: { top: 1440, bottom: 1300, left: WORD_PAGE.margin, right: WORD_PAGE.margin, header: 620, footer: 500 },
+          ...(isPreliminary ? { pageNumbers: { formatType: NumberFormat.LOWER_ROMAN } } : {}),
+          ...(isFirstChapter ? { pageNumbers: { start: 1, formatType: NumberFormat.DECIMAL } } : {}),
         },
-        headers: { default: header(content, state), first: new Header({ children: [new Paragraph('')] }) },
-        footers: { default: footer(product, state, true), first: footer(product, state, false) },
-        children: [...(index === 0 ? front : []), ...blocksToWord(blocks, state)],
-      }
-    })
+      },
+      headers: {
+        default: isTemplate ? new Header({ children: [new Paragraph('')] }) : header(content, state),
+        first: new Header({ children: [new Paragraph('')] }),
+      },
+      footers: {
+        default: isTemplate ? pageNumberFooter() : footer(product, state, true),
+        first: footer(product, state, false),
+      },
+      children: [
+        ...(index === 0 ? frontOf(product, content) : []),
+        ...blocksToWord(blocks, state),
+        ...(isPreliminary && !parts[index + 1]?.isPreliminary ? templateContents(content) : []),
+      ],
+    }
+  })
 }
+
+/** Divides the blocks where the page turns, and a template where its first chapter begins. */
+function partsOf(content: DocumentContent): Part[] {
+  const parts: Part[] = [{ isLandscape: false, isPreliminary: content.titlePage !== undefined, blocks: [] }]
+  for (const block of content.blocks) {
+    const last = parts.at(-1)
+    if (block.type === 'landscape') {
+      parts.push({ isLandscape: block.on, isPreliminary: last?.isPreliminary ?? false, blocks: [] })
+    } else if (last?.isPreliminary && block.type === 'heading' && block.number.startsWith('CHAPTER')) {
+      parts.push({ isLandscape: false, isPreliminary: false, blocks: [block] })
+    } else {
+      last?.blocks.push(block)
+    }
+  }
+  return parts.filter(({ blocks }, index) => index === 0 || blocks.length > 0)
+}
+
+function frontOf(product: Product, content: DocumentContent): FileChild[] {
+  if (content.titlePage) return titlePageOf(content.titlePage)
+  return content.cover ? [...coverParagraphs(product, content), ...contentsParagraphs()] : titleParagraphs(product, content)
+}
+
+/** The first line is the title of the project. */
+const titlePageOf = (lines: string[]): FileChild[] => [
+  ...lines.map(
+    (line, index) =>
+      new Paragraph({
+        alignment: AlignmentType.CENTER,
+        spacing: { before: index === 0 ? 1200 : 0, after: 480 },
+        children: [new TextRun({ text: line, bold: index === 0 })],
+      }),
+  ),
+  new Paragraph({ children: [new PageBreak()] }),
+]
+
+const templateContents = ({ blocks }: DocumentContent): FileChild[] => [
+  new Paragraph({ style: 'ContentsTitle', text: 'Table of contents', pageBreakBefore: true }),
+  new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-3' }),
+  new Paragraph({ style: 'ContentsTitle', text: 'List of tables', pageBreakBefore: true }),
+  new TableOfContents('Tables', {
+    captionLabelIncludingNumbers: 'Table',
+    // docx numbers the pages of headings only, so Word adds the pages of tables when the list is updated.
+    cachedEntries: blocks.flatMap((block) =>
+      block.type === 'table' && block.caption !== '' ? [{ title: `Table ${block.number}. ${block.caption}`, level: 1 }] : [],
+    ),
+  }),
+]
+
+const pageNumberFooter = () =>
+  new Footer({
+    children: [
+      new Paragraph({
+        style: 'Small',
+        alignment: AlignmentType.CENTER,
+        children: [new TextRun({ children: [PageNumber.CURRENT] })],
+      }),
+    ],
+  })
 
 const rightTab = (state: State) => [{ type: TabStopType.RIGHT, position: state.textWidth }]
 const hairline = { style: BorderStyle.SINGLE, size: 4, color: palette.line, space: 4 }
@@ -216,7 +281,7 @@ function blockToWord(block: Block, state: State, options: IParagraphOptions): Fi
         ),
       ]
     case 'box':
-      return boxToWord(block.blocks, state)
+      return state.isTemplate ? guidanceToWord(block.blocks) : boxToWord(block.blocks, state)
     default:
       return []
   }
@@ -327,6 +392,23 @@ function tableToWord(block: TableBlock, state: State, options: IParagraphOptions
     }),
     new Paragraph({ spacing: { after: 80, line: 200 }, children: [] }),
   ]
+}
+
+/** A student selects all paragraphs of this style and deletes them. */
+function guidanceToWord(blocks: Block[]): FileChild[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'paragraph') return [new Paragraph({ style: 'Guidance', children: runs(block.spans) })]
+    if (block.type !== 'list') throw new Error(`The guidance of a template has a ${block.type}; it shows paragraphs and lists`)
+    return block.items.map(
+      ({ spans }, index) =>
+        new Paragraph({
+          style: 'Guidance',
+          indent: { left: 560, hanging: 360 },
+          tabStops: [{ type: TabStopType.LEFT, position: 560 }],
+          children: [new TextRun(block.ordered ? `${block.start + index}.\t` : '•\t'), ...runs(spans)],
+        }),
+    )
+  })
 }
 
 function boxToWord(blocks: Block[], state: State): FileChild[] {

@@ -93,7 +93,7 @@ function contentsFaults(document: string): string[] {
   const entries = [...document.matchAll(/PAGEREF .*?"separate"\/>(.*?)<w:fldChar/g)]
   if (!document.includes('TOC \\h')) return []
   if (entries.length === 0) return ['has an empty table of contents']
-  return entries.every(([, page]) => />\d+</.test(page ?? ''))
+  return entries.every(([, page]) => />(?:\d+|[ivxl]+)</.test(page ?? ''))
     ? []
     : ['has a line without a page number in its table of contents']
 }
