@@ -33,7 +33,7 @@ let fullDisk = ''
 
 let nth = 0
 /** A PDF by its content, larger than any buffer on its way, each another one. */
-const aPdf = () => Buffer.from(`%PDF-1.7\n${'work '.repeat(60_000)}${(nth += 1)}\n`)
+const aPdf = () => Buffer.from(`%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n${'work '.repeat(60_000)}${(nth += 1)}\n`)
 
 type Part = { name: string; content: string | Buffer; filename?: string; type?: string }
 function multipart(address: string, parts: Part[]): Promise<Answer> {
