@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { type Backend, backendContext, siteContext } from '../../platform/process/backend.server.ts'
-import { BrokenForm, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
+import { IncompleteFormError, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '../../platform/text/disk-full.ts'
 import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
@@ -32,7 +32,7 @@ export async function receiveProfile(request: Request, context: Context): Promis
   try {
     form = await receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_BYTES, hasDiskSpace, fitting: () => true })
   } catch (error) {
-    if (error instanceof BrokenForm) {
+    if (error instanceof IncompleteFormError) {
       return null
     }
     throw error
@@ -44,11 +44,11 @@ export async function receiveProfile(request: Request, context: Context): Promis
   return { fields: form.fields, picture: chosenPicture(form), discard: form.discard }
 }
 
-function chosenPicture({ tooLarge, unkept, file }: ReceivedForm): ChosenPicture {
+function chosenPicture({ tooLarge, saveError, file }: ReceivedForm): ChosenPicture {
   if (tooLarge) {
     return 'too large'
   }
-  return unkept && unkept !== 'disk full' ? { failure: unkept } : (unkept ?? file)
+  return saveError && saveError !== 'disk full' ? { failure: saveError } : (saveError ?? file)
 }
 
 /** The result for the picture, with the error for its field. */

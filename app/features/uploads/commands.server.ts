@@ -1,13 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext } from '../../platform/process/backend.server.ts'
 import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { functionFailure } from '../../platform/process/function-failure.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { giveBankDetails } from '../profiles/commands.server.ts'
-import type { AcceptedFile } from './accepted-files.ts'
-import type { CheckedFile } from './incoming.server.ts'
+import type { ArrivedFile } from './arrived-file.server.ts'
 import type { UploadForm } from './schema.ts'
 import { agreement } from './words.ts'
 
@@ -15,7 +11,7 @@ type Context = Readonly<RouterContextProvider>
 
 type Sending = {
   form: UploadForm
-  file: CheckedFile
+  file: ArrivedFile
   /** Identifies the form, so that posting it twice is noticed; null when the form has no id. */
   once: string | null
 }
@@ -34,8 +30,7 @@ export async function sendForReview(
 ): Promise<void> {
   await giveBankDetails(context, person, profileId, form)
 
-  const file_path = pathFor(person, file)
-  await store(context, person, file_path, file)
+  const file_path = await file.store()
   const { title, category, format, pages, description, subject_area, year_of_study } = form
   const { programme, design, population_and_sample, instrument } = form
   const { data: upload, error } = await person.client
@@ -54,7 +49,7 @@ export async function sendForReview(
       population_and_sample,
       instrument,
       proposed_price: 0,
-      file_name: shownName(file.name),
+      file_name: file.shownName,
       file_path,
       file_sha256: file.sha256,
       terms_version: agreement.version,
@@ -83,12 +78,11 @@ const NO_SUCH_UPLOAD = 'no_such_upload'
  * @returns false when there is no such upload, or it was answered meanwhile.
  * @throws when the backend refused or failed; then the old file stays.
  */
-export async function replaceFile(context: Context, person: Person, uploadId: string, file: CheckedFile): Promise<boolean> {
-  const new_path = pathFor(person, file)
-  await store(context, person, new_path, file)
+export async function replaceFile(person: Person, uploadId: string, file: ArrivedFile): Promise<boolean> {
+  const new_path = await file.store()
   const { data: oldPath, error } = await person.client.rpc('replace_upload_file', {
     upload: uploadId,
-    new_name: shownName(file.name),
+    new_name: file.shownName,
     new_path,
     new_sha256: file.sha256,
   })
@@ -109,16 +103,14 @@ export async function replaceFile(context: Context, person: Person, uploadId: st
  * a review. Throws when the backend refused or failed; then the old file stays.
  */
 export async function keepHouseFile(
-  context: Context,
   operator: Person,
   material: string,
-  file: CheckedFile,
+  file: ArrivedFile,
 ): Promise<'ok' | 'same' | 'of_student' | 'gone'> {
-  const new_path = pathFor(operator, file)
-  await store(context, operator, new_path, file)
+  const new_path = await file.store()
   const { data, error } = await operator.client.rpc('keep_house_file', {
     material,
-    new_name: shownName(file.name),
+    new_name: file.shownName,
     new_path,
     new_sha256: file.sha256,
   })
@@ -188,51 +180,4 @@ function askForCopy(person: Person, uploadId: string, fileId: string): void {
     }
   }
   void ask().catch(noted(`The copy of upload ${uploadId} was not made at once; the sweep asks again`, null))
-}
-
-/** {userId}/{timestamp}-{filename} (SPEC 7). */
-function pathFor(person: Person, { name, kind }: CheckedFile): string {
-  return `${person.userId}/${Date.now()}-${storedName(name, kind)}`
-}
-
-/** Streams a file into the private bucket with the person's own token. supabase-js would read it into memory. */
-async function store(context: Context, person: Person, filePath: string, file: CheckedFile): Promise<void> {
-  const backend = context.get(backendContext)
-  const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${filePath}`, {
-    method: 'POST',
-    headers: {
-      apikey: backend.publishableKey,
-      authorization: `Bearer ${person.accessToken}`,
-      'content-type': file.kind.type,
-      'content-length': String(file.size),
-      'x-upsert': 'false',
-    },
-    body: Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>,
-    duplex: 'half',
-  } as RequestInit)
-  if (!response.ok) {
-    throw new Error(`Storage refused the file with ${response.status}`)
-  }
-  await response.body?.cancel()
-}
-
-/** A name that every storage accepts, made from the person's file name. Its only dot is before the ending. */
-export function storedName(name: string, accepted: AcceptedFile): string {
-  const stem = name
-    .replace(/\.[^.]*$/, '')
-    .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 100)
-    .replace(/[^A-Za-z0-9]+$/, '')
-  return `${stem || 'file'}.${accepted.ending}`
-}
-
-/** The file's own name to show: without what private.is_safe_file_name refuses. */
-export function shownName(name: string): string {
-  const shown = name
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .replaceAll(/[/\\]/g, '-')
-    .trim()
-  return shown.length > 300 ? `${shown.slice(0, 250)}…${shown.slice(-40)}` : shown || 'file'
 }

@@ -6,12 +6,13 @@ import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext, siteContext } from '../../platform/process/backend.server.ts'
 import { queuePerKey } from '../../platform/process/in-turn.ts'
 import { giveTurnBack, takeTurn } from '../../platform/limits/limits.server.ts'
-import { BrokenForm } from '../../platform/forms/receive-form.server.ts'
+import { IncompleteFormError, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '../../platform/text/disk-full.ts'
+import { MOST_FILE_BYTES } from './accepted-files.ts'
+import { ArrivedFile, fileKey } from './arrived-file.server.ts'
 import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import { keepHouseFile, replaceFile, sendForReview } from './commands.server.ts'
-import { type CheckedFile, fileOfForm, type Incoming, nameOfFile, readFileForm } from './incoming.server.ts'
 import { ownUploadOfFile, type Upload, wasSent } from './queries.server.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './words.ts'
@@ -71,7 +72,7 @@ export function takeReplacement(
       if (before && !fields.again) {
         return { again: sentBefore(before) }
       }
-      const replaced = await replaceFile(context, person, upload.id, file)
+      const replaced = await replaceFile(person, upload.id, file)
       return replaced ? null : { file: 'This work was answered meanwhile; its file can no longer be replaced' }
     },
   })
@@ -89,7 +90,7 @@ export function takeHouseFile(request: Request, context: Context, operator: Pers
     errorsIn: () => ({}),
     isSent: async () => false,
     async send(_fields, file): Promise<Fields | null> {
-      const outcome = await keepHouseFile(context, operator, material, file)
+      const outcome = await keepHouseFile(operator, material, file)
       return outcome === 'ok' ? null : { file: whyNotKept[outcome] }
     },
   })
@@ -114,26 +115,30 @@ type Taking = {
   /** Whether the same form has been taken already. */
   isSent(fields: Fields, sha256: string): Promise<boolean>
   /** Stores the file, or returns the error for a field. Throws when it failed. */
-  send(fields: Fields, file: CheckedFile): Promise<Fields | null>
+  send(fields: Fields, file: ArrivedFile): Promise<Fields | null>
 }
 
 const inTurn = queuePerKey()
 
+/** Receives the form, finds and checks its file, and sends it in. Everything that arrived and is not needed is removed in the end. */
 async function takeFile(request: Request, context: Context, person: Person, taking: Taking): Promise<Refusal | Taken> {
   const { refusal } = await takeTurn(context, 'upload')
+  const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   try {
-    const form = await readFileForm(
-      request,
-      context,
-      (fields, name) =>
+    const form = await receiveForm(request, {
+      directory: receivingDirectory,
+      mostBytes: MOST_FILE_BYTES,
+      hasDiskSpace,
+      fitting: (fields, name) =>
         refusal === null && Object.keys(taking.errorsIn(fields)).length === 0 && fileReason({ name, size: 1 }) === null,
-    )
+    })
     // Posts with the same file of the same person run one after the other, so that the second finds the result of the first.
-    return await inTurn(`${person.userId} ${nameOfFile(form)}`, async () =>
-      decide(context, await fileOfForm(form, context, person), { ...taking, refusal }),
-    )
+    return await inTurn(`${person.userId} ${fileKey(form)}`, async () => {
+      const file = await ArrivedFile.find(form, context, person)
+      return decide(context, form, file, { ...taking, refusal })
+    })
   } catch (error) {
-    if (error instanceof BrokenForm) {
+    if (error instanceof IncompleteFormError) {
       const file = 'The file did not arrive whole. Check your connection and send it again'
       return { answer: answerOf({ file }, {}), status: 400 }
     }
@@ -144,50 +149,55 @@ async function takeFile(request: Request, context: Context, person: Person, taki
 
 async function decide(
   context: Context,
-  incoming: Incoming,
+  { fields, tooLarge, saveError }: ReceivedForm,
+  file: ArrivedFile,
   { refusal, errorsIn, isSent, send }: Taking & { refusal: string | null },
 ): Promise<Refusal | Taken> {
-  const { fields, file, sha256, reason, tooLarge, unkept } = incoming
+  const reject = async (errors: Fields, status: number) => ({ answer: answerOf(errors, fields, await file.keep()), status })
   let outcome: 'sent' | 'not sent' = 'not sent'
   try {
+    const checked = await file.check()
     if (refusal) {
-      return { answer: answerOf({ file: refusal }, fields, await incoming.keep()), status: 429 }
+      return await reject({ file: refusal }, 429)
     }
-    if (await isSent(fields, sha256)) {
+    if (await isSent(fields, file.sha256)) {
       outcome = 'sent'
       return { fields }
     }
     const errors = errorsIn(fields)
-    const nothingElse = Object.keys(errors).length === 0
-    if (nothingElse && (unkept === 'disk full' || (file && !(await fitsOnDisk(context, file))))) {
-      await giveTurnBack(context)
-      const answer = { ...answerOf({ file: DISK_FULL_FOR_FILES }, fields, await incoming.keep()), headline: words.failed }
-      return { answer, status: 507 }
+    if (Object.keys(errors).length === 0) {
+      if (saveError === 'disk full' || (checked.file && !(await fitsOnDisk(context, checked.file.size)))) {
+        await giveTurnBack(context)
+        const { answer, status } = await reject({ file: DISK_FULL_FOR_FILES }, 507)
+        return { answer: { ...answer, headline: words.failed }, status }
+      }
+      if (saveError) {
+        throw saveError
+      }
     }
-    if (nothingElse && unkept && unkept !== 'disk full') {
-      throw unkept
+    if (checked.reason) {
+      errors.file = checked.reason
     }
-    const all = { ...errors, ...(reason ? { file: reason } : {}) }
-    if (!file || Object.keys(all).length > 0) {
-      return { answer: answerOf(all, fields, await incoming.keep()), status: tooLarge ? 413 : 400 }
+    if (!checked.file || Object.keys(errors).length > 0) {
+      return await reject(errors, tooLarge ? 413 : 400)
     }
-    const heldUp = await send(fields, file)
-    if (heldUp) {
-      return { answer: answerOf(heldUp, fields, await incoming.keep()), status: 409 }
+    const conflicts = await send(fields, file)
+    if (conflicts) {
+      return await reject(conflicts, 409)
     }
     outcome = 'sent'
     return { fields }
   } catch (error) {
     await giveTurnBack(context)
-    return failed(error, fields, await incoming.keep())
+    return failed(error, fields, await file.keep())
   } finally {
-    await incoming.end(outcome)
+    await file.end(outcome)
   }
 }
 
-/** The embedded backend stores a copy on the same disk, so there must be space for it. */
-async function fitsOnDisk(context: Context, file: CheckedFile): Promise<boolean> {
-  return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(file.size)
+/** The embedded backend stores a copy on the same disk, so there must be space for it. Size in bytes. */
+async function fitsOnDisk(context: Context, size: number): Promise<boolean> {
+  return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(size)
 }
 
 function failed(error: unknown, fields: Fields, kept: UploadAnswer['kept']): Refusal {

@@ -11,7 +11,7 @@ const unreadable = stopped(
   'This file can no longer be read. It may have been moved or changed since; choose it again',
   'other file',
 )
-const unkept = stopped('It could not be kept on our side just now. What has arrived is kept; try again in a minute', 'again')
+const saveError = stopped('It could not be kept on our side just now. What has arrived is kept; try again in a minute', 'again')
 const lost = stopped('The connection is gone. What has arrived is kept; go on when it is back', 'again')
 
 /** Reads and sends a file for a form; the code for it is loaded when needed. `sender` is the account that sends it. */
@@ -104,7 +104,7 @@ export function useSending(sender: string) {
                 : status === 507
                   ? stopped(said.trim(), 'again')
                   : status >= 500
-                    ? unkept
+                    ? saveError
                     : lost,
           )
           resolve(null)

@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
-import { BrokenForm, receiveForm } from './receive-form.server.ts'
-import { writeDown } from './write-down.server.ts'
+import { IncompleteFormError, receiveForm } from './receive-form.server.ts'
+import { saveUpload } from './save-upload.server.ts'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-receiving-'))
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
@@ -47,7 +47,7 @@ const receive = (request: Request, at = directory, hasDiskSpace = async () => tr
 
 test('a file arrives whole, with its hash; discarding removes it', async () => {
   const form = await receive(formOf(200_000))
-  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, fileName: 'a.pdf', tooLarge: false, unkept: null })
+  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, fileName: 'a.pdf', tooLarge: false, saveError: null })
   expect(form.file).toMatchObject({
     name: 'a.pdf',
     size: 200_000,
@@ -64,7 +64,7 @@ test.each([
 ])('a %s file that cannot be written down fails alone: the rest of the form is there, and the failure', async (_size, bytes) => {
   const form = await receive(formOf(bytes), path.join(directory, 'removed'))
   expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf' })
-  expect(form.unkept).toMatchObject({ code: 'ENOENT' })
+  expect(form.saveError).toMatchObject({ code: 'ENOENT' })
   await form.discard()
 })
 
@@ -74,7 +74,7 @@ test('without room no byte of the file is written, and the form says so', async 
     asked.push(...bytes)
     return false
   })
-  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf', unkept: 'disk full' })
+  expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf', saveError: 'disk full' })
   // Its length was not stated, so the largest size is assumed.
   expect(asked).toEqual([1024 * 1024])
   expect(fs.readdirSync(directory)).toEqual([])
@@ -82,16 +82,16 @@ test('without room no byte of the file is written, and the form says so', async 
 
 test('what is no form with a file is no failure of ours', async () => {
   const plain = new Request('http://localhost/', { method: 'POST', body: 'title=Ethics' })
-  await expect(receive(plain)).rejects.toThrow(BrokenForm)
+  await expect(receive(plain)).rejects.toThrow(IncompleteFormError)
 })
 
 test('a form that breaks off leaves nothing behind', async () => {
-  await expect(receive(formOf(300_000, { whole: false }))).rejects.toThrow(BrokenForm)
+  await expect(receive(formOf(300_000, { whole: false }))).rejects.toThrow(IncompleteFormError)
   expect(fs.readdirSync(directory)).toEqual([])
 })
 
 test.runIf(fs.existsSync('/dev/full'))('a disk that is full is told by its code, and the file is read to its end', async () => {
   const file = Readable.from([Buffer.alloc(100_000), Buffer.alloc(100_000)])
-  expect(await writeDown(file, '/dev/full')).toMatchObject({ failure: { code: 'ENOSPC' } })
+  expect(await saveUpload(file, '/dev/full')).toMatchObject({ failure: { code: 'ENOSPC' } })
   await expect.poll(() => file.readableEnded).toBe(true)
 })

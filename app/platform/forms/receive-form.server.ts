@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import type { HashedFile } from '../process/backend.server.ts'
-import { writeDown, type WrittenDown } from './write-down.server.ts'
+import { saveUpload, type SavedUpload } from './save-upload.server.ts'
 
 export type ReceivedForm = {
   fields: Record<string, string>
@@ -16,13 +16,13 @@ export type ReceivedForm = {
   /** The file is larger than allowed; the rest of the form was not read. */
   tooLarge: boolean
   /** Why the file could not be stored: the disk is full or failed. The other fields are complete. */
-  unkept: 'disk full' | NodeJS.ErrnoException | null
+  saveError: 'disk full' | NodeJS.ErrnoException | null
   /** Removes what was received. Does not reject. */
   discard(): Promise<void>
 }
 
 /** The body is not a form with a file, or it broke off. This is not our failure. */
-export class BrokenForm extends Error {}
+export class IncompleteFormError extends Error {}
 
 /** Bytes allowed for the text fields and the boundaries around the file. */
 const MOST_OTHER_BYTES = 256 * 1024
@@ -43,7 +43,7 @@ type Receiving = {
 /**
  * Reads a multipart form with one file, without holding the file in memory. The text fields come before the file, so they are known even
  * when the file is refused or cannot be stored.
- * @throws {BrokenForm} when the body is not such a form or breaks off.
+ * @throws {IncompleteFormError} when the body is not such a form or breaks off.
  */
 export async function receiveForm(
   request: Request,
@@ -58,7 +58,7 @@ export async function receiveForm(
   let tooLarge = false
   let noRoom = false
   /** Set for the only file that the form may have. */
-  const writing: Promise<WrittenDown>[] = []
+  const writing: Promise<SavedUpload>[] = []
 
   const parser = parserOf(request, mostBytes)
   parser.on('field', (name, value) => {
@@ -80,7 +80,7 @@ export async function receiveForm(
     stream.on('limit', () => {
       tooLarge = true
     })
-    writing.push(writeDown(stream, target))
+    writing.push(saveUpload(stream, target))
   })
 
   const discard = () =>
@@ -96,7 +96,7 @@ export async function receiveForm(
   } catch (error) {
     await Promise.all(writing)
     await discard()
-    throw new BrokenForm('The form broke off', { cause: error })
+    throw new IncompleteFormError('The form broke off', { cause: error })
   }
   const [written] = await Promise.all(writing)
   const isFull = noRoom || FULL.has(written?.failure?.code ?? '')
@@ -108,7 +108,7 @@ export async function receiveForm(
         : null,
     fileName,
     tooLarge,
-    unkept: isFull ? 'disk full' : (written?.failure ?? null),
+    saveError: isFull ? 'disk full' : (written?.failure ?? null),
     discard,
   }
 }
@@ -122,6 +122,6 @@ function parserOf(request: Request, mostBytes: number): busboy.Busboy {
     })
   } catch (error) {
     // Another content type, or no boundary.
-    throw new BrokenForm('The body is no form with a file', { cause: error })
+    throw new IncompleteFormError('The body is no form with a file', { cause: error })
   }
 }

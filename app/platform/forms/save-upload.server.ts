@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
 /** The result of writing a file: its size in bytes and its SHA-256 in hexadecimal, or the reason why it failed. */
-export type WrittenDown = { failure: null; size: number; sha256: string } | { failure: NodeJS.ErrnoException }
+export type SavedUpload = { failure: null; size: number; sha256: string } | { failure: NodeJS.ErrnoException }
 
 /**
  * Streams a form's file to `target` and hashes it. Never rejects: when the disk fails, nobody may be awaiting this promise yet, and an
  * unhandled rejection ends the process. After a failure the file is still read to its end, because the rest of the form follows it.
  */
-export async function writeDown(file: Readable, target: string): Promise<WrittenDown> {
+export async function saveUpload(file: Readable, target: string): Promise<SavedUpload> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>()
   const hash = createHash('sha256')
   let size = 0
