@@ -3,6 +3,9 @@ import type * as v from 'valibot'
 /** The fields of a form, each with its schema. */
 type FormSchema = { entries: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> }
 
+/** A schema, or a step of its pipe. */
+type Step = { type?: string; requirement?: unknown; pipe?: readonly Step[] }
+
 /** The name of a field. */
 export type FieldName<Schema extends FormSchema> = keyof Schema['entries'] & string
 
@@ -25,26 +28,20 @@ export function formFields<Schema extends FormSchema>(
   values: Readonly<Record<string, string>>,
   errors: Readonly<Record<string, string>>,
 ): Record<FieldName<Schema>, FieldProps> {
-  const fields = Object.entries(entries).map(([name, field]): [string, FieldProps] => [
-    name,
-    { name, defaultValue: values[name], error: errors[name], ...boundsOf(field) },
-  ])
-  return Object.fromEntries(fields) as Record<FieldName<Schema>, FieldProps>
+  const fields: Record<string, FieldProps> = {}
+  for (const [name, field] of Object.entries(entries)) {
+    fields[name] = { name, defaultValue: values[name], error: errors[name] }
+    addBounds(fields[name], field)
+  }
+  return fields
 }
 
-/** Reads the bounds from a field's schema and from the steps of its pipe. The last step of a kind counts. */
-function boundsOf(field: object): Pick<FieldProps, 'required' | 'maxLength'> {
-  if ('pipe' in field && Array.isArray(field.pipe)) {
-    const [own, ...steps] = field.pipe as object[]
-    return Object.assign({}, own && (own === field ? {} : boundsOf(own)), ...steps.map(boundsOf)) as ReturnType<typeof boundsOf>
+/** Adds the bounds of a field's schema and of the steps of its pipe, which may begin with another pipe. The last step of a kind counts. */
+function addBounds(props: FieldProps, step: Step): void {
+  step.pipe?.forEach((inner) => addBounds(props, inner))
+  if (step.type === 'max_length') {
+    props.maxLength = Number(step.requirement)
+  } else if (step.type === 'picklist' || (step.type === 'min_length' && step.requirement)) {
+    props.required = true
   }
-  if ('type' in field && 'requirement' in field && typeof field.requirement === 'number') {
-    if (field.type === 'max_length') {
-      return { maxLength: field.requirement }
-    }
-    if (field.type === 'min_length' && field.requirement > 0) {
-      return { required: true }
-    }
-  }
-  return 'type' in field && field.type === 'picklist' ? { required: true } : {}
 }
