@@ -15,12 +15,6 @@ describe('licences of packages', () => {
     expect(licenceFaults(lock(licence))).toEqual([expect.stringContaining('thing has the licence')])
   })
 
-  test('allows a package of the list for development only', () => {
-    const place = 'node_modules/hyperformula'
-    expect(licenceFaults({ packages: { [place]: { license: 'GPL-3.0-only', dev: true } } })).toEqual([])
-    expect(licenceFaults({ packages: { [place]: { license: 'GPL-3.0-only' } } })).toHaveLength(1)
-  })
-
   test('knows the licence of a package that names none', () => {
     expect(licenceFaults(lock(undefined, 'node_modules/a/node_modules/busboy'))).toEqual([])
   })

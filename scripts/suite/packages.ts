@@ -28,15 +28,13 @@ const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
   buffers: 'MIT',
   busboy: 'MIT',
   'combine-errors': 'MIT',
+  jstat: 'MIT',
   'png-js': 'MIT',
   streamsearch: 'MIT',
 }
 
-/** Packages whose licence does not allow to deliver them. They may be used while developing only. */
-const NEVER_DELIVERED = new Set(['hyperformula'])
-
 const lockFile = v.object({
-  packages: v.record(v.string(), v.object({ license: v.optional(v.string()), dev: v.optional(v.boolean()) })),
+  packages: v.record(v.string(), v.object({ license: v.optional(v.string()) })),
 })
 
 /** Returns true if one of the alternatives (OR) has only allowed licences (AND). */
@@ -49,10 +47,10 @@ function isAllowed(expression: string): boolean {
 
 /** Returns a sentence for each package of a lock file whose licence is not allowed. */
 export function licenceFaults(lock: unknown): string[] {
-  return Object.entries(v.parse(lockFile, lock).packages).flatMap(([place, { license, dev }]) => {
+  return Object.entries(v.parse(lockFile, lock).packages).flatMap(([place, { license }]) => {
     const name = place.split('node_modules/').at(-1) ?? ''
     const licence = license ?? STATED_ELSEWHERE[name]
-    if (place === '' || (dev === true && NEVER_DELIVERED.has(name)) || (licence !== undefined && isAllowed(licence))) {
+    if (place === '' || (licence !== undefined && isAllowed(licence))) {
       return []
     }
     return [`${name} has the licence ${licence ?? '(none)'}, which is not on the list of scripts/suite/packages.ts`]
