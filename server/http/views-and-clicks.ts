@@ -77,7 +77,8 @@ async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
 /** Counts the visits that end in a page, also in a cached one, and tells the list of missed searches what a visitor opens. */
 export function countViews(counting: Counting): MiddlewareHandler<Asked> {
   return async (c, next) => {
-    counting.missedSearches.opened(c.req.url, () => addressOf(c, counting.isProxy))
+    const { pathname, search } = new URL(c.req.url)
+    counting.missedSearches.opened(pathname + search, () => addressOf(c, counting.isProxy))
     await next()
     if (c.req.method === 'GET' && SHOWN.has(c.res.status)) {
       // The response does not wait for it.
