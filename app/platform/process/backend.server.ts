@@ -100,7 +100,7 @@ export type Missed = { words: string; kind: 'material' | 'topic'; near: readonly
 /** Counts searches that nothing met, for the console; who asked is not kept. */
 export type MissedSearches = {
   note(missed: Missed, address: string): void
-  /** A visitor at `address` opened `url`. Searches that it came near to are not counted for this visitor. */
+  /** A visitor at `address` opened `url` (path and query). Searches that it came near to are not counted for this visitor. */
   opened(url: string, address: () => string): void
 }
 
