@@ -14,7 +14,7 @@ import { UploadForm } from '../features/uploads/upload-form.tsx'
 import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
 import { LoadingUploads, UploadList } from '../features/uploads/upload-list.tsx'
 import { usualPricesByCategory } from '../features/uploads/usual-prices.ts'
-import { agreement, words } from '../features/uploads/words.ts'
+import { agreement, uploadSent } from '../features/uploads/words.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -86,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const doubt = asked ? null : doubtAbout(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
   return redirect(asked ? '/dashboard/account' : '/upload-materials', {
     status: 303,
-    headers: { 'set-cookie': toastCookie(context, { title: words.sent, ...(doubt ? { text: doubt } : {}), kind: 'good' }) },
+    headers: { 'set-cookie': toastCookie(context, { title: uploadSent, ...(doubt ? { text: doubt } : {}), kind: 'good' }) },
   })
 }
 

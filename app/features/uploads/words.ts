@@ -5,8 +5,11 @@ export const words = {
   noFile: 'Please select a file to upload',
   missingFields: 'Please fill in all required fields',
   failed: 'Failed to upload material. Please try again.',
-  sent: 'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.',
 } as const
+
+/** The toast after an upload (SPEC 8). Only the server sends it, so it is not part of `words`, which the browser loads. */
+export const uploadSent =
+  'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.'
 
 /**
  * The agreement when a work is sent in, with the placeholders of the rules of money. Its version is stored with the upload; a change of the
