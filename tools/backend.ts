@@ -1,5 +1,6 @@
 // npm run backend: the embedded backend alone, on 127.0.0.1, for the site or any supabase-js client to use over HTTP.
 import path from 'node:path'
+import type { ServerType } from '@hono/node-server'
 import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
 import { openLocalDoor } from '../server/backend/local-door.ts'
 import { serveBackend } from '../server/backend/serve.ts'
@@ -23,11 +24,13 @@ try {
     await seedOnce(backend, env, sellsSamples(env))
   }
   const port = env.backendPort ?? 54321
-  const servers = [await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory)]
+  const servers: ServerType[] = []
+  // Before the port answers, so that a signal after the first answer always closes the database and releases the lock.
   endOnSignal(servers, async () => {
     await backend.stop()
     unlock()
   })
+  servers.push(await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory))
   console.log(`The backend answers on http://127.0.0.1:${port}`)
   console.log(`Its keys are in ${path.join(env.dataDirectory, 'backend-keys.json')}`)
 } catch (error) {
