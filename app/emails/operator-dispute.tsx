@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatMoment } from '../platform/text/dates.ts'
-import { formatKobo } from '../platform/text/money.ts'
+import { formatPaid } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
@@ -11,11 +11,12 @@ export const operatorDispute = template(
     reference: v.string(),
     title: v.string(),
     amount_kobo: v.number(),
+    currency: v.optional(v.string(), 'NGN'),
     due_at: v.nullable(v.string()),
     is_test: v.boolean(),
   }),
-  ({ order, reference, title, amount_kobo, due_at, is_test }, { siteUrl }) => ({
-    subject: `A bank asks for ${formatKobo(amount_kobo)} back: answer${due_at ? ` before ${formatMoment(due_at)}` : ' soon'}`,
+  ({ order, reference, title, amount_kobo, currency, due_at, is_test }, { siteUrl }) => ({
+    subject: `A bank asks for ${formatPaid(amount_kobo, currency)} back: answer${due_at ? ` before ${formatMoment(due_at)}` : ' soon'}`,
     body: (
       <>
         <p>

@@ -28,6 +28,12 @@ test.each(['no-such-mail', 'constructor', '__proto__', ''])('%j is no template',
 
 const anOrder = { title: 'T', reference: 'LL-K7Q2-9FXM', amount_kobo: 350_000, is_test: false, token: 'a'.repeat(22) }
 
+test('operator-dispute names the currency of the payment', () => {
+  const dispute = { order: 'o', reference: 'R', title: 'T', amount_kobo: 1200, currency: 'USD', due_at: null, is_test: false }
+  const { subject } = renderMail('operator-dispute', dispute, site)
+  expect(subject.replaceAll(/\s/g, ' ')).toBe('A bank asks for USD 12.00 back: answer soon')
+})
+
 describe('what people typed', () => {
   test('stands in the mail as text', () => {
     const { html } = renderMail('upload-received', { title: `<img src=x onerror="alert(1)"> & 'more'` }, site)

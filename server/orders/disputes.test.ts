@@ -13,6 +13,7 @@ test('the proof says what was sold, when it was paid and downloaded, on as many 
     title: 'Care of mothers in Ọ̀yọ́',
     paid_at: '2026-11-22T09:00:00Z',
     paid_kobo: 350_000,
+    paid_currency: 'NGN',
     downloads: ['2026-11-22T09:01:00Z', '2026-11-22T20:00:00Z'],
   }
   const { text } = await extractText(await getDocumentProxy(await proofOf(proofInWords('LL-K7Q2-9FXM', given))))
@@ -24,4 +25,10 @@ test('the proof says what was sold, when it was paid and downloaded, on as many 
   const little = proofInWords('R', { ...given, downloads: [], email: '', words: '' }).join(' ')
   expect(little).toContain('The file was not downloaded.')
   expect(little).toContain('The address of the buyer was deleted with the account.')
+})
+
+test('the proof names the currency of the payment', () => {
+  const given = { words: '', buyer_name: '', buyer_phone: '', amount_kobo: 1200, email: '', title: 'T', downloads: [] }
+  const lines = proofInWords('R', { ...given, paid_at: null, paid_kobo: 1200, paid_currency: 'USD' })
+  expect(lines.join(' ').replaceAll(/\s/g, ' ')).toContain('Paid: USD 12.00, through Paystack.')
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatMoment } from '../../app/platform/text/dates.ts'
-import { formatKobo } from '../../app/platform/text/money.ts'
+import { formatPaid } from '../../app/platform/text/money.ts'
 import type { Dispute } from '../paystack/answers.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { DisputeAnswer } from '../paystack/disputes.ts'
@@ -22,6 +22,7 @@ const proof = v.nullable(
     title: v.string(),
     paid_at: v.nullable(v.string()),
     paid_kobo: v.nullable(v.number()),
+    paid_currency: v.string(),
     downloads: v.array(v.string()),
   }),
 )
@@ -113,13 +114,13 @@ async function proofFile(reference: string, given: Proof): Promise<Uint8Array<Ar
 /** What we know of a sale, for the buyer's bank. */
 export function proofInWords(
   reference: string,
-  { words, email, title, paid_at, paid_kobo, downloads }: Omit<Proof, 'answer'>,
+  { words, email, title, paid_at, paid_kobo, paid_currency, downloads }: Omit<Proof, 'answer'>,
 ): string[] {
   const when = downloads.map((moment) => formatMoment(moment))
   return [
     `Lamplight. Proof of the sale ${reference}.`,
     `What was sold: a file to download, "${title}".`,
-    `Paid: ${paid_kobo === null ? 'not known' : formatKobo(paid_kobo)}${paid_at ? ` on ${formatMoment(paid_at)} (Lagos)` : ''}, through Paystack.`,
+    `Paid: ${paid_kobo === null ? 'not known' : formatPaid(paid_kobo, paid_currency)}${paid_at ? ` on ${formatMoment(paid_at)} (Lagos)` : ''}, through Paystack.`,
     email
       ? `The receipt and the link to the file were mailed to ${email}.`
       : 'The address of the buyer was deleted with the account.',

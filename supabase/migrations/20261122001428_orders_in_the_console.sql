@@ -12,8 +12,8 @@ comment on function private.log_order(private.orders, text, jsonb) is
 create function public.find_orders(
   search text default '', after_at timestamptz default null, after_id uuid default null, most integer default 26
 ) returns table (
-  id uuid, reference text, title text, email text, amount_kobo bigint, domain text, state text, why text, refund_state text,
-  dispute_state text, twice boolean, created_at timestamptz
+  id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state text, why text,
+  refund_state text, dispute_state text, twice boolean, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -22,15 +22,16 @@ declare
 begin
   perform private.only_operators();
   return query
-  select o.id, o.reference, o.title, o.email, o.amount_kobo, o.domain, o.state, o.why, o.refund_state, o.dispute_state,
-         o.twice_of is not null, o.created_at
+  select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain, o.state, o.why,
+         o.refund_state, o.dispute_state, o.twice_of is not null, o.created_at
     from private.orders o
    where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
    order by o.created_at desc, o.id desc limit least(greatest(most, 1), 200);
 end $$;
 comment on function public.find_orders(text, timestamptz, uuid, integer) is
-  'Orders by their reference or the whole address of their buyer, the newest first. Operators only.';
+  'Orders by their reference or the whole address of their buyer, the newest first. amount_kobo and currency: what was paid, or '
+  'the price until then. Operators only.';
 
 create function public.order_facts(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -157,8 +158,8 @@ comment on function public.leave_twice(uuid) is
 -- Today's kind `orders`: what a person has to decide.
 create view private.due_orders as
   select d.*, row_number() over (order by d.since, d.id) as place from (
-    select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo, o.refund_reason as words,
-           coalesce(o.refund_asked_at, o.paid_at) as since,
+    select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo,
+           o.paid_currency as currency, o.refund_reason as words, coalesce(o.refund_asked_at, o.paid_at) as since,
            case
              when o.refund_state = 'failed' then 'refund_failed'
              when o.refund_state = 'asked' then 'refund_asked'

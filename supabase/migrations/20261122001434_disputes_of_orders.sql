@@ -176,7 +176,7 @@ begin
   if becomes = 'open' and known.state is distinct from 'open' then
     perform private.tell_operators('operator-dispute', jsonb_build_object(
       'order', here.id, 'reference', here.reference, 'title', here.title, 'amount_kobo', amount,
-      'due_at', (said ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
+      'currency', here.paid_currency, 'due_at', (said ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
   end if;
   return becomes;
 end $$;
@@ -230,7 +230,7 @@ language sql security definer set search_path = '' as $$
   returning d.id, o.reference, case when d.answer_state = 'given' then jsonb_build_object(
     'answer', d.answer, 'words', d.answer_words, 'buyer_name', d.buyer_name, 'buyer_phone', d.buyer_phone,
     'amount_kobo', d.amount_kobo, 'email', o.email, 'title', o.title, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
-    'downloads', (
+    'paid_currency', o.paid_currency, 'downloads', (
       select coalesce(jsonb_agg(l.created_at order by l.created_at), '[]'::jsonb)
         from (select * from private.order_downloads l where l.order_id = o.id order by l.created_at limit 50) l)) end
 $$;
@@ -288,8 +288,9 @@ begin
   perform private.only_operators();
   return (
     select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' || jsonb_build_object(
-             'may_answer', private.may_be_answered(d), 'is_unclear', private.is_unclear(d)) order by d.created_at), '[]'::jsonb)
-      from private.order_disputes d where d.order_id = of_order);
+             'currency', o.paid_currency, 'may_answer', private.may_be_answered(d), 'is_unclear', private.is_unclear(d))
+             order by d.created_at), '[]'::jsonb)
+      from private.order_disputes d join private.orders o on o.id = d.order_id where d.order_id = of_order);
 end $$;
 comment on function public.disputes_of_order(uuid) is 'The disputes of an order, the oldest first. Operators only.';
 
@@ -368,7 +369,8 @@ comment on function public.release_dispute(text) is
 
 -- Today's kind `disputes`.
 create view private.due_disputes as
-  select d.id, o.id as order_id, o.reference, o.title, d.amount_kobo, d.due_at, d.claim, d.answer_fault,
+  select d.id, o.id as order_id, o.reference, o.title, d.amount_kobo, o.paid_currency as currency, d.due_at, d.claim,
+         d.answer_fault,
          case when private.is_unclear(d) then 'unclear' when d.answer_state = 'failed' then 'failed' else 'answer' end as what,
          row_number() over (order by d.due_at nulls last, d.id) as place
     from private.order_disputes d join private.orders o on o.id = d.order_id

@@ -125,6 +125,24 @@ describe('while it is open', () => {
     expect(mails).toHaveLength(1)
   })
 
+  it('tells operators and Today the currency of the payment', async () => {
+    const foreign = await shop.begin(order.material, { price: PRICE })
+    expect(await shop.settle(foreign, { currency: 'USD', amount: 1200 })).toBe('wrong')
+    const dispute = said(foreign, { refund_amount: 1100 })
+    expect(await settle(dispute)).toBe('open')
+    const amount = { amount_kobo: 1100, currency: 'USD' }
+    const [today] = await as(operator).query<{ it: { disputes: { rows: object[] }; orders: { rows: object[] } } }>(
+      `select public.console_today(50) as it`,
+    )
+    expect(today?.it.disputes.rows).toContainEqual(expect.objectContaining({ id: dispute.id, ...amount }))
+    expect(today?.it.orders.rows).toContainEqual(expect.objectContaining({ id: foreign.id, amount_kobo: 1200, currency: 'USD' }))
+    const mails = await as(owner).query<{ details: object }>(
+      `select details from public.outbox where template = 'operator-dispute' and details ->> 'order' = $1`,
+      [foreign.id],
+    )
+    expect(mails[0]?.details).toMatchObject(amount)
+  })
+
   it('a share that is available waits again and no run pays it; won, it is free again, once', async () => {
     await clear()
     expect(await has()).toEqual([0, SHARE])

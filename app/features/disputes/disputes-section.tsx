@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { formatKobo } from '../../platform/text/money.ts'
+import { formatPaid } from '../../platform/text/money.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import type { Dispute } from './room.server.ts'
 import { MOST_WORDS } from './schema.ts'
@@ -18,7 +18,7 @@ export function DisputesSection({ disputes, email, given }: { disputes: Dispute[
       <dl className="pairs small">
         <div>
           <dt>Amount</dt>
-          <dd>{formatKobo(dispute.amount_kobo)}</dd>
+          <dd>{formatPaid(dispute.amount_kobo, dispute.currency)}</dd>
         </div>
         {dispute.claim && (
           <div>
@@ -96,7 +96,7 @@ function AnswerForms({ dispute, email, given: { typed, errors } }: { dispute: Di
       <Form method="post">
         <input type="hidden" name="dispute" value={dispute.id} />
         <button className="btn no" name="intent" value="accept_dispute">
-          Accept: {formatKobo(dispute.amount_kobo)} goes back
+          Accept: {formatPaid(dispute.amount_kobo, dispute.currency)} goes back
         </button>
       </Form>
     </>

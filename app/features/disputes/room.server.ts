@@ -10,6 +10,7 @@ const dispute = v.object({
   category: v.string(),
   claim: v.string(),
   amount_kobo: v.number(),
+  currency: v.string(),
   due_at: text,
   answer: v.nullable(v.picklist(['accept', 'decline'])),
   answer_words: v.string(),
@@ -20,7 +21,7 @@ const dispute = v.object({
   /** Whether Paystack says something that we cannot read. */
   is_unclear: v.boolean(),
 })
-/** A dispute as the console shows it. Kobo. */
+/** A dispute as the console shows it. `amount_kobo` is in the smallest unit of `currency`. */
 export type Dispute = v.InferOutput<typeof dispute>
 
 /** The disputes of an order, the oldest first. Throws when the backend refused or failed, as all of these do. */

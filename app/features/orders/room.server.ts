@@ -6,13 +6,14 @@ import type { Person } from '../../platform/session/session.server.ts'
 /** Orders on one page of the list. */
 const MOST = 25
 
-/** An order as the console lists it. Kobo. */
+/** An order as the console lists it: what was paid in the smallest unit of its currency, or the price until then. */
 export type OrderLine = {
   id: string
   reference: string
   title: string
   email: string
   amount_kobo: number
+  currency: string
   domain: string
   state: string
   why: string | null

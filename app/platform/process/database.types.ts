@@ -2249,6 +2249,7 @@ export type Database = {
         Returns: {
           amount_kobo: number
           created_at: string
+          currency: string
           dispute_state: string
           domain: string
           email: string

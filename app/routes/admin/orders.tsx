@@ -8,7 +8,7 @@ import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { siteContext } from '../../platform/process/backend.server.ts'
 import { noted } from '../../platform/process/failures.server.ts'
 import { formatMoment } from '../../platform/text/dates.ts'
-import { formatKobo } from '../../platform/text/money.ts'
+import { formatPaid } from '../../platform/text/money.ts'
 import type { Route } from './+types/orders'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -49,7 +49,7 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
           <Line
             to={`/admin/money/orders/${order.id}`}
             name={order.title}
-            facts={`${order.reference} · ${formatKobo(order.amount_kobo)} · ${order.email || 'free, no email'} · ${formatMoment(order.created_at)}`}
+            facts={`${order.reference} · ${formatPaid(order.amount_kobo, order.currency)} · ${order.email || 'free, no email'} · ${formatMoment(order.created_at)}`}
           >
             {order.domain === 'test' && <span className="badge">test</span>}
             {order.twice && <span className="badge pending">twice</span>}

@@ -12,7 +12,7 @@ import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { noteFailure, noted } from '../../platform/process/failures.server.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { formatDay } from '../../platform/text/dates.ts'
-import { formatKobo } from '../../platform/text/money.ts'
+import { formatPaid } from '../../platform/text/money.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField, TickField } from '../../ui/field.tsx'
 import type { Route } from './+types/sales-queue'
@@ -112,9 +112,8 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
               <div className="wide-line">
                 <p className="name">{sale.product || 'No name'}</p>
                 <p className="small soft">
-                  {sale.currency === 'NGN' ? formatKobo(sale.gross_kobo) : `${sale.currency} ${sale.gross_kobo / 100}`} · paid{' '}
-                  {formatDay(sale.paid_at)} · order {sale.order_reference} on {providerName(sale.provider)},{' '}
-                  {sources[sale.source]}
+                  {formatPaid(sale.gross_kobo, sale.currency)} · paid {formatDay(sale.paid_at)} · order {sale.order_reference} on{' '}
+                  {providerName(sale.provider)}, {sources[sale.source]}
                 </p>
               </div>
               <Settle

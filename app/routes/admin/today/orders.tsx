@@ -2,7 +2,7 @@ import { dueDisputes } from '../../../features/disputes/words.ts'
 import { dueInWords } from '../../../features/orders/room-words.ts'
 import type { DueNow } from '../../../features/today/queries.server.ts'
 import { formatDay, formatMoment } from '../../../platform/text/dates.ts'
-import { formatKobo } from '../../../platform/text/money.ts'
+import { formatKobo, formatPaid } from '../../../platform/text/money.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
 export function Disputes({ of }: { of: DueNow['disputes'] }) {
@@ -14,7 +14,7 @@ export function Disputes({ of }: { of: DueNow['disputes'] }) {
             <Name
               to={`/admin/money/orders/${row.order_id}`}
               name={`${row.reference}: ${dueDisputes[row.what]}`}
-              facts={`${formatKobo(row.amount_kobo)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
+              facts={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
             />
             {row.claim && <p className="lines">{row.claim}</p>}
           </div>
@@ -33,7 +33,7 @@ export function Orders({ of }: { of: DueNow['orders'] }) {
             <Name
               to={`/admin/money/orders/${row.id}`}
               name={`${row.reference}: ${dueInWords[row.what] ?? row.what}`}
-              facts={`${formatKobo(row.amount_kobo)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
+              facts={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
             />
             {row.words && <p className="lines">{row.words}</p>}
           </div>
@@ -72,7 +72,7 @@ export function Sales({ of }: { of: DueNow['sales'] }) {
           <Name
             to="/admin/money/queue"
             name={row.product || 'No name'}
-            facts={`${row.currency === 'NGN' ? formatKobo(row.gross_kobo) : `${row.currency} ${row.gross_kobo / 100}`} · paid ${formatDay(row.paid_at)}`}
+            facts={`${formatPaid(row.gross_kobo, row.currency)} · paid ${formatDay(row.paid_at)}`}
           />
         </li>
       )}

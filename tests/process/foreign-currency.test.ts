@@ -1,0 +1,54 @@
+// An order that was paid in another currency, on every page of the console that shows an order.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, cookieHeader, send } from '../support/ask.ts'
+import { freePort } from '../support/processes.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, startSite } from './sites.ts'
+
+let url: string
+let cookie: string
+let order: string
+beforeAll(async () => {
+  const backendPort = String(await freePort())
+  const site = await startSite({ BACKEND_PORT: backendPort })
+  url = site.url
+  cookie = cookieHeader((await send(`${url}/auth`, { intent: 'login', email: OPERATOR, password: DEMO_PASSWORD })).cookies)
+  const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const { data: work } = await service
+    .from('research_materials')
+    .select('id, price')
+    .eq('sold_here', true)
+    .gt('price', 0)
+    .limit(1)
+    .single()
+    .throwOnError()
+  const { data: created } = await service
+    .rpc('begin_order', {
+      material: work.id,
+      address: 'ada@example.ng',
+      seen_price: work.price,
+      mode: 'test',
+      first_token_hash: randomUUID().replaceAll('-', '').repeat(2),
+    })
+    .throwOnError()
+  const { id, reference } = created as { id: string; reference: string }
+  order = id
+  const payment = { id: '1', status: 'success', reference, amount: 1234, currency: 'USD', domain: 'test', fees: 10 }
+  await service.rpc('settle_order', { of_order: id, said: { ...payment, paid_at: new Date().toISOString() } }).throwOnError()
+  const dispute = { id: '2', reference, domain: 'test', status: 'awaiting-merchant-feedback', payment: 'success' }
+  await service.rpc('settle_dispute', { said: { ...dispute, refund_amount: 1034 } }).throwOnError()
+})
+
+test.each([
+  ['the list of orders', () => '/admin/money/orders', ['USD 12.34']],
+  ['the page of the order', () => `/admin/money/orders/${order}`, ['USD 12.34', 'USD 10.34']],
+  ['Today', () => '/admin', ['USD 12.34', 'USD 10.34']],
+])('%s names the currency of the payment', async (_, address, amounts) => {
+  const { status, text } = await ask(url + address(), { headers: { cookie } })
+  expect(status).toBe(200)
+  const shown = text.replaceAll(/\s|&nbsp;/g, ' ')
+  for (const amount of amounts) {
+    expect(shown).toContain(amount)
+    expect(shown).not.toContain(amount.replace('USD ', '₦'))
+  }
+})
