@@ -1,6 +1,6 @@
 /* The checks that read the code as a whole; each is right or wrong. Several run at a time, and each prints what it has to say when it ends. */
 import { spawn } from 'node:child_process'
-import { briefly } from './brief.ts'
+import { briefly, linesOfEach } from './brief.ts'
 import type { NotPassed, Outcome } from './outcome.ts'
 
 export type Check = {
@@ -25,11 +25,13 @@ const GO = { GOMAXPROCS: '1', GOGC: '400' }
 
 /** Runs checks side by side. @returns how many were right, and those that were not, with what they printed. */
 export async function runChecks(checks: readonly Check[]): Promise<Outcome> {
-  const notPassed = (await Promise.all(checks.map(runCheck))).filter((outcome) => outcome !== null)
+  const notPassed = (await Promise.all(checks.map((each) => runCheck(each, linesOfEach(checks.length))))).filter(
+    (outcome) => outcome !== null,
+  )
   return { passed: checks.length - notPassed.length, failed: notPassed.length, notPassed }
 }
 
-function runCheck({ sentence, command, words, informs = false }: Check): Promise<NotPassed | null> {
+function runCheck({ sentence, command, words, informs = false }: Check, maxLines: number): Promise<NotPassed | null> {
   return new Promise((resolve) => {
     const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...GO } })
     const printed: Buffer[] = []
@@ -38,7 +40,7 @@ function runCheck({ sentence, command, words, informs = false }: Check): Promise
     const told = (right: boolean, more = '') => {
       const output = Buffer.concat(printed).toString()
       if (!right || informs) {
-        process.stdout.write(briefly(output, command))
+        process.stdout.write(briefly(output, command, maxLines))
       }
       console.log(`${right ? 'ok' : 'NOT SO'}: ${sentence}${more}`)
       resolve(
