@@ -11,6 +11,7 @@ import { calculateFormulas } from './formulas.ts'
 import type { Manifest } from './manifest.ts'
 import { parseDocument } from './markdown.ts'
 import { KINDS } from './product.ts'
+import { questionnaireDocument } from './questionnaire.ts'
 import { parseDeck, slideFaults } from './slides.ts'
 import type { Workbook } from './workbook.ts'
 
@@ -58,6 +59,45 @@ describe('built products', () => {
     const workbook = openWorkbook(new Uint8Array(bytes))
     expect(workbook.formulas).toBeGreaterThan(25)
     expect(workbook.formulasWithoutResult).toBe(0)
+  })
+})
+
+describe('questionnaireDocument', () => {
+  test('tells how to code items with several and with written answers', () => {
+    const { blocks } = questionnaireDocument(
+      {
+        kicker: 'Questionnaire',
+        about: 'About.',
+        introduction: 'Dear respondent.',
+        sections: [
+          {
+            title: 'Section A',
+            instruction: '',
+            type: 'choice',
+            items: [
+              { text: 'Sex', options: ['Female', 'Male'], several: false },
+              { text: 'Reasons', options: ['Time', 'Soap'], several: true },
+              { text: 'One change', options: ['Please write:'], several: false },
+            ],
+          },
+        ],
+        scoring: 'Scores.',
+        validation: 'Steps.',
+      },
+      'Title',
+      '',
+    )
+    expect(blocks).toContainEqual({
+      type: 'paragraph',
+      spans: [
+        {
+          text:
+            'These items get no score. Code the answers in their order (1, 2, 3 and so on). ' +
+            'In item 2, where several boxes may be ticked, enter each box as a variable of its own: ticked 1, not ticked 0. ' +
+            'Sort the written answers to item 3 into groups and count them.',
+        },
+      ],
+    })
   })
 })
 

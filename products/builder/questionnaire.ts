@@ -130,15 +130,7 @@ function scoringBlocks(section: Section, first: number): Block[] {
   const last = first + section.items.length - 1
   const title = heading(2, `${section.title}: items ${first} to ${last}`)
   if (section.type === 'choice') {
-    return [
-      title,
-      {
-        type: 'paragraph',
-        spans: plain(
-          'These items describe the respondents. They are coded for analysis in the order of the answers (1, 2, 3 and so on) and get no score.',
-        ),
-      },
-    ]
+    return [title, { type: 'paragraph', spans: plain(choiceScoring(section.items, first)) }]
   }
   if (section.type === 'knowledge') {
     return [
@@ -169,10 +161,30 @@ function scoringBlocks(section: Section, first: number): Block[] {
       spans: plain(
         `Score each answer from ${section.lowest} (${section.scale[0]}) to ${highest} (${section.scale.at(-1)}).` +
           (reversed.length > 0
-            ? ` Items ${reversed.join(', ')} are worded in the opposite direction: reverse them (${section.lowest + highest} minus the score) before adding.`
+            ? ` Items ${reversed.join(', ')} are worded in the opposite direction: reverse them (${section.lowest + highest} minus the score) first.`
             : '') +
-          ` The total is from ${section.items.length * section.lowest} to ${section.items.length * highest}.`,
+          ` The total is from ${section.items.length * section.lowest} to ${section.items.length * highest}, the mean from ${section.lowest} to ${highest}.`,
       ),
     },
   ]
+}
+
+/** Tells how to code the answers, with one variable for each box where several boxes may be ticked. */
+function choiceScoring(items: { options: string[]; several: boolean }[], first: number): string {
+  const isOpen = ({ options }: { options: string[] }) => options.length === 1 && options[0]?.endsWith(':')
+  const numbers = (matches: (item: { options: string[]; several: boolean }) => boolean | undefined) =>
+    items.flatMap((item, offset) => (matches(item) ? [first + offset] : []))
+  const several = numbers((item) => item.several)
+  const open = numbers(isOpen)
+  const list = (values: number[]) => `${values.length === 1 ? 'item' : 'items'} ${values.join(', ')}`
+  return [
+    'These items get no score.',
+    'Code the answers in their order (1, 2, 3 and so on).',
+    ...(several.length > 0
+      ? [
+          `In ${list(several)}, where several boxes may be ticked, enter each box as a variable of its own: ticked 1, not ticked 0.`,
+        ]
+      : []),
+    ...(open.length > 0 ? [`Sort the written answers to ${list(open)} into groups and count them.`] : []),
+  ].join(' ')
 }
