@@ -17,7 +17,7 @@ describe('the imports of the repository', () => {
     const importing = imports
       .filter(({ from, to }) => from.startsWith('server/') && to.startsWith('dev/'))
       .map(({ from }) => from)
-    expect([...new Set(importing)].toSorted()).toEqual(['server/main.ts', 'server/paystack/shop.ts'])
+    expect([...new Set(importing)].toSorted()).toEqual(['server/paystack/shop.ts', 'server/services/web.ts'])
     for (const file of importing) {
       const source = fs.readFileSync(path.join(root, file), 'utf8')
       expect(source, `${file} imports it statically`).not.toMatch(/^import (?!type )[^\n]*\/dev\//m)
@@ -31,6 +31,9 @@ describe('the imports of the repository', () => {
     ['server/environment.ts', 'server/backend/start.ts', 'foundation may not import backend'],
     ['server/jobs/backups.ts', 'tools/backup/write.ts', 'jobs may not import tools'],
     ['server/main.ts', 'tools/backup/write.ts', 'main may not import tools'],
+    ['server/main.ts', 'server/http/app.ts', 'main may not import http'],
+    ['server/services/backend.ts', 'server/services/web.ts', 'start may not import services'],
+    ['tools/backend.ts', 'server/services/web.ts', 'tools may not import services'],
     ['scripts/types.ts', 'tools/backup/write.ts', 'scripts may not import tools'],
     ['tools/backup.ts', 'server/http/app.ts', 'tools may not import http'],
     ['dev/paystack-simulator/simulator.ts', 'server/http/app.ts', 'dev may not import http'],

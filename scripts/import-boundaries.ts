@@ -13,7 +13,7 @@ type Part = {
   mayImport: readonly string[]
 }
 
-/** What lies below the HTTP layer of the server: `main -> http -> these -> paystack -> backend -> foundation`. */
+/** What lies below the HTTP layer of the server: `main -> services -> http -> these -> paystack -> backend -> foundation`. */
 const belowHttp = [
   'orders',
   'uploads',
@@ -42,7 +42,18 @@ const parts: readonly Part[] = [
   { name: 'platform', where: ['app/platform'], mayImport: [] },
   { name: 'styles', where: ['app/styles'], mayImport: [] },
   { name: 'site', where: ['app'], mayImport: ['routes', 'features', 'islands', 'emails', 'ui', 'platform', 'styles'] },
-  { name: 'main', where: ['server/main.ts'], mayImport: ['http', ...belowHttp, ...besidesHttp, 'platform', 'dev'] },
+  { name: 'main', where: ['server/main.ts'], mayImport: ['services', 'start', 'watchdog', 'backend', 'foundation'] },
+  // What `npm run backend` starts too, so it knows nothing of the site.
+  {
+    name: 'start',
+    where: ['server/services/backend.ts', 'server/services/services.ts'],
+    mayImport: ['seeding', 'mail', 'backend', 'foundation'],
+  },
+  {
+    name: 'services',
+    where: ['server/services'],
+    mayImport: ['start', 'http', ...belowHttp, ...besidesHttp, 'platform', 'dev'],
+  },
   { name: 'http', where: ['server/http'], mayImport: [...belowHttp, 'site', 'platform', 'functions'] },
   {
     name: 'jobs',
@@ -69,7 +80,7 @@ const parts: readonly Part[] = [
     // The site is named as a type only: `site-build.ts` says what a build exports.
     mayImport: ['site', 'platform', 'functions'],
   },
-  { name: 'tools', where: ['tools'], mayImport: ['doctor', 'seeding', 'mail', 'backend', 'foundation', 'platform'] },
+  { name: 'tools', where: ['tools'], mayImport: ['start', 'doctor', 'seeding', 'mail', 'backend', 'foundation', 'platform'] },
   { name: 'scripts', where: ['scripts'], mayImport: ['seeding', 'backend', 'foundation', 'features', 'platform', 'functions'] },
   { name: 'dev', where: ['dev'], mayImport: ['foundation', 'features', 'platform', 'functions'] },
   { name: 'functions', where: ['supabase/functions'], mayImport: [] },

@@ -1,7 +1,6 @@
 // npm run backend: the embedded backend alone, on 127.0.0.1, for the site or any supabase-js client to use over HTTP.
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
 import { openLocalDoor } from '../server/backend/local-door.ts'
 import { serveBackend } from '../server/backend/serve.ts'
 import { startBackend } from '../server/backend/start.ts'
@@ -9,6 +8,8 @@ import { readEnvironment, sellsSamples } from '../server/environment.ts'
 import { authMail } from '../server/mail/auth-mail.ts'
 import { openMailer } from '../server/mail/mailer.ts'
 import { seedOnce } from '../server/seed/seed.ts'
+import { lockData } from '../server/services/backend.ts'
+import { Services } from '../server/services/services.ts'
 import { endOnSignal } from '../server/shutdown.ts'
 import { fail } from '../server/fail.ts'
 
@@ -17,19 +18,16 @@ try {
   if (env.backend.kind === 'hosted') {
     throw new Error('npm run backend serves the embedded backend; unset SUPABASE_URL')
   }
-  process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
-  const unlock = lockDataDirectory(env.dataDirectory)
-  const backend = await startBackend(env, { mailer: authMail(openMailer(env)) })
+  const services = new Services()
+  services.add(lockData(env))
+  const backend = services.add(await startBackend(env, { mailer: authMail(openMailer(env)) }))
   if (env.seed) {
     await seedOnce(backend, env, sellsSamples(env))
   }
   const port = env.backendPort ?? 54321
   const servers: ServerType[] = []
   // Before the port answers, so that a signal after the first answer always closes the database and releases the lock.
-  endOnSignal(servers, async () => {
-    await backend.stop()
-    unlock()
-  })
+  endOnSignal(servers, () => services.stop())
   servers.push(await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory))
   console.log(`The backend answers on http://127.0.0.1:${port}`)
   console.log(`Its keys are in ${path.join(env.dataDirectory, 'backend-keys.json')}`)

@@ -63,6 +63,7 @@ export class Job {
   #rounds = 0
   #hasBegun: boolean
   readonly #atItsBeginning: (() => void)[] = []
+  #nudge = () => {}
 
   readonly #isPaused: () => boolean
 
@@ -94,6 +95,16 @@ export class Job {
     } else {
       this.#atItsBeginning.push(start)
     }
+  }
+
+  /** Starts a round now instead of at its time. Before the job has work (`inRounds`) nothing happens, since its first round is still to come. */
+  nudge(): void {
+    this.#nudge()
+  }
+
+  /** Sets what `nudge` calls. */
+  onNudge(nudge: () => void): void {
+    this.#nudge = nudge
   }
 
   /** Milliseconds since 1970; null while it works. */

@@ -162,3 +162,19 @@ test('a job that never began is stopped at once and does nothing', async () => {
   await rounds.idle()
   expect(done).toBe(0)
 })
+
+test('nudging a job starts a round once the job has work', async () => {
+  const job = new Jobs().add('a job')
+  job.nudge()
+  let rounds = 0
+  const { stop } = inRounds(job, 60_000, async () => {
+    rounds += 1
+    return {}
+  })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(rounds).toBe(1)
+  job.nudge()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(rounds).toBe(2)
+  await stop()
+})

@@ -49,6 +49,7 @@ export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>):
   }
 
   const timer = setInterval(nudge, everyMs)
+  job.onNudge(nudge)
   job.whenItBegins(nudge)
   return {
     nudge,

@@ -1,0 +1,34 @@
+import type { Environment } from '../environment.ts'
+import type { Jobs } from '../job-runner/jobs.ts'
+import { makeBackups } from '../jobs/backups.ts'
+import { keepHolidays } from '../jobs/holidays.ts'
+import { keepHouse } from '../jobs/housekeeping.ts'
+import { vacuum } from '../jobs/vacuum.ts'
+import type { BackendService } from './backend.ts'
+import type { EmailService } from './email.ts'
+import type { FileServices } from './files.ts'
+import { type Service, Services } from './services.ts'
+
+/** Starts what keeps the data in order: public holidays, housekeeping, vacuum and backups. */
+export async function startMaintenance(
+  env: Environment,
+  { backend, embedded }: BackendService,
+  jobs: Jobs,
+  { files, email }: { files: FileServices; email: EmailService },
+): Promise<Service> {
+  const services = new Services()
+  const holidays = services.add(keepHolidays(backend, jobs.add('public holidays', 'at once')))
+  if (embedded) {
+    // Done before a request reads the settings, which are cached for minutes. A hosted backend may be unavailable.
+    await holidays.idle()
+  }
+  services.add(keepHouse(backend, jobs.add('housekeeping'), { removals: files.removals.nudge, mails: email.nudge }))
+  if (embedded && env.backend.kind === 'embedded') {
+    services.add(vacuum(embedded.database, jobs.add('vacuum')))
+  }
+  if (env.backupDirectory !== null) {
+    // The end of the process does not wait for a backup.
+    makeBackups(env.backupDirectory, jobs.add('backups'))
+  }
+  return services
+}

@@ -1,0 +1,158 @@
+import type { Site } from '../../app/platform/process/backend.server.ts'
+import { knownOperators } from '../analytics/operators.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import { lastBackup } from '../backup-files.ts'
+import { hasDiskSpace } from '../disk/disk-space.ts'
+import { lookOver } from '../doctor/look-over.ts'
+import { testMail } from '../doctor/test-mail.ts'
+import { type Environment, isTrial } from '../environment.ts'
+import { createApp, type SimulatorPages } from '../http/app.ts'
+import { orderFile } from '../http/order-file.ts'
+import { paystackHook } from '../http/paystack-hook.ts'
+import { receivePartials } from '../http/receive-partials.ts'
+import { ConnectionCounter } from '../http/render-scheduler.ts'
+import { salesHook } from '../http/sales-hook.ts'
+import { siteHandler } from '../http/site.ts'
+import { takeClicks } from '../http/views-and-clicks.ts'
+import type { Jobs } from '../job-runner/jobs.ts'
+import { shareForgottenReads } from '../jobs/forgotten-reads.ts'
+import { openLimiter } from '../limits/limiter.ts'
+import { limits } from '../limits/limits.ts'
+import { sharedCounts } from '../limits/shared-counter.ts'
+import { proxiesNamed } from '../limits/visitor-address.ts'
+import { openOrders } from '../orders/orders.ts'
+import { openPageCache } from '../page-cache/open.ts'
+import { openBankAccounts } from '../paystack/bank-accounts.ts'
+import { openTransfers } from '../paystack/payouts.ts'
+import type { Shop } from '../paystack/shop.ts'
+import { openReader } from '../reading/read-work.ts'
+import { serviceClient } from '../service-client.ts'
+import type { LoadBuild } from '../site-build.ts'
+import type { Analytics } from './analytics.ts'
+import type { BackendService } from './backend.ts'
+import type { EmailService } from './email.ts'
+import type { FileServices } from './files.ts'
+import type { Payments } from './payments.ts'
+import { type Service, Services } from './services.ts'
+
+type Dependencies = {
+  backend: BackendService
+  files: FileServices
+  email: EmailService
+  analytics: Analytics
+  payments: Payments
+}
+
+export type Web = Service & {
+  fetch: ReturnType<typeof createApp>['fetch']
+  /** Has to count the connections of the server that uses `fetch`. */
+  connections: ConnectionCounter
+}
+
+/** Creates the app, which answers all requests of the site. In development no page is cached. */
+export async function startWeb(
+  env: Environment,
+  dependencies: Dependencies,
+  jobs: Jobs,
+  { loadBuild, development }: { loadBuild: LoadBuild; development: boolean },
+): Promise<Web> {
+  const { files, email, analytics, payments } = dependencies
+  const { backend, embedded } = dependencies.backend
+  const services = new Services()
+  const shared = {
+    backend,
+    site: createSite(env, dependencies),
+    limiter: openLimiter(limits, openSharedCounts(backend)),
+    isProxy: proxiesNamed(env.trustedProxies),
+  }
+  if (!development) {
+    const { publicCache } = (await loadBuild()).entry.module
+    services.add(shareForgottenReads(backend, jobs.add('changes of other processes', 'at once'), publicCache))
+  }
+  const connections = new ConnectionCounter()
+  const page = siteHandler(loadBuild, {
+    ...shared,
+    siteUrl: env.siteUrlIsSet ? env.siteUrl : null,
+    development,
+    connections,
+    afterForm(address) {
+      email.nudge()
+      files.removals.nudge()
+      // An operator may have agreed to a refund.
+      if (address.startsWith('/admin')) {
+        payments.orders.nudge()
+      }
+    },
+  })
+  const nudgePayments = () => {
+    payments.orders.nudge()
+    payments.transfers.nudge()
+  }
+  const counting = {
+    ...shared,
+    counted: analytics.viewsAndClicks,
+    missedSearches: analytics.missedSearches,
+    isOperator: knownOperators(backend),
+  }
+  const app = createApp({
+    env,
+    backend,
+    embedded,
+    jobs,
+    page,
+    pageCache: development ? null : openPageCache(await loadBuild()),
+    receive: receivePartials(loadBuild, shared, files.partials, page),
+    sales: salesHook(backend, env.salesHookSecret, email.nudge, page),
+    paystack: paystackHook(payments.shop, nudgePayments, page),
+    orderFile: orderFile(payments.orderFiles, shared, page),
+    simulatorPages: await loadSimulatorPages(payments.shop),
+    clicks: takeClicks(loadBuild, shared, counting, page),
+    counting,
+  })
+  return { fetch: app.fetch, connections, stop: () => services.stop() }
+}
+
+/** Creates what the pages of the site get from the process. */
+function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies): Site {
+  const { disk } = backend
+  const { receivingDirectory, partials, pictures } = files
+  const { shop, transfers } = payments
+  const { backupDirectory } = env
+  return {
+    url: env.siteUrl,
+    secure: env.secure,
+    receivingDirectory,
+    hasDiskSpace: (bytes) => hasDiskSpace(receivingDirectory, bytes),
+    databaseDisk: disk && (() => disk.check()),
+    partials,
+    showsMail: isTrial(env),
+    pictures,
+    readWork: openReader(),
+    sendCounted: analytics.viewsAndClicks.sendNow,
+    missedSearches: analytics.missedSearches,
+    lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
+    doctor: {
+      findings: (headers) => lookOver(env, backend.backend, headers),
+      sendTestMail: (to) => testMail(email.mailer, to, env.siteUrl),
+    },
+    orders: shop && openOrders(shop, env.siteUrl),
+    transfers: shop && openTransfers(shop, transfers),
+    bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),
+  }
+}
+
+/** Counts for all processes of a hosted backend together. An embedded backend has this process alone. */
+function openSharedCounts(backend: SiteBackend): ReturnType<typeof sharedCounts> | null {
+  const client = backend.kind === 'hosted' ? serviceClient(backend) : null
+  return client && backend.secretKey ? sharedCounts(client, backend.secretKey) : null
+}
+
+/** Loads the pages of Paystack's simulator, which only a trial run has. */
+async function loadSimulatorPages(shop: Shop | null): Promise<SimulatorPages | null> {
+  const simulator = shop?.simulator
+  if (!simulator) {
+    return null
+  }
+  const { checkoutPage } = await import('../../dev/paystack-simulator/checkout-page.ts')
+  return (notHere) => checkoutPage(simulator, notHere)
+}
