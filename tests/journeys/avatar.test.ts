@@ -95,7 +95,8 @@ test.describe('a picture with JavaScript off', () => {
     expect((await page.request.get(lamplight.url + second)).status()).toBe(404)
   })
 
-  test('is sent with names that were typed, and nothing of either is lost', async ({ page, lamplight }) => {
+  test('is sent with names that were typed, and nothing of either is lost', async ({ page, lamplight, expectErrors }) => {
+    expectErrors(400)
     await newStudent(page, lamplight, 'Kemi')
     await page.goto(`${lamplight.url}/dashboard`)
     await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -124,7 +125,8 @@ test.describe('a picture with JavaScript off', () => {
     await expect(face(page).locator('img')).toHaveCount(1)
   })
 
-  test('that is none is refused with the reason, and the old one stays', async ({ page, lamplight }) => {
+  test('that is none is refused with the reason, and the old one stays', async ({ page, lamplight, expectErrors }) => {
+    expectErrors(400)
     await newStudent(page, lamplight, 'Musa')
     await choose(page, lamplight, await photo('musa.jpg', '#c08060'))
     const before = await addressOf(page)
@@ -195,7 +197,9 @@ test('what a student puts there past our pages is not shown, and another address
 test('Edit Profile with a picture and with a refusal is free of complaints on a phone and on a laptop', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(400)
   await newStudent(page, lamplight, 'Ola')
   await choose(page, lamplight, await photo('ola.jpg', '#c08060'))
   await expect(face(page).locator('img')).toBeVisible()

@@ -12,7 +12,12 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'an upload that does not fit' : 'an upload that does not fit, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('gets the sentence as headline, the reason at its field, and loses nothing', async ({ page, lamplight }) => {
+    test('gets the sentence as headline, the reason at its field, and loses nothing', async ({
+      page,
+      lamplight,
+      expectErrors,
+    }) => {
+      expectErrors(400, 413)
       const folder = temporaryDirectory()
       const make = (name: string, bytes: number, begin = '') => {
         const file = path.join(folder.path, name)
@@ -106,7 +111,12 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('an upload that does not fit, with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a wrong password and an unknown address are answered alike, and what was typed stays', async ({ page, lamplight }) => {
+  test('a wrong password and an unknown address are answered alike, and what was typed stays', async ({
+    page,
+    lamplight,
+    expectErrors,
+  }) => {
+    expectErrors(400)
     const person = await newStudent(page, lamplight, 'Halima')
     await page.context().clearCookies()
     const seen = new Set<string>()
@@ -121,7 +131,8 @@ test.describe('an upload that does not fit, with JavaScript off', () => {
     expect(seen.size).toBe(1)
   })
 
-  test('a weak password and empty fields are said at their fields', async ({ page, lamplight }) => {
+  test('a weak password and empty fields are said at their fields', async ({ page, lamplight, expectErrors }) => {
+    expectErrors(400)
     const person = { firstName: 'Ifeoma', email: newAddress('ifeoma'), password: 'short' }
     await signUp(page, lamplight, person)
     await expect(page.getByRole('alert')).toContainText('Sign Up Error')

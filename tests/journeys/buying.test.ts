@@ -50,7 +50,9 @@ test.describe('without a script', () => {
   test('a visitor buys a work: address confirmed by sight, paid, the file at once, found again by mail', async ({
     page,
     lamplight,
+    expectErrors,
   }) => {
+    expectErrors(400)
     const work = await soldHere(lamplight)
     const email = newAddress('buyer')
     await page.goto(`${lamplight.url}/material-preview/${work.slug}`)
@@ -315,7 +317,9 @@ test('money back: asked on the page, agreed by an operator, sent by Paystack, an
   page,
   browser,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const work = await soldHere(lamplight)
   const email = newAddress('back')
   const { payment, order: there } = await order(lamplight, work.slug, work.price, email)
@@ -365,7 +369,8 @@ test('a signed-in buyer has the address filled in and finds the purchases on the
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
 })
 
-test('a work without a file cannot be sold here, and the console says why', async ({ page, lamplight }) => {
+test('a work without a file cannot be sold here, and the console says why', async ({ page, lamplight, expectErrors }) => {
+  expectErrors(400)
   const { data: material } = await behindThePages(lamplight)
     .from('research_materials')
     .insert({ slug: `no-file-${Date.now()}`, title: 'A work without a file', category: 'seminar', price: 500 })
@@ -383,7 +388,9 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   page,
   browser,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const work = await soldHere(lamplight)
   const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('dispute'))
   await pay(payment)
@@ -454,7 +461,9 @@ test.describe('stars, without a script', () => {
     page,
     browser,
     lamplight,
+    expectErrors,
   }) => {
+    expectErrors(400)
     const work = await soldHere(lamplight)
     const person = await newStudent(page, lamplight, 'Halima')
     const there = `${lamplight.url}/material-preview/${work.slug}`
@@ -507,7 +516,9 @@ test.describe('stars, without a script', () => {
 test('a work of ours: an operator gives it a file, it is sold here, and a better file is mailed to its buyers', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const slug = `our-guide-${Date.now()}`
   const { data: made } = await behindThePages(lamplight)
     .from('research_materials')

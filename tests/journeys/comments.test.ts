@@ -8,7 +8,8 @@ test.use({ shop: 'changed by others' })
 test.describe('a comment with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('typed by a guest survives signing in, waits, and is shown after a check', async ({ page, lamplight }) => {
+  test('typed by a guest survives signing in, waits, and is shown after a check', async ({ page, lamplight, expectErrors }) => {
+    expectErrors(400)
     const work = await newWork(lamplight, `Wound dressing without a script`)
     const person = await newStudent(page, lamplight, 'Kemi')
     await page.context().clearCookies()

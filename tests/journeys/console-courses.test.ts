@@ -8,7 +8,9 @@ test('an operator makes a course, opens it, sees it as a visitor at once, closes
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const visitor = await elsewhere(browser)
   await visitor.goto(`${lamplight.url}/courses`)
   const seen = visitor.getByRole('heading', { name: 'Reading an ECG strip' })

@@ -8,7 +8,9 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400, 404)
   const visitor = await elsewhere(browser)
   const shelf = `${lamplight.url}/marketplace?search=zobo`
   await visitor.goto(shelf)
@@ -118,7 +120,12 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
 })
 
-test('who types on while the answer is on its way keeps the cursor, and every letter', async ({ page, lamplight }) => {
+test('who types on while the answer is on its way keeps the cursor, and every letter', async ({
+  page,
+  lamplight,
+  expectErrors,
+}) => {
+  expectErrors(400)
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)
   await isInOrder(page)
@@ -142,7 +149,9 @@ test('who types on while the answer is on its way keeps the cursor, and every le
 test('two materials of one title get two addresses, and a typed one that is taken is refused at its field', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(409)
   await asOperator(page, lamplight)
   for (const address of ['same-title', 'same-title-2', 'same-title-3']) {
     await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)

@@ -19,7 +19,9 @@ test('an operator writes a post with pictures, keeps it as a draft, publishes it
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400, 404)
   const visitor = await elsewhere(browser)
   await visitor.goto(`${lamplight.url}/blog`)
   const inList = visitor.getByRole('heading', { name: 'How to read a fluid chart' })

@@ -105,7 +105,9 @@ test('an operator makes a service, publishes it, sees it as a visitor at once, c
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const visitor = await elsewhere(browser)
   await visitor.goto(`${lamplight.url}/writing-services`)
   await asOperator(page, lamplight)
@@ -157,7 +159,9 @@ test('two operators at one record: the second is told what is stored now, and sa
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(409)
   const { data: service } = await behindThePages(lamplight)
     .from('writing_services')
     .insert({ service_name: 'Two at once', service_type: 'editing' })
@@ -186,7 +190,9 @@ test('a broken line loses nothing: it is said, the words stay, and after a crash
   page,
   lamplight,
   context,
+  expectErrors,
 }) => {
+  expectErrors('offline')
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
   await takenOver(page)

@@ -150,7 +150,9 @@ test.describe('of every page', () => {
   test('at 200 % zoom, on a phone and on a laptop no page scrolls sideways, whatever its texts; axe finds nothing where no other journey looks', async ({
     page,
     long,
+    expectErrors,
   }) => {
+    expectErrors(404)
     const look = async (address: string, widths: readonly number[]) => {
       await page.goto(long.lamplight.url + address)
       for (const width of widths) {

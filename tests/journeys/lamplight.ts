@@ -19,13 +19,11 @@ const ofOneFile = kept(startLamplight)
  */
 type Shop = 'as the seed left it' | 'changed by others' | 'its own'
 
-/** Chromium prints it for each request that is rejected on purpose, and while a test is offline. */
-const EXPECTED = /status of 4\d\d |ERR_INTERNET_DISCONNECTED/
-
-/** An error of the browser that a test provokes: a failed request by its status, or a connection that the test cuts. */
+/** An error of the browser that a test provokes on purpose: a failed request by its status, or a connection that the test cuts. */
 type ProvokedError = number | keyof typeof CONNECTION_ERRORS
 
 const CONNECTION_ERRORS = {
+  offline: /ERR_INTERNET_DISCONNECTED/,
   'cut line': /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/,
   'aborted request': /ERR_FAILED/,
   restart: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
@@ -53,11 +51,11 @@ export const test = base.extend<{
   expectErrors: [
     async ({ browser }, use) => {
       const errors: string[] = []
-      const expected: RegExp[] = [EXPECTED]
+      const expected: RegExp[] = []
       const watch = (context: BrowserContext) => {
         context.on('console', (message) => {
           if (message.type() === 'error') {
-            errors.push(`${message.text()} (on ${message.page()?.url()})`)
+            errors.push(`${message.text()} ${message.location().url} (on ${message.page()?.url()})`)
           }
         })
         context.on('weberror', (failed) => errors.push(`${failed.error()} (on ${failed.page()?.url()})`))

@@ -57,7 +57,9 @@ test.describe('too often, with JavaScript off', () => {
   test('logging in: the same form with the email, the sentence at its field, and another person gets in', async ({
     page,
     elsewhere,
+    expectErrors,
   }) => {
+    expectErrors(429)
     const person = await newStudent(page, elsewhere, 'Amina')
     await page.context().clearCookies()
     await flood(page, `${elsewhere.url}/auth`, 10, { intent: 'login', email: person.email, password: 'a guess' })
@@ -80,7 +82,8 @@ test.describe('too often, with JavaScript off', () => {
     await expect(page).toHaveURL(`${elsewhere.url}/dashboard`)
   })
 
-  test('a new password: the email stays, the sentence is at it', async ({ page, elsewhere }) => {
+  test('a new password: the email stays, the sentence is at it', async ({ page, elsewhere, expectErrors }) => {
+    expectErrors(429)
     const email = newAddress('zainab')
     await flood(page, `${elsewhere.url}/auth/forgot-password`, 5, { email })
     await page.goto(`${elsewhere.url}/auth/forgot-password`)
@@ -91,7 +94,8 @@ test.describe('too often, with JavaScript off', () => {
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Look in your spam folder, or wait/)
   })
 
-  test('a comment and a request: nothing that was typed is lost', async ({ page, elsewhere }) => {
+  test('a comment and a request: nothing that was typed is lost', async ({ page, elsewhere, expectErrors }) => {
+    expectErrors(429)
     await newStudent(page, elsewhere, 'Bisi')
     const material = `${elsewhere.url}/material-preview/medication-adherence-hypertension-enugu`
     await flood(page, material, 5, { comment: 'It helped me.' })
@@ -119,7 +123,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'an upload too often' : 'an upload too often, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('nothing that was typed is lost', async ({ page, elsewhere }) => {
+    test('nothing that was typed is lost', async ({ page, elsewhere, expectErrors }) => {
+      expectErrors(429)
       await newStudent(page, elsewhere, 'Bisi')
       const upload = { title: '', category: 'thesis', format: 'PDF', email: 'bisi@example.ng' }
       for (let nth = 0; nth < 40; nth += 1) {
@@ -144,7 +149,9 @@ for (const javaScriptEnabled of [true, false]) {
 test('a search: what was found stays while one types too much, and a page says so to who presses the button', async ({
   page,
   elsewhere,
+  expectErrors,
 }) => {
+  expectErrors(429)
   await newStudent(page, elsewhere, 'Chika')
   await page.goto(`${elsewhere.url}/marketplace?search=labour`)
   const found = await page.locator('#found').innerText()

@@ -38,7 +38,9 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   lamplight,
   browser,
   moveClock,
+  expectErrors,
 }) => {
+  expectErrors(400, 409)
   test.setTimeout(240_000)
   const student = await elsewhere(browser)
   const ada = await newStudent(student, lamplight, 'Adaora')
@@ -238,7 +240,9 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   lamplight,
   browser,
   moveClock,
+  expectErrors,
 }) => {
+  expectErrors(400)
   test.setTimeout(240_000)
   const student = await elsewhere(browser)
   const bisi = await newStudent(student, lamplight, 'Bisi')

@@ -9,7 +9,12 @@ import { newStudent, signIn } from './person.ts'
 test.describe('my data with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('are taken along as one archive, then the account is deleted by its password', async ({ page, lamplight }) => {
+  test('are taken along as one archive, then the account is deleted by its password', async ({
+    page,
+    lamplight,
+    expectErrors,
+  }) => {
+    expectErrors(400)
     const person = await newStudent(page, lamplight, 'Halima')
     // By the id, because another journey in the same Lamplight may also have a Halima.
     const own = await pastThePages(lamplight, person.email, person.password)

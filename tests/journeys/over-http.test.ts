@@ -69,7 +69,12 @@ test('a visitor searches, reads the first chapter and is sent to the payment pag
   )
 })
 
-test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it pending', async ({ page, apart }) => {
+test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it pending', async ({
+  page,
+  apart,
+  expectErrors,
+}) => {
+  expectErrors(400)
   const { site, backendDirectory } = apart
   const person = { firstName: 'Halima', email: newAddress('halima'), password: 'a long enough secret' }
   await signUp(page, site, person)

@@ -8,7 +8,9 @@ test('a forgotten password is chosen anew by mail; the old one and other session
   lamplight,
   browser,
   request,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const person = await newStudent(page, lamplight, 'Musa')
   const elsewhere = await pastThePages(lamplight, person.email, person.password)
   const { data: before } = await elsewhere.auth.getSession()

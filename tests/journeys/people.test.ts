@@ -21,7 +21,9 @@ test('a topic request is answered with a material and a note; its student reads 
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const student = await elsewhere(browser)
   const ada = await newStudent(student, lamplight, 'Ada')
   const topic = 'Medication adherence among adults with hypertension'
@@ -57,7 +59,9 @@ test('of two operators at one request the second is told, with what was typed; o
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(409)
   const student = await elsewhere(browser)
   await newStudent(student, lamplight, 'Bisi')
   const id = await asks(student, lamplight, 'Sleep of night nurses')
@@ -150,7 +154,9 @@ test("the operator's role is given and taken with one's own password; the last o
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400, 404, 409)
   const student = await elsewhere(browser)
   const edikan = await newStudent(student, lamplight, 'Edikan')
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)

@@ -7,7 +7,12 @@ import { newStudent } from './person.ts'
 test.describe('the profile with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is edited in a dialog, bank details with it; what does not fit loses nothing', async ({ page, lamplight }) => {
+  test('is edited in a dialog, bank details with it; what does not fit loses nothing', async ({
+    page,
+    lamplight,
+    expectErrors,
+  }) => {
+    expectErrors(400)
     const person = await newStudent(page, lamplight, 'Rukayat')
     await page.goto(`${lamplight.url}/dashboard`)
     await page.getByRole('button', { name: 'Bank Details' }).click()

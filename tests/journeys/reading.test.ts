@@ -30,7 +30,13 @@ test('the home page features the newest post', async ({ page, lamplight }) => {
   await expect(page).toHaveURL(`${lamplight.url}/blog/${newestPost?.slug}`)
 })
 
-test('a missing post is a true 404 with the sentence of the specification', async ({ page, lamplight, request }) => {
+test('a missing post is a true 404 with the sentence of the specification', async ({
+  page,
+  lamplight,
+  request,
+  expectErrors,
+}) => {
+  expectErrors(404)
   for (const address of [
     '/blog/no-such-post',
     '/blog/no/such/post',
@@ -129,7 +135,8 @@ test('the sitemap names what stands, with dates, and robots.txt names the sitema
   expect(robots).toContain(`Sitemap: ${lamplight.url}/sitemap.xml`)
 })
 
-test("every reading page is free of axe's complaints and of sideways scroll", async ({ page, lamplight }) => {
+test("every reading page is free of axe's complaints and of sideways scroll", async ({ page, lamplight, expectErrors }) => {
+  expectErrors(404)
   for (const address of ['/blog', `/blog/${POST}`, '/contact', '/support', '/faq', '/terms', '/privacy', '/blog/none']) {
     await page.goto(lamplight.url + address)
     await isInOrderInBothThemes(page)
@@ -140,7 +147,12 @@ test.describe('a picture of a post that fails to load', () => {
   test.use({ shop: 'changed by others' })
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`shows its placeholder ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({ browser, lamplight }) => {
+    test(`shows its placeholder ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+      browser,
+      lamplight,
+      expectErrors,
+    }) => {
+      expectErrors(404)
       const gone = `/storage/v1/object/public/product-files/posts/${crypto.randomUUID()}-1200x800.webp`
       const slug = `lost-pictures-${crypto.randomUUID().slice(0, 8)}`
       await behindThePages(lamplight)

@@ -39,7 +39,9 @@ test.describe('a comment that names a patient, JavaScript off', () => {
     page,
     lamplight,
     browser,
+    expectErrors,
   }) => {
+    expectErrors(400)
     const slug = await newWork(lamplight, 'Cord care two')
     const words = 'Mrs Sample of ward 4 had it too'
     await shownComment(lamplight, words, slug)
@@ -101,7 +103,9 @@ test('a material: reported by two, settled together with a note, by one of two o
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(409)
   const slug = await newWork(lamplight, 'Payment that fails')
   const id = await idOf(lamplight, slug)
   const person = await newStudent(page, lamplight, 'Bisi')
@@ -173,7 +177,9 @@ test('a material: reported by two, settled together with a note, by one of two o
 test('what is not there cannot be reported, what a session left behind is kept, and too often is said', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(404, 429)
   for (const query of ['', '?material=x', `?comment=${await idOf(lamplight, WORK.split('/')[2] ?? '')}`]) {
     const answer = await page.goto(`${lamplight.url}/report${query}`)
     expect(answer?.status(), query).toBe(404)

@@ -48,7 +48,9 @@ const portOf = ({ url }: Lamplight) => Number(new URL(url).port)
 test('a file over a line that is cut three times arrives whole; meanwhile the page says how far it is', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(409)
   await newStudent(page, lamplight, 'Amaka')
   const thesis = aThesis('cut.pdf', 9 * MEBIBYTE)
   const line = await cuttingProxy(portOf(lamplight), {
@@ -240,7 +242,9 @@ test('offline it waits and says so; back online it goes on by itself', async ({ 
 test('a line that breaks before the answer comes costs nothing: the form stands as it was, and the file is not sent twice', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors('offline')
   await newStudent(page, lamplight, 'Tari')
   const thesis = aThesis('unanswered.pdf', MEBIBYTE)
   await page.goto(`${lamplight.url}/upload-materials`)
@@ -284,7 +288,8 @@ test('cancelled, what had arrived is removed and what was typed stays', async ({
   await line.close()
 })
 
-test('a session that ended meanwhile is said, and nothing is lost', async ({ page, lamplight, context }) => {
+test('a session that ended meanwhile is said, and nothing is lost', async ({ page, lamplight, context, expectErrors }) => {
+  expectErrors(401)
   const person = await newStudent(page, lamplight, 'Ebele')
   const thesis = aThesis('session.pdf', 6 * MEBIBYTE)
   const line = await cuttingProxy(portOf(lamplight), { bytesASecond: 2 * MEBIBYTE, cuts: [] })
@@ -314,7 +319,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a file that was sent before' : 'a file that was sent before, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('is pointed out, and sent when that is meant', async ({ page, lamplight }) => {
+    test('is pointed out, and sent when that is meant', async ({ page, lamplight, expectErrors }) => {
+      expectErrors(404, 409)
       await newStudent(page, lamplight, 'Funke')
       const pieces: string[] = []
       page.on('request', (request) => request.url().includes('/uploads/receive') && pieces.push(request.method()))

@@ -81,7 +81,9 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400, 404, 409)
   test.slow()
   const title = 'Hand hygiene among nurses on the surgical wards of a teaching hospital'
   const student = await elsewhere(browser)
@@ -271,7 +273,13 @@ test('rejected: the student is told why and until when the file is there; the da
   await expect(item.getByRole('link', { name: 'Download your file' })).toHaveCount(0)
 })
 
-test('a mistaken answer is taken back; of two operators the second is told', async ({ page, lamplight, browser }) => {
+test('a mistaken answer is taken back; of two operators the second is told', async ({
+  page,
+  lamplight,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(409)
   test.slow()
   const student = await elsewhere(browser)
   await newStudent(student, lamplight, 'Chidi')

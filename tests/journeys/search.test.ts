@@ -133,7 +133,13 @@ test('what several visitors missed is listed for the operator, with what to do a
   await expect(page.getByLabel('When this is searched')).toHaveValue('wombat nephritis')
 })
 
-test('the operator imports a file of the thesaurus, and what is wrong in it is named', async ({ page, lamplight, request }) => {
+test('the operator imports a file of the thesaurus, and what is wrong in it is named', async ({
+  page,
+  lamplight,
+  request,
+  expectErrors,
+}) => {
+  expectErrors(400)
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/thesaurus/import`)
   const send = async (text: string) => {

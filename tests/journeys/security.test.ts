@@ -40,7 +40,9 @@ test.describe('an account with JavaScript off', () => {
   test('gets a new password from who knows the present one; other sessions end, and a mail tells', async ({
     page,
     lamplight,
+    expectErrors,
   }) => {
+    expectErrors(400)
     const person = await newStudent(page, lamplight, 'Zainab')
     const elsewhere = await pastThePages(lamplight, person.email, person.password)
 
@@ -71,7 +73,14 @@ test.describe('an account with JavaScript off', () => {
     await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
   })
 
-  test('moves to another address when both have confirmed it, whichever first', async ({ page, lamplight, browser, request }) => {
+  test('moves to another address when both have confirmed it, whichever first', async ({
+    page,
+    lamplight,
+    browser,
+    request,
+    expectErrors,
+  }) => {
+    expectErrors(400)
     const person = await newStudent(page, lamplight, 'Yemi')
     const address = newAddress('yemi.new')
     await changeEmail(page, lamplight, person.email.toUpperCase(), person.password)
@@ -156,7 +165,12 @@ test('an address that has an account gets the same answer, and its owner a mail'
   expect(mail.text).toContain('nothing was changed')
 })
 
-test('a password that the backend refuses does not cost the link: it works on with another', async ({ page, lamplight }) => {
+test('a password that the backend refuses does not cost the link: it works on with another', async ({
+  page,
+  lamplight,
+  expectErrors,
+}) => {
+  expectErrors(400)
   const person = await newStudent(page, lamplight, 'Bukola')
   await page.context().clearCookies()
   await page.goto(`${lamplight.url}/auth/forgot-password`)

@@ -169,7 +169,8 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('goes by itself, but not from under the pointer', async ({ page, lamplight }) => {
+  test('goes by itself, but not from under the pointer', async ({ page, lamplight, expectErrors }) => {
+    expectErrors(400)
     await page.goto(`${lamplight.url}/auth`)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(toast(page)).toHaveRole('alert')
@@ -179,7 +180,13 @@ test.describe('a toast', () => {
     await expect(toast(page)).toBeHidden()
   })
 
-  test('is one at a time: the answer to what was just done comes before what waited', async ({ page, context, lamplight }) => {
+  test('is one at a time: the answer to what was just done comes before what waited', async ({
+    page,
+    context,
+    lamplight,
+    expectErrors,
+  }) => {
+    expectErrors(400)
     await page.goto(`${lamplight.url}/auth`)
     const waiting = { title: 'Something older', kind: 'good' }
     await context.addCookies([{ name: 'toast', value: encodeURIComponent(JSON.stringify(waiting)), url: lamplight.url }])
@@ -253,7 +260,9 @@ test('public pages, sign-in and the account pages bring no script file, no handl
 test('no page breaks its own policy or scrolls sideways, and axe finds nothing, on a laptop and on a phone', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(404)
   test.slow()
   const broken: string[] = []
   await page.exposeFunction('reportBroken', (what: string) => broken.push(what))
@@ -279,7 +288,8 @@ test('no page breaks its own policy or scrolls sideways, and axe finds nothing, 
   }
 })
 
-test('the menu drawer and a refused form are as clean to axe', async ({ page, lamplight }) => {
+test('the menu drawer and a refused form are as clean to axe', async ({ page, lamplight, expectErrors }) => {
+  expectErrors(400)
   await page.setViewportSize(narrow)
   await page.goto(lamplight.url)
   await page.keyboard.press('Control+b')

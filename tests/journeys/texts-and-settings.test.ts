@@ -36,7 +36,9 @@ test('the hero is changed beside what is counted, read by a visitor at once, and
   page,
   lamplight,
   request,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const heading = async () => (await answerOf(request, lamplight.url)).match(/<h1[^>]*>(.*?)<\/h1>/s)?.[1]
   expect(await heading()).toBe('A lamp for your nursing research')
   await asOperator(page, lamplight)
@@ -73,7 +75,9 @@ test('settings are checked at their fields, seen at once, and never saved over s
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400, 409)
   const [visitor, second] = [await elsewhere(browser), await elsewhere(browser)]
   await asOperator(page, lamplight)
   await asOperator(second, lamplight)
@@ -191,7 +195,7 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
 })
 
 test('what students say is a sample until it is replaced', async ({ page, lamplight, browser, expectErrors }) => {
-  expectErrors('aborted request')
+  expectErrors('aborted request', 400)
   const visitor = await elsewhere(browser)
   const said = visitor.locator('.quote')
   await visitor.goto(lamplight.url)

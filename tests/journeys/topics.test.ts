@@ -121,7 +121,12 @@ test.describe('the topics directory with JavaScript off', () => {
     await expect(page.getByText(/^\d+ materials? found/)).toBeVisible()
   })
 
-  test('a guest asks for a topic, signs in on the way, and the dashboard counts it', async ({ page, lamplight }) => {
+  test('a guest asks for a topic, signs in on the way, and the dashboard counts it', async ({
+    page,
+    lamplight,
+    expectErrors,
+  }) => {
+    expectErrors(400)
     const person = await newStudent(page, lamplight, 'Zainab')
     await page.context().clearCookies()
     await page.goto(`${lamplight.url}/topics-directory?search=Snake+bite+%26+%22first+aid%22`)
@@ -361,7 +366,9 @@ test('with Save-Data the list is never fetched, and the form asks the server', a
 test('when the list cannot be fetched, what stood there stands again, and the server is a tap away', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(404)
   await page.route('**/topics-directory/all.json*', (route) => route.fulfill({ status: 404 }))
   await page.goto(`${lamplight.url}/topics-directory`)
   await search(page).focus()
@@ -504,7 +511,8 @@ async function shakyBackend({ backend }: Lamplight) {
   }
 }
 
-test('everybody can use it, on a phone and on a laptop', async ({ page, lamplight }) => {
+test('everybody can use it, on a phone and on a laptop', async ({ page, lamplight, expectErrors }) => {
+  expectErrors(400)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text())) {

@@ -42,7 +42,9 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   lamplight,
   browser,
   moveClock,
+  expectErrors,
 }) => {
+  expectErrors(400, 409)
   test.setTimeout(240_000)
   const { url } = lamplight
   const student = await elsewhere(browser)
@@ -136,7 +138,9 @@ test('what Paystack has and we have not stands on Today to the kobo, until someb
   page,
   lamplight,
   moveClock,
+  expectErrors,
 }) => {
+  expectErrors(400)
   test.setTimeout(180_000)
   const { url } = lamplight
   const { data: work } = await behindThePages(lamplight)

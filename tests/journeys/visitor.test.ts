@@ -79,7 +79,8 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByText('seminar', { exact: true })).toHaveCount(Math.min(seminars, PAGE))
   })
 
-  test('is told what to do when nothing is found, and when a page is missing', async ({ page, lamplight }) => {
+  test('is told what to do when nothing is found, and when a page is missing', async ({ page, lamplight, expectErrors }) => {
+    expectErrors(404)
     await page.goto(`${lamplight.url}/marketplace?search=zzzzzzzz`)
     await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
     await page.getByRole('link', { name: 'Show all materials' }).click()

@@ -52,7 +52,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a pending work' : 'a pending work with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('says when the answer is due; its file is replaced, then it is withdrawn', async ({ page, lamplight }) => {
+    test('says when the answer is due; its file is replaced, then it is withdrawn', async ({ page, lamplight, expectErrors }) => {
+      expectErrors(400, 409)
       await newStudent(page, lamplight, 'Hauwa')
       const title = `Pain in children ${javaScriptEnabled}`
       const id = await sendIn(page, lamplight, title)
@@ -178,7 +179,9 @@ test('an answered work shows its answer, and can be neither replaced nor withdra
 test('a work that is answered while its student sends another file: the page says so, and not that the line was lost', async ({
   page,
   lamplight,
+  expectErrors,
 }) => {
+  expectErrors(404)
   await newStudent(page, lamplight, 'Lola')
   const title = 'Answered meanwhile'
   const id = await sendIn(page, lamplight, title)
