@@ -159,7 +159,8 @@ test('every address of a service and of a course answers 200, names one canonica
   }
 })
 
-test('what is missing is a true 404 with its own sentence and way back', async ({ page, lamplight, request }) => {
+test('what is missing is a true 404 with its own sentence and way back', async ({ page, lamplight, request, expectErrors }) => {
+  expectErrors(404)
   for (const [folder, title, back, to] of [
     ['service-details', 'Service not found', 'Back to Services', '/writing-services'],
     ['service', 'Service not found', 'Back to Services', '/writing-services'],
@@ -213,7 +214,9 @@ test.describe('what an operator may leave out', () => {
   test('a service and a course with nothing but a name have the words of the specification; without any the shelves say so', async ({
     page,
     lamplight,
+    expectErrors,
   }) => {
+    expectErrors(404)
     const admin = behindThePages(lamplight)
     const long = 'Statistics '.repeat(18).trim()
     const services = await admin
@@ -387,7 +390,8 @@ test('a shelf that could not be read is empty with Try again, and fills once the
   backend.close()
 })
 
-test("both shelves are free of axe's complaints and of sideways scroll", async ({ page, lamplight }) => {
+test("both shelves are free of axe's complaints and of sideways scroll", async ({ page, lamplight, expectErrors }) => {
+  expectErrors(404)
   const service = await idOf(lamplight, 'writing_services', 'service_name', 'Statistics%')
   const course = await idOf(lamplight, 'courses', 'title', 'Antenatal%')
   for (const address of [

@@ -68,6 +68,8 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 // With a script a student signs up in over-http.test.ts.
+test.beforeEach(({ expectErrors }) => expectErrors('any rejection'))
+
 test.describe('a guest with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
