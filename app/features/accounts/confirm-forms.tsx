@@ -1,4 +1,6 @@
+import { formFields } from '../../platform/forms/form-fields.ts'
 import { TextField } from '../../ui/field.tsx'
+import { newPassword } from './schema.ts'
 
 /** The page of a link in a confirmation mail. */
 export function ConfirmAddress() {
@@ -43,17 +45,16 @@ export function HalfMoved() {
 
 /** The page of a link for a forgotten password. */
 export function NewPassword({ error }: { error: string | undefined }) {
+  const fields = formFields(newPassword, {}, error === undefined ? {} : { password: error })
   return (
     <form className="narrow stack" method="post" noValidate>
       <h1>Choose a new password</h1>
       <TextField
         label="New password"
-        name="password"
+        {...fields.password}
         type="password"
-        required
         autoComplete="new-password"
         hint="8 characters or more. Other phones and computers are signed out."
-        error={error}
       />
       <p>
         <button className="btn go">Change my password</button>

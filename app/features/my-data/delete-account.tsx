@@ -1,3 +1,5 @@
+import { formFields } from '../../platform/forms/form-fields.ts'
+import { passwordOnly } from '../accounts/schema.ts'
 import { TextField } from '../../ui/field.tsx'
 import { formatKobo } from '../../platform/text/money.ts'
 import { givingUp } from './giving-up.ts'
@@ -15,6 +17,7 @@ type Props = {
 
 /** The end of an account. The password is asked for again: a phone that lies about must not be enough. */
 export function DeleteAccount({ approved, owedKobo, onWayKobo, error, wordsRefused }: Props) {
+  const fields = formFields(passwordOnly, {}, error === undefined ? {} : { password: error })
   return (
     <section className="card stack" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete my account</h2>
@@ -45,12 +48,10 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, wordsRefus
         <form className="stack" method="post" action="/dashboard/my-data" noValidate>
           <TextField
             label="Your password"
-            name="password"
+            {...fields.password}
             type="password"
-            required
             autoComplete="current-password"
             hint="To be sure that it is you. There is no way back after the button."
-            error={error}
           />
           {owedKobo > 0 && (
             <TextField
