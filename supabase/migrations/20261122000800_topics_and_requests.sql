@@ -209,8 +209,13 @@ create policy "A student reads their own requests, an operator every request" on
 create policy "A student asks for a topic" on public.topic_requests for insert to authenticated
   with check (user_id = (select private.own_profile_id()) and request_status = 'open' and answer is null);
 
+create type public.topic_request_decision as enum ('ok', 'changed', 'gone', 'no_material', 'empty');
+comment on type public.topic_request_decision is
+  'The result of an admin''s decision on a topic request. changed: another admin decided first.';
+
 -- A function writes the answer, its mail and its line in the log as one.
-create function public.answer_topic_request(request uuid, version timestamptz, material uuid, note text) returns text
+create function public.answer_topic_request(request uuid, version timestamptz, material uuid, note text)
+returns public.topic_request_decision
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.topic_requests;
@@ -246,7 +251,7 @@ comment on function public.answer_topic_request(uuid, timestamptz, uuid, text) i
   'Answers a topic request with a published material, a note, or both; mailed and logged. Returns ok, changed (its updated_at is '
   'not version any more), gone, no_material or empty. Operators only.';
 
-create function public.close_topic_request(request uuid, version timestamptz) returns text
+create function public.close_topic_request(request uuid, version timestamptz) returns public.topic_request_decision
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.topic_requests;

@@ -178,7 +178,10 @@ create trigger material_comments_settle_reports after update of comment_status o
   for each row when (new.comment_status = 'declined' and old.comment_status is distinct from 'declined')
   execute function private.settle_reports_of_declined();
 
-create function public.settle_reports(about uuid, seen timestamptz, how text, remark text default null) returns text
+create type public.report_settlement as enum ('ok', 'settled', 'gone');
+comment on type public.report_settlement is 'The result of settling reports. settled: another admin settled them first.';
+create function public.settle_reports(about uuid, seen timestamptz, how text, remark text default null)
+returns public.report_settlement
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.only_operators();

@@ -114,8 +114,11 @@ comment on function public.account_facts(uuid) is
   'What operators may know of an account: whether it has bank details, but not which. No row when there is no such account. '
   'Operators only.';
 
+create type public.role_change as enum ('ok', 'gone', 'unchanged', 'last');
+comment on type public.role_change is 'The result of changing a role. last: the only admin left keeps the role.';
+
 -- Roles change one at a time, so that two operators cannot take the role from each other and leave nobody.
-create function private.change_role(profile uuid, role text) returns text
+create function private.change_role(profile uuid, role text) returns public.role_change
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.profiles;
@@ -155,14 +158,14 @@ comment on function private.change_role(uuid, text) is
   'Changes a role; the last operator keeps theirs. Returns ok, gone, unchanged or last. Used by the two functions below.';
 revoke all on function private.change_role(uuid, text) from public;
 
-create function public.give_operator_role(profile uuid) returns text
+create function public.give_operator_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
 comment on function public.give_operator_role(uuid) is
   'Makes an account an operator; logged, and all operators are mailed. Returns ok, gone or unchanged. Only operators '
   'who signed '
   'in within five minutes.';
 
-create function public.take_operator_role(profile uuid) returns text
+create function public.take_operator_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
 comment on function public.take_operator_role(uuid) is
   'Makes an operator a student again, but never the last one; logged and mailed. Returns ok, gone, unchanged or last. Only '

@@ -108,7 +108,9 @@ comment on function public.own_stars(uuid) is
   'Whether the caller may rate a material, because they bought it, and the rating that they gave: {body, stars, is_read} or '
   'null.';
 
-create function public.rate_material(material uuid, words text, given integer) returns text
+create type public.material_rating as enum ('ok', 'read', 'not_bought');
+comment on type public.material_rating is 'The result of rating a material. read: an admin has read the earlier rating.';
+create function public.rate_material(material uuid, words text, given integer) returns public.material_rating
 language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := private.own_profile_id();

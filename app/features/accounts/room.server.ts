@@ -1,4 +1,5 @@
 import type { ListAddress, Page } from '../../platform/lists/keyset.server.ts'
+import type { Enums } from '../../platform/process/database.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 /** An account as the console lists it. */
@@ -75,11 +76,7 @@ export async function findAccount(operator: Person, id: string): Promise<Account
  * @returns the database's answer.
  * @throws when the backend refused or failed.
  */
-export async function changeRole(
-  client: Person['client'],
-  profile: string,
-  give: boolean,
-): Promise<'ok' | 'gone' | 'unchanged' | 'last'> {
+export async function changeRole(client: Person['client'], profile: string, give: boolean): Promise<Enums['role_change']> {
   const { data } = await client.rpc(give ? 'give_operator_role' : 'take_operator_role', { profile }).throwOnError()
-  return data as 'ok'
+  return data
 }

@@ -1,12 +1,10 @@
-import * as v from 'valibot'
+import type { Enums } from '../../platform/process/database.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 
 /** Stores a comment, which is shown after a check. Throws when the backend refused or failed. */
 export async function sendComment(person: Person, materialId: string, body: string): Promise<void> {
   await person.client.from('material_comments').insert({ material_id: materialId, body }).throwOnError()
 }
-
-const outcome = v.picklist(['ok', 'read', 'not_bought'])
 
 /**
  * Stores a comment of a buyer with 1 to 5 stars, or changes it while nobody has read it. read: an operator has. not_bought: the confirmed
@@ -17,7 +15,7 @@ export async function rateMaterial(
   material: string,
   words: string,
   given: number,
-): Promise<v.InferOutput<typeof outcome>> {
+): Promise<Enums['material_rating']> {
   const { data } = await person.client.rpc('rate_material', { material, words, given }).throwOnError()
-  return v.parse(outcome, data)
+  return data
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { publicCache } from '../../platform/cache/cache.server.ts'
 import { type ListAddress, type Page, ROWS } from '../../platform/lists/keyset.server.ts'
+import type { Enums } from '../../platform/process/database.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { type Outcome, outcomes } from './words.ts'
 
@@ -83,10 +84,10 @@ export async function settleReports(
   seen: string,
   outcome: Outcome,
   note = '',
-): Promise<'ok' | 'settled' | 'gone'> {
+): Promise<Enums['report_settlement']> {
   const { data } = await operator.client.rpc('settle_reports', { about: thing, seen, how: outcome, remark: note }).throwOnError()
   forgetComments()
-  return data as 'ok'
+  return data
 }
 
 /**

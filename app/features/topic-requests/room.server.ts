@@ -1,4 +1,5 @@
 import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
+import type { Enums } from '../../platform/process/database.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { withWords } from '../console/lists.server.ts'
 
@@ -62,7 +63,7 @@ export async function findRequest(operator: Person, id: string): Promise<Request
   }
 }
 
-type Answered = 'ok' | 'changed' | 'gone' | 'no_material' | 'empty'
+type Answered = Enums['topic_request_decision']
 
 /** Answers a request with a material, a note or both; mailed. Throws when the backend refused or failed. */
 export async function answerRequest(
@@ -72,13 +73,13 @@ export async function answerRequest(
   { material, note }: { material: string | null; note: string },
 ): Promise<Answered> {
   const { data } = await operator.client.rpc('answer_topic_request', { request, version, material, note }).throwOnError()
-  return data as Answered
+  return data
 }
 
 /** Closes a request; nobody is mailed. Throws when the backend refused or failed. */
 export async function closeRequest(operator: Person, request: string, version: string): Promise<Answered> {
   const { data } = await operator.client.rpc('close_topic_request', { request, version }).throwOnError()
-  return data as Answered
+  return data
 }
 
 function nameOf(profile: { first_name: string; last_name: string } | null): string {

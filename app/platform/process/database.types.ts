@@ -1973,7 +1973,7 @@ export type Database = {
           request: string
           version: string
         }
-        Returns: string
+        Returns: Database["public"]["Enums"]["topic_request_decision"]
       }
       approve_upload: {
         Args: {
@@ -2154,7 +2154,7 @@ export type Database = {
       clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
       close_topic_request: {
         Args: { request: string; version: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["topic_request_decision"]
       }
       close_transfer: {
         Args: { payout: string; words: string }
@@ -2337,7 +2337,10 @@ export type Database = {
           prefixes: string[]
         }[]
       }
-      give_operator_role: { Args: { profile: string }; Returns: string }
+      give_operator_role: {
+        Args: { profile: string }
+        Returns: Database["public"]["Enums"]["role_change"]
+      }
       give_partial_back: {
         Args: { partial: string; taker: string }
         Returns: undefined
@@ -2598,7 +2601,7 @@ export type Database = {
       queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
       rate_material: {
         Args: { given: number; material: string; words: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["material_rating"]
       }
       receive_payment_event: {
         Args: { event: string; reference: string }
@@ -2763,7 +2766,7 @@ export type Database = {
       }
       settle_reports: {
         Args: { about: string; how: string; remark?: string; seen: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["report_settlement"]
       }
       settle_transfer: {
         Args: { payout: string; said?: Json }
@@ -2796,7 +2799,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: number
       }
-      take_operator_role: { Args: { profile: string }; Returns: string }
+      take_operator_role: {
+        Args: { profile: string }
+        Returns: Database["public"]["Enums"]["role_change"]
+      }
       take_partial: {
         Args: {
           kept_seconds: number
@@ -2874,6 +2880,7 @@ export type Database = {
     }
     Enums: {
       dispute_decision: "ok" | "settled" | "gone"
+      material_rating: "ok" | "read" | "not_bought"
       payout_return: "ok" | "duplicate" | "gone" | "by_transfer"
       refund_decision: "ok" | "settled" | "disputed" | "gone"
       refund_recording:
@@ -2891,8 +2898,16 @@ export type Database = {
         | "gone"
       refund_settlement: "ok" | "duplicate" | "gone"
       refund_step: "send" | "sent" | "processed" | "none" | "not_paid"
+      report_settlement: "ok" | "settled" | "gone"
+      role_change: "ok" | "gone" | "unchanged" | "last"
       sale_recording: "recorded" | "duplicate" | "no_material"
       sale_reversal: "ok" | "duplicate" | "gone" | "refunded" | "has_order"
+      topic_request_decision:
+        | "ok"
+        | "changed"
+        | "gone"
+        | "no_material"
+        | "empty"
     }
     CompositeTypes: {
       [_ in never]: never
@@ -3021,6 +3036,7 @@ export const Constants = {
   public: {
     Enums: {
       dispute_decision: ["ok", "settled", "gone"],
+      material_rating: ["ok", "read", "not_bought"],
       payout_return: ["ok", "duplicate", "gone", "by_transfer"],
       refund_decision: ["ok", "settled", "disputed", "gone"],
       refund_recording: [
@@ -3040,8 +3056,11 @@ export const Constants = {
       ],
       refund_settlement: ["ok", "duplicate", "gone"],
       refund_step: ["send", "sent", "processed", "none", "not_paid"],
+      report_settlement: ["ok", "settled", "gone"],
+      role_change: ["ok", "gone", "unchanged", "last"],
       sale_recording: ["recorded", "duplicate", "no_material"],
       sale_reversal: ["ok", "duplicate", "gone", "refunded", "has_order"],
+      topic_request_decision: ["ok", "changed", "gone", "no_material", "empty"],
     },
   },
 } as const

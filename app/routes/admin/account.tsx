@@ -15,6 +15,7 @@ import { pageMeta } from '../../platform/pages/page-meta.ts'
 import { toastCookie } from '../../platform/session/toast.server.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import type { Enums } from '../../platform/process/database.ts'
 import type { Route } from './+types/account'
 
 export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
@@ -29,11 +30,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { account, doubt: doubts[account.id] ?? null }
 }
 
-const refusals: Record<string, string> = {
+const refusals = {
   gone: sentences.gone,
   unchanged: 'Somebody else did this already.',
   last: 'There must be at least one operator: make another account an operator first.',
-}
+} satisfies Record<Exclude<Enums['role_change'], 'ok'>, string>
 
 /** Gives or takes the operator's role, for an operator who gives their password again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -56,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
     }
     if (outcome.done !== 'ok') {
-      return refuse(refusals[outcome.done] ?? sentences.failed, 409)
+      return refuse(refusals[outcome.done], 409)
     }
   } catch (error) {
     noteFailure('A role could not be changed', error)
