@@ -7,10 +7,12 @@ import { buildProducts } from './build.ts'
 import { checkProducts } from './check.ts'
 import { examFaults } from './checks/source-checks.ts'
 import { openWorkbook } from './checks/opened-file.ts'
+import { shortTitle } from './blocks.ts'
 import { calculateFormulas } from './formulas.ts'
 import type { Manifest } from './manifest.ts'
 import { parseDocument } from './markdown.ts'
 import { KINDS } from './product.ts'
+import { titleLines } from './powerpoint.ts'
 import { questionnaireDocument } from './questionnaire.ts'
 import { parseDeck, slideFaults } from './slides.ts'
 import type { Workbook } from './workbook.ts'
@@ -118,6 +120,21 @@ describe('parseDeck', () => {
     expect(slideFaults(parseDeck('## Title\n\n- Item\n\nNotes: Short.', 'Deck'))).toEqual([
       'slide "Title": the notes have fewer than 120 characters',
     ])
+  })
+})
+
+describe('shortTitle', () => {
+  test('cuts a long title at a word', () => {
+    expect(shortTitle('Burnout, workload and support among hospital nurses', 30)).toBe('Burnout, workload and…')
+    expect(shortTitle('Stroke')).toBe('Stroke')
+  })
+})
+
+describe('titleLines', () => {
+  test('counts the lines of a title on the first slide', () => {
+    expect(titleLines('Hand hygiene')).toBe(1)
+    expect(titleLines('Preventing pressure injuries on the ward and at home')).toBe(2)
+    expect(titleLines('Preventing pressure injuries on the ward, at home and in the car on the way')).toBe(3)
   })
 })
 
@@ -231,6 +248,6 @@ describe('examFaults', () => {
       questions: Array.from({ length: 60 }, (_, index) => ({ ...question, stem: `Question ${index}` })),
     })
     expect(faults).toContain('D is the answer of 60 questions; 10 to 20 are allowed')
-    expect(faults).toContain('the longest option is right in 60 questions; at most 27 are allowed')
+    expect(faults).toContain('the longest option is right in 60 questions; at most 20 are allowed')
   })
 })

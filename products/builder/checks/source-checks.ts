@@ -7,7 +7,7 @@ const QUESTIONS = 60
 const MIN_PER_LETTER = 10
 const MAX_PER_LETTER = 20
 /** A reader who always chooses the longest option should not pass. */
-const MAX_LONGEST_IS_RIGHT = 27
+const MAX_LONGEST_IS_RIGHT = 20
 
 /** Returns one sentence for each fault of an exam pack. */
 export function examFaults(exam: Exam): string[] {
