@@ -29,6 +29,16 @@ export type DocumentContent = {
   blocks: Block[]
 }
 
+/** Returns a title that fits one line of a page header, cut at a word. */
+export function shortTitle(title: string, maxLength = 70): string {
+  if (title.length <= maxLength) return title
+  const words = title
+    .slice(0, maxLength - 1)
+    .split(' ')
+    .slice(0, -1)
+  return `${words.join(' ').replace(/[,:;]$/, '')}…`
+}
+
 export function plainText(spans: Spans): string {
   return spans.map(({ text }) => text).join('')
 }

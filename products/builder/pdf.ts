@@ -1,6 +1,6 @@
 // Writes document blocks as a PDF in pure Node.
 import type { Content, ContentTable, TDocumentDefinitions, DynamicContent } from 'pdfmake/interfaces.d.ts'
-import { type Block, type DocumentContent, type Spans, plainText } from './blocks.ts'
+import { type Block, type DocumentContent, type Spans, plainText, shortTitle } from './blocks.ts'
 import { LETTERS } from './exam.ts'
 import { palette } from './palette.ts'
 import { coverBackground, coverPage, titleBlock } from './pdf-cover.ts'
@@ -50,7 +50,7 @@ function definitionOf(product: Product, content: DocumentContent): TDocumentDefi
 const contentsPage = (): Content => ({
   toc: {
     title: { text: 'Contents', font: 'Serif', bold: true, fontSize: 20, color: colour('teal'), margin: [0, 0, 0, 14] },
-    numberStyle: { color: colour('soft') },
+    numberStyle: { color: colour('soft'), fontSize: 9.5, lineHeight: 1.08 },
   },
   pageBreak: 'after',
 })
@@ -64,7 +64,7 @@ function header(product: Product, content: DocumentContent): DynamicContent {
           stack: [
             {
               columns: [
-                { text: content.title, fontSize: 8.5, color: colour('soft'), width: '*' },
+                { text: shortTitle(content.title), fontSize: 8.5, color: colour('soft'), width: '*' },
                 { text: content.kicker, fontSize: 8.5, color: colour('amber'), width: 'auto', alignment: 'right' },
               ],
             },
@@ -150,7 +150,9 @@ const MAX_CONTENTS_LINES = 34
 
 /** A table of up to this many lines is moved to the next page rather than divided. */
 const MAX_KEPT_LINES = 22
-const MAX_KEPT_LINES_LANDSCAPE = 34
+const MAX_KEPT_LINES_LARGE = 34
+/** A paragraph of up to this many characters between a heading and a table stays with both. */
+const MAX_INSTRUCTION_LENGTH = 110
 /** This many items of a list stay with the heading above it. */
 const KEPT_ITEMS = 2
 
@@ -170,7 +172,7 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
     breakBefore = {}
     headings = []
   }
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
     if (block.type === 'landscape') {
       isLandscape = block.on
       breakBefore = { pageBreak: 'before', pageOrientation: block.on ? 'landscape' : 'portrait' }
@@ -179,6 +181,9 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
     } else if (block.type === 'heading') {
       const isFirst = headings.length === 0 && ((isTop && content.length === 0) || breakBefore.pageBreak === 'before')
       headings.push(blockToPdf(block, isFirst))
+    } else if (isInstruction(block) && headings.length > 0 && blocks[index + 1]?.type === 'table') {
+      // An instruction stays with its heading and with the table that it belongs to.
+      headings.push(blockToPdf(block))
     } else if (block.type === 'list' && headings.length > 0 && block.items.length > KEPT_ITEMS) {
       // A heading stays with the first items; the rest of the list may go to the next page.
       add([...headings, blockToPdf({ ...block, items: block.items.slice(0, KEPT_ITEMS), isContinued: true })], true)
@@ -190,6 +195,9 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
   if (headings.length > 0) add(headings, true)
   return content
 }
+
+const isInstruction = (block: Block): block is Extract<Block, { type: 'paragraph' }> =>
+  block.type === 'paragraph' && plainText(block.spans).length <= MAX_INSTRUCTION_LENGTH
 
 function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>, isFirst = false): Content {
   switch (block.type) {
@@ -272,7 +280,9 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
 }
 
 function isShort(block: Extract<Block, { type: 'table' }>, isLandscape: boolean): boolean {
-  return estimatedLines(block, isLandscape ? 145 : 95) <= (isLandscape ? MAX_KEPT_LINES_LANDSCAPE : MAX_KEPT_LINES)
+  // A scale of a questionnaire, which has no caption, stays whole if half a page holds it.
+  const max = isLandscape || block.caption === '' ? MAX_KEPT_LINES_LARGE : MAX_KEPT_LINES
+  return estimatedLines(block, isLandscape ? 145 : 95) <= max
 }
 
 /** Estimates how many lines of text a table takes, to decide whether it stays on one page. */
@@ -320,7 +330,11 @@ function tableToPdf(block: Extract<Block, { type: 'table' }>): Content {
         ...caption,
         block.header.map((cell) => ({ text: plainText(cell), bold: true, color: '#ffffff', fillColor: colour('teal') })),
         ...block.rows.map((row, index) =>
-          row.map((cell) => ({ text: spansToPdf(cell), ...(index % 2 === 1 ? { fillColor: colour('shade') } : {}) })),
+          row.map((cell) => ({
+            // A row without text would have no height.
+            text: row.every((each) => plainText(each) === '') ? '\u00A0' : spansToPdf(cell),
+            ...(index % 2 === 1 ? { fillColor: colour('shade') } : {}),
+          })),
         ),
       ],
     },

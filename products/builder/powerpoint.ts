@@ -14,6 +14,10 @@ const TOP = 1.75
 const BOTTOM = 6.72
 /** Inches for each point of type: wide enough for the fonts that replace Calibri where it is missing. */
 const CHARACTER_WIDTH = 0.0078
+const TITLE_SIZE = 44
+const TITLE_WIDTH = 10.6
+const TITLE_BOTTOM = 4.15
+const TITLE_LINE = (TITLE_SIZE * 1.2) / 72
 const SERIF = 'Georgia'
 const SANS = 'Calibri'
 type Shapes = PptxGenJS.Slide
@@ -41,14 +45,14 @@ function defineMasters(file: PptxGenJS, deck: Deck): void {
     objects: [
       { rect: { x: 0, y: 0, w: 0.42, h: 7.5, fill: { color: palette.night } } },
       { rect: { x: 0.42, y: 0, w: 0.05, h: 7.5, fill: { color: palette.glow } } },
-      { image: { x: 1.1, y: 0.9, w: 0.8, h: 0.8, data: svgData(palette.glow) } },
+      { image: { x: 1.1, y: 0.5, w: 0.8, h: 0.8, data: svgData(palette.glow) } },
       placeholder('title', 'title', {
         x: 1.1,
-        y: 2.45,
-        w: 10.6,
-        h: 1.7,
+        y: TITLE_BOTTOM - 2.3,
+        w: TITLE_WIDTH,
+        h: 2.3,
         fontFace: SERIF,
-        fontSize: 44,
+        fontSize: TITLE_SIZE,
         bold: true,
         color: palette.foil,
         valign: 'bottom',
@@ -111,7 +115,7 @@ function addTitleSlide(file: PptxGenJS, product: Product, deck: Deck): void {
   slide.addText(deck.title, { placeholder: 'title' })
   slide.addText(deck.kicker.toUpperCase(), {
     x: 1.1,
-    y: 2.0,
+    y: TITLE_BOTTOM - titleLines(deck.title) * TITLE_LINE - 0.5,
     w: 10,
     h: 0.35,
     fontFace: SANS,
@@ -143,6 +147,22 @@ function addTitleSlide(file: PptxGenJS, product: Product, deck: Deck): void {
     margin: 0,
   })
   slide.addNotes(deck.openingNotes.join('\n\n'))
+}
+
+/** Estimates the lines that the title takes, so that the line above it is not covered. */
+export function titleLines(title: string): number {
+  const charactersAcross = TITLE_WIDTH / (TITLE_SIZE * CHARACTER_WIDTH)
+  let lines = 1
+  let length = 0
+  for (const word of title.split(' ')) {
+    if (length > 0 && length + 1 + word.length > charactersAcross) {
+      lines += 1
+      length = word.length
+    } else {
+      length += (length > 0 ? 1 : 0) + word.length
+    }
+  }
+  return lines
 }
 
 function addSlide(file: PptxGenJS, content: Slide): void {

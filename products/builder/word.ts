@@ -27,7 +27,7 @@ import {
   type ISectionOptions,
 } from 'docx'
 import { estimatePageNumbersWith } from 'docx/layout'
-import { type Block, type DocumentContent, type Spans } from './blocks.ts'
+import { type Block, type DocumentContent, type Spans, shortTitle } from './blocks.ts'
 import { LETTERS } from './exam.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
 import { palette } from './palette.ts'
@@ -164,10 +164,7 @@ const header = (content: DocumentContent, state: State) =>
         style: 'Small',
         tabStops: rightTab(state),
         border: { bottom: hairline },
-        children: [
-          new TextRun(content.title.length > 70 ? '' : content.title),
-          new TextRun({ text: `\t${content.kicker}`, color: palette.amber }),
-        ],
+        children: [new TextRun(shortTitle(content.title)), new TextRun({ text: `\t${content.kicker}`, color: palette.amber })],
       }),
     ],
   })
