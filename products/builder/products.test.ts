@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProducts } from './build.ts'
 import { checkProducts } from './check.ts'
 import { examFaults } from './checks/source-checks.ts'
-import { openWorkbook } from './checks/opened-file.ts'
+import { openPdf, openWorkbook } from './checks/opened-file.ts'
 import { shortTitle } from './blocks.ts'
 import { calculateFormulas } from './formulas.ts'
 import type { Manifest } from './manifest.ts'
 import { parseDocument } from './markdown.ts'
-import { KINDS } from './product.ts'
+import { writePdf } from './pdf.ts'
+import { KINDS, readProducts } from './product.ts'
 import { titleLines } from './powerpoint.ts'
 import { questionnaireDocument } from './questionnaire.ts'
 import { parseDeck, slideFaults } from './slides.ts'
@@ -120,6 +121,16 @@ describe('parseDeck', () => {
     expect(slideFaults(parseDeck('## Title\n\n- Item\n\nNotes: Short.', 'Deck'))).toEqual([
       'slide "Title": the notes have fewer than 120 characters',
     ])
+  })
+})
+
+describe('writePdf', () => {
+  test('gives rows without text the height of a line', async () => {
+    const [product] = readProducts(['hiv-stigma'])
+    if (!product) throw new Error('The product is missing')
+    const table = `| A | B |\n|---|---|\n${'| | |\n'.repeat(40)}`
+    const content = parseDocument(`---\ncover: false\n---\n# Budget\n\nTable: Budget\n\n${table}`, 'Title')
+    expect((await openPdf(await writePdf(product, content))).pages).toHaveLength(2)
   })
 })
 
