@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD, OPERATOR, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { ask, send } from '../support/ask.ts'
 import { faultOf } from './hostile.ts'
-import { makeRecords, signedIn } from './pages.ts'
+import { payForOrder, signedIn } from './pages.ts'
 
 const SALES_HOOK_SECRET = 'a secret that is long enough'
 const PAYSTACK_SECRET_KEY = `sk_test_${'0123456789'.repeat(4)}`
@@ -64,7 +64,7 @@ test.each(HIDDEN_ADDRESSES)('no form takes the address %j', async (email) => {
 })
 
 test('POST /orders answers 404 for an order of somebody else and for one that does not exist', async () => {
-  await makeRecords(shared.url, student)
+  await payForOrder(shared.url)
   const own = await ask(`${shared.url}/orders`, { headers: { cookie: student } })
   const id = /name="id" value="([0-9a-f-]{36})"/.exec(own.text)?.[1] ?? ''
   const open = (of: string, cookie: string) => send(`${shared.url}/orders`, { intent: 'open', id: of }, { headers: { cookie } })
