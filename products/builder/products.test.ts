@@ -24,7 +24,7 @@ let manifest: Manifest = { products: [] }
 beforeAll(async () => {
   output = fs.mkdtempSync(path.join(os.tmpdir(), 'products-'))
   manifest = await buildProducts([], output)
-})
+}, 900_000)
 afterAll(() => fs.rmSync(output, { recursive: true, force: true }))
 
 describe('built products', () => {

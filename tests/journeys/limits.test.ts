@@ -31,7 +31,8 @@ async function flood(page: Page, address: string, times: number, form: Record<st
 
 /** Searches until it is refused, because a slow machine may take more than the minute in which searches are counted. */
 async function searchTooOften(page: Page, { url }: Pick<Lamplight, 'url'>): Promise<void> {
-  const search = () => page.request.get(`${url}/marketplace?search=labour`)
+  // A kept-alive connection may be closed by the server just when the next request is sent on it.
+  const search = () => page.request.get(`${url}/marketplace?search=labour`, { maxRetries: 3 })
   for (let refused = false; !refused;) {
     const answers = await Promise.all(Array.from({ length: 40 }, search))
     refused = answers.some((answer) => answer.status() === 429)

@@ -14,7 +14,7 @@ const BACKUP_PASSPHRASE = 'four words for a lamp'
 // It starts seven programs, one after the other.
 test(
   'backup, doctor, metrics and log of a running site; it ends at once though a backup still reads',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const metricsPort = await freePort()
     // Without the sample content, whose rows take seconds to write (tools/backup/backup.test.ts compares every row).
