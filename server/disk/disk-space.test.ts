@@ -28,5 +28,6 @@ test('knows the error of a write to a full disk', () => {
   }
   disk.clear()
   expect(isDiskFullError(error)).toBe(true)
+  expect(isDiskFullError(Object.assign(new Error('from PostgreSQL'), { code: '53100' }))).toBe(true)
   expect(isDiskFullError(new Error('another'))).toBe(false)
 })

@@ -35,7 +35,10 @@ async function freeBytes(directory: string): Promise<number> {
   }
 }
 
+/** ENOSPC and EDQUOT come from the file system, 53100 (disk_full) from PostgreSQL. */
+const DISK_FULL_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100'])
+
 /** Returns true if a write failed because the disk, or the quota of its user, is full. */
 export function isDiskFullError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+  return error instanceof Error && 'code' in error && DISK_FULL_CODES.has(error.code)
 }

@@ -1,3 +1,4 @@
+import { isDiskFullError } from '../disk/disk-space.ts'
 import { newReference } from '../reference.ts'
 
 /** A failing job as /healthz shows it: since when (UTC) and for how many seconds. The reason is only in the log. */
@@ -122,8 +123,14 @@ export class Job {
     return this.#rounds
   }
 
-  /** Logs a failure with the job and a reference, and counts the round as failed. `about` names the item. */
+  /**
+   * Logs a failure with the job and a reference, and counts the round as failed. `about` names the item. A round that began just before the
+   * disk became full does not count: the disk has its own line in the log and in /healthz.
+   */
   failed(error: unknown, about?: string): void {
+    if (this.#isPaused() && isDiskFullError(error)) {
+      return
+    }
     this.#failedNow = true
     this.log(`${about === undefined ? '' : `${about}: `}${described(error)}`)
   }

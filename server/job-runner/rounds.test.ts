@@ -178,3 +178,23 @@ test('nudging a job starts a round once the job has work', async () => {
   expect(rounds).toBe(2)
   await stop()
 })
+
+test('a round does not fail when the disk becomes full during it, but does for another reason', async () => {
+  const jobs = new Jobs()
+  let isFull = false
+  jobs.pauseWhile(() => isFull)
+  const error = Object.assign(new Error('The disk is full'), { code: '53100' })
+  const job = jobs.add('orders')
+  const rounds = inRounds(job, 1000, async () => {
+    isFull = true
+    throw error
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  expect([job.rounds, logged, jobs.failing()]).toEqual([1, [], []])
+  isFull = false
+  error.code = '42501'
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(logged).toEqual([expect.stringMatching(/orders: The disk is full \(42501\)$/)])
+  expect(jobs.failing()).toMatchObject([{ job: 'orders' }])
+  await rounds.stop()
+})
