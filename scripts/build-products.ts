@@ -1,14 +1,17 @@
-// npm run build:products [-- slug ...]: writes build/products from the sources in products/.
+// npm run build:products [-- slug ...]: writes build/products from the sources in products/. --quiet prints faults alone.
 import { buildProducts, OUTPUT_DIR } from '../products/builder/build.ts'
 import { fail } from '../server/fail.ts'
 
 try {
   const started = Date.now()
-  const { products } = await buildProducts(process.argv.slice(2))
-  for (const { slug, files } of products) {
+  const words = process.argv.slice(2)
+  const isQuiet = words.includes('--quiet')
+  const { products } = await buildProducts(words.filter((word) => word !== '--quiet'))
+  for (const { slug, files } of isQuiet ? [] : products) {
     console.log(`${slug}: ${files.map(({ name, bytes }) => `${name} (${Math.ceil(bytes / 1024)} kB)`).join(', ')}`)
   }
-  console.log(`\n${products.length} products in ${OUTPUT_DIR} after ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  if (!isQuiet)
+    console.log(`\n${products.length} products in ${OUTPUT_DIR} after ${((Date.now() - started) / 1000).toFixed(1)} s`)
 } catch (error) {
   fail(error)
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from '../server/fail.ts'
-import { build, check, format, lint, routeTypes, runChecks, types } from './suite/checks.ts'
+import { build, check, format, lint, products, routeTypes, runChecks, types } from './suite/checks.ts'
 import { makeSureOfPackages } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'
@@ -17,7 +17,7 @@ try {
   fail(error)
 }
 // The types need those of the routes.
-tally.add('build', await runChecks([routeTypes, build]))
+tally.add('build', await runChecks([routeTypes, build, products]))
 tally.add(
   'checks',
   await runChecks([

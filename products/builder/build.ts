@@ -1,7 +1,9 @@
 // npm run build:products [-- slug ...]: writes build/products from the sources; a product whose sources did not change is left as it is.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { readExam } from './exam.ts'
 import { MEDIA_TYPES, type BuiltFile, type BuiltProduct, type Manifest } from './manifest.ts'
@@ -11,27 +13,83 @@ import { renderFile, type Rendered } from './render.ts'
 export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../../build/products')
 const PAGE_TEXTS = 3
 const MAX_PAGE_TEXT = 3000
+/** Threads need a second to load the libraries, so fewer products than this are built without them. */
+const MIN_PRODUCTS_FOR_THREADS = 4
+const UNFINISHED = '.unfinished-'
 
-/** Builds the products with these slugs, or all, and returns the manifest of everything that is built. */
+/**
+ * Builds the products with these slugs, or all, whose sources changed. A killed build leaves whole products: a product's folder and the manifest
+ * are each written elsewhere and renamed.
+ * @returns the manifest of everything that is built.
+ */
 export async function buildProducts(slugs: readonly string[] = [], output = OUTPUT_DIR): Promise<Manifest> {
   fs.mkdirSync(output, { recursive: true })
+  removeUnfinished(output)
   const builder = hashFiles(import.meta.dirname)
   const known = new Map(readManifest(output).products.map((product) => [product.slug, product]))
   const all = readProducts()
   const wanted = new Set(readProducts(slugs).map(({ slug }) => slug))
-  const products: BuiltProduct[] = []
-  for (const product of all) {
-    const previous = known.get(product.slug)
-    const sourceHash = sha256(builder + hashFiles(product.directory))
-    const isCurrent =
-      previous?.sourceHash === sourceHash &&
-      previous.files.every(({ name }) => fs.existsSync(path.join(output, product.slug, name)))
-    if (previous && (isCurrent || !wanted.has(product.slug))) products.push(previous)
-    else if (wanted.has(product.slug)) products.push(await buildProduct(product, sourceHash, output))
+  const hashes = new Map(all.map(({ slug, directory }) => [slug, sha256(builder + hashFiles(directory))]))
+  const isCurrent = ({ slug }: Product) => {
+    const previous = known.get(slug)
+    return (
+      previous !== undefined &&
+      previous.sourceHash === hashes.get(slug) &&
+      previous.files.every(({ name }) => fs.existsSync(path.join(output, slug, name)))
+    )
   }
-  const manifest: Manifest = { products }
-  fs.writeFileSync(path.join(output, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const stale = all.filter((product) => wanted.has(product.slug) && !isCurrent(product)).map(({ slug }) => slug)
+  const threads = stale.length < MIN_PRODUCTS_FOR_THREADS ? 1 : Math.min(os.availableParallelism(), 4)
+  const built = threads === 1 ? await buildEach(stale, output) : await buildInThreads(stale, output, threads)
+  for (const product of built) {
+    known.set(product.slug, { ...product, sourceHash: hashes.get(product.slug) ?? '' })
+  }
+  const manifest: Manifest = { products: all.flatMap(({ slug }) => known.get(slug) ?? []) }
+  const unfinished = path.join(output, `${UNFINISHED}manifest.json`)
+  fs.writeFileSync(unfinished, `${JSON.stringify(manifest, null, 2)}\n`)
+  fs.renameSync(unfinished, path.join(output, 'manifest.json'))
   return manifest
+}
+
+type Unhashed = Omit<BuiltProduct, 'sourceHash'>
+
+/** Builds these products one after another. */
+export async function buildEach(slugs: readonly string[], output: string): Promise<Unhashed[]> {
+  const products: Unhashed[] = []
+  for (const product of slugs.length === 0 ? [] : readProducts(slugs)) {
+    products.push(await buildProduct(product, output))
+  }
+  return products
+}
+
+/** Builds these products in several threads. @throws Error the first fault of any product. */
+async function buildInThreads(slugs: readonly string[], output: string, threads: number): Promise<Unhashed[]> {
+  // Neighbours are of one kind and take as long, so each thread gets every other one.
+  const shares = Array.from({ length: threads }, (_, thread) => slugs.filter((_slug, index) => index % threads === thread))
+  const workers = shares.map(
+    (share) => new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: { slugs: share, output } }),
+  )
+  try {
+    const parts = await Promise.all(
+      workers.map(
+        (worker) =>
+          new Promise<Unhashed[]>((resolve, reject) => {
+            worker.once('message', resolve).once('error', reject)
+            worker.once('exit', () => reject(new Error('A thread of the build ended early')))
+          }),
+      ),
+    )
+    return parts.flat()
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+}
+
+/** Removes what a killed build left. */
+function removeUnfinished(output: string): void {
+  for (const name of fs.readdirSync(output).filter((entry) => entry.startsWith(UNFINISHED))) {
+    fs.rmSync(path.join(output, name), { recursive: true, force: true })
+  }
 }
 
 export function readManifest(output = OUTPUT_DIR): Manifest {
@@ -39,19 +97,22 @@ export function readManifest(output = OUTPUT_DIR): Manifest {
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest) : { products: [] }
 }
 
-async function buildProduct(product: Product, sourceHash: string, output: string): Promise<BuiltProduct> {
-  const target = path.join(output, product.slug)
+async function buildProduct(product: Product, output: string): Promise<Unhashed> {
+  const target = path.join(output, `${UNFINISHED}${product.slug}`)
   fs.rmSync(target, { recursive: true, force: true })
   fs.mkdirSync(target, { recursive: true })
   const files: BuiltFile[] = []
   for (const file of product.files) {
     files.push(await writeFile(product, file, await renderFile(product, file), target))
   }
+  const finished = path.join(output, product.slug)
+  fs.rmSync(finished, { recursive: true, force: true })
+  fs.renameSync(target, finished)
   const { directory, files: _sources, ...details } = product
   const questions = product.files.some(({ source }) => source === 'questions.yaml')
     ? readExam(path.join(directory, 'questions.yaml')).questions.length
     : undefined
-  return { ...details, ...(questions ? { questions } : {}), sourceHash, contents: files[0]?.contents ?? [], files }
+  return { ...details, ...(questions ? { questions } : {}), contents: files[0]?.contents ?? [], files }
 }
 
 async function writeFile(product: Product, file: ProductFile, rendered: Rendered, target: string): Promise<BuiltFile> {

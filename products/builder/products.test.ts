@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildProducts } from './build.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildProducts, OUTPUT_DIR as output } from './build.ts'
 import { checkProducts } from './check.ts'
 import { examFaults } from './checks/source-checks.ts'
 import { openPdf, openWorkbook } from './checks/opened-file.ts'
@@ -18,14 +18,11 @@ import { questionnaireDocument } from './questionnaire.ts'
 import { parseDeck, slideFaults } from './slides.ts'
 import type { Workbook } from './workbook.ts'
 
-let output = ''
 let manifest: Manifest = { products: [] }
 
 beforeAll(async () => {
-  output = fs.mkdtempSync(path.join(os.tmpdir(), 'products-'))
-  manifest = await buildProducts([], output)
+  manifest = await buildProducts()
 }, 900_000)
-afterAll(() => fs.rmSync(output, { recursive: true, force: true }))
 
 describe('built products', () => {
   test('pass every check', async () => {
@@ -46,6 +43,20 @@ describe('built products', () => {
           second,
         ),
       ).toEqual({ products: first })
+    } finally {
+      fs.rmSync(second, { recursive: true, force: true })
+    }
+  })
+
+  test('are built again after a killed build, which leaves no half product', async () => {
+    const second = fs.mkdtempSync(path.join(os.tmpdir(), 'products-'))
+    try {
+      const left = path.join(second, '.unfinished-hand-hygiene')
+      fs.mkdirSync(left)
+      fs.writeFileSync(path.join(left, 'hand-hygiene-slides.pptx'), 'half')
+      const { products } = await buildProducts(['apa-7-reference-sheet'], second)
+      expect(products.map(({ slug }) => slug)).toEqual(['apa-7-reference-sheet'])
+      expect(fs.readdirSync(second).toSorted()).toEqual(['apa-7-reference-sheet', 'manifest.json'])
     } finally {
       fs.rmSync(second, { recursive: true, force: true })
     }

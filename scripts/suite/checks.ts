@@ -19,6 +19,7 @@ export const routeTypes = check('the types of the routes can be written', 'react
 export const lint = check('the linter is content', 'oxlint', '--type-aware')
 export const types = check('the types fit', 'tsc', '--noEmit', '--singleThreaded')
 export const build = check('the site builds', 'npm', 'run', '--silent', 'build', '--', '--logLevel', 'error')
+export const products = check('the products build', 'node', 'scripts/build-products.ts', '--quiet')
 
 /** tsc and the linter's types are written in Go. Beside other checks they take half as much work in one thread each, with rarer tidying of memory. */
 const GO = { GOMAXPROCS: '1', GOGC: '400' }
