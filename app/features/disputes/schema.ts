@@ -3,6 +3,9 @@ import { filled, isPhone, line, lines } from '../../platform/forms/fields.ts'
 
 export const MOST_WORDS = 1000
 
+/** Returns true if a text is a dispute's id of Paystack. */
+export const looksLikeDisputeId = (text: string): boolean => /^\d{1,18}$/.test(text)
+
 /** Why we keep the money. Name and phone are evidence for banks that speak of fraud. */
 export const declineForm = v.object({
   words: filled(lines(MOST_WORDS), 'Say in a sentence what the buyer got: the bank reads it'),

@@ -1,4 +1,5 @@
 import { publicCache } from '../../platform/cache/cache.server.ts'
+import { withoutControls } from '../../platform/forms/fields.ts'
 import { writeCsv } from '../../platform/lists/csv.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { cellsOf, columns, type Plan, type Stored } from './import-plan.server.ts'
@@ -41,7 +42,7 @@ export async function directoryAsCsv(operator: Pick<Person, 'client'>): Promise<
  */
 export async function carryOut(operator: Person, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
   const { data, error } = await operator.client.rpc('import_topics', {
-    file_name: fileName.slice(0, 200) || 'topics.csv',
+    file_name: withoutControls(fileName) || 'topics.csv',
     added: plan.added.map(({ row }) => row),
     changed: plan.changed.map(({ row, stored }) => ({ ...row, id: stored.id, version: stored.updated_at })),
   })

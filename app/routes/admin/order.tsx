@@ -4,7 +4,7 @@ import { answer, sentences } from '../../features/console/answers.ts'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { DisputesSection } from '../../features/disputes/disputes-section.tsx'
 import { acceptDispute, declineDispute, disputesOfOrder, releaseDispute } from '../../features/disputes/room.server.ts'
-import { declineForm } from '../../features/disputes/schema.ts'
+import { declineForm, looksLikeDisputeId } from '../../features/disputes/schema.ts'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { orderStates, refundStates } from '../../features/orders/room-words.ts'
 import {
@@ -66,17 +66,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
       : refuse('That is not possible any more: somebody settled it, or its state changed.', 409)
-  const isDecline = typed.intent === 'decline_dispute'
+  const { intent = '', dispute = '' } = typed
+  if (intent.endsWith('_dispute') && !looksLikeDisputeId(dispute)) {
+    return refuse(sentences.gone, 400)
+  }
+  const isDecline = intent === 'decline_dispute'
   const declined = isDecline ? checkForm(declineForm, typed) : null
   if (declined?.errors) {
     return refuse(sentences.fields, 400, declined.errors)
   }
-  const { values, errors } = checkForm(typed.intent === 'refuse' || typed.intent === 'revoke' ? reasonForm : wordsForm, typed)
+  const { values, errors } = checkForm(intent === 'refuse' || intent === 'revoke' ? reasonForm : wordsForm, typed)
   if (errors) {
     return refuse(sentences.fields, 400, errors)
   }
   try {
-    switch (typed.intent) {
+    switch (intent) {
       case 'agree': {
         const outcome = await answerRefund(operator, id, true, values.words)
         return outcome === 'disputed'
@@ -87,12 +91,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return done((await answerRefund(operator, id, false, values.words)) === 'ok', 'Refused', 'The buyer is mailed.')
       case 'decline_dispute':
         return declined?.values
-          ? done(await declineDispute(operator, typed.dispute ?? '', declined.values), 'Paystack is told within a minute')
+          ? done(await declineDispute(operator, dispute, declined.values), 'Paystack is told within a minute')
           : refuse(sentences.fields, 400)
       case 'accept_dispute':
-        return done(await acceptDispute(operator, typed.dispute ?? ''), 'Accepted', 'Paystack is told within a minute.')
+        return done(await acceptDispute(operator, dispute), 'Accepted', 'Paystack is told within a minute.')
       case 'release_dispute':
-        return done(await releaseDispute(operator, typed.dispute ?? ''), 'The share is free again')
+        return done(await releaseDispute(operator, dispute), 'The share is free again')
       case 'revoke':
         return done(await revokeOrder(operator, id, values.words), 'The file is closed')
       case 'resend':

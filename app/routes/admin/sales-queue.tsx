@@ -4,7 +4,7 @@ import { operatorOf } from '../../features/console/operator.server.ts'
 import { forgetProduct, previewSales, settleUnmatched } from '../../features/money/commands.server.ts'
 import { MoneyTabs } from '../../features/money/money-tabs.tsx'
 import { materialsToSell, productRules, unmatchedSales } from '../../features/money/queries.server.ts'
-import { settleForm } from '../../features/money/schema.ts'
+import { productForm, settleForm } from '../../features/money/schema.ts'
 import { providerName, sources } from '../../features/money/words.ts'
 import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../../platform/pages/keys.ts'
@@ -42,7 +42,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   try {
     if (typed.intent === 'forget') {
-      await forgetProduct(operator, typed.provider ?? '', typed.words ?? '')
+      const product = checkForm(productForm, typed)
+      if (product.errors) {
+        return refuse(sentences.gone, 400)
+      }
+      await forgetProduct(operator, product.values.provider, product.values.words)
       return done('Forgotten', 'The next sale of it waits here again.')
     }
     const { values, errors } = checkForm(settleForm, typed)
