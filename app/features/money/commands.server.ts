@@ -34,8 +34,14 @@ export async function keepSales(operator: Operator, sales: GivenSale[], source: 
   return v.parse(kept, data)
 }
 
-/** Remembers what the columns of a provider's file are called. */
+/** The table takes 4,000 bytes, with a space after each comma and colon. */
+const MAX_COLUMNS_BYTES = 3900
+
+/** Remembers what the columns of a provider's file are called, unless their names are too long. */
 export async function rememberColumns(operator: Operator, provider: string, columns: Columns): Promise<void> {
+  if (Buffer.byteLength(JSON.stringify(columns)) > MAX_COLUMNS_BYTES) {
+    return
+  }
   await operator.client.from('sale_columns').upsert({ provider, columns }).throwOnError()
 }
 

@@ -72,6 +72,19 @@ test('a wrong line says what is wrong, and the others are read', () => {
   ])
 })
 
+test('readSales rejects amounts that the database does not take', () => {
+  const { sales, wrong } = read(
+    'Reference,Product,Amount,Date\nR-1,Care,10000000000,2026-11-20\nR-2,Care,10000000000.01,2026-11-20\n',
+  )
+  expect(sales.map(({ sale }) => sale.gross)).toEqual([1_000_000_000_000])
+  expect(wrong).toEqual([{ line: 3, reason: '10000000000.01 is more than a sale can be' }])
+})
+
+test('readSales cuts a long product between characters and not within an emoji', () => {
+  const { sales } = read(`Reference,Product,Amount,Date\nR-1,${'a'.repeat(499)}🩺🩺,3500,2026-11-20\n`)
+  expect(sales.map(({ sale }) => sale.product)).toEqual([`${'a'.repeat(499)}🩺`])
+})
+
 describe('momentOf', () => {
   test.each([
     ['2026-11-20', '2026-11-20T22:59:59.000Z'],
@@ -85,10 +98,18 @@ describe('momentOf', () => {
     expect(momentOf(text)?.toISOString()).toBe(moment)
   })
 
-  test.each(['', 'yesterday', '13/13/2026', '2026-02-30', '20 Foo 2026', '2026-11-20 25:00', '2026-99-99T10:00:00Z'])(
-    '%j is no date',
-    (text) => {
-      expect(momentOf(text)).toBeNull()
-    },
-  )
+  test.each([
+    '',
+    'yesterday',
+    '13/13/2026',
+    '2026-02-30',
+    '20 Foo 2026',
+    '2026-11-20 25:00',
+    '2026-99-99T10:00:00Z',
+    '0000-05-05',
+    '01/01/0001 00:30',
+    '0001-01-01T00:00:00+01:00',
+  ])('%j is no date', (text) => {
+    expect(momentOf(text)).toBeNull()
+  })
 })

@@ -54,6 +54,10 @@ export type SalesFile = {
   wrong: { line: number; reason: string }[]
 }
 
+/** The largest sale that the database takes, in kobo or another hundredth. */
+const MAX_GROSS = 1_000_000_000_000
+const MAX_PRODUCT_LENGTH = 500
+
 /** Lines that are taken at once. */
 export const MOST_LINES = 5000
 
@@ -140,6 +144,9 @@ function readLine(
   if (gross === null || Number.isNaN(gross) || gross <= 0) {
     return { reason: `“${cell('gross')}” is no amount` }
   }
+  if (gross > MAX_GROSS) {
+    return { reason: `${cell('gross')} is more than a sale can be` }
+  }
   const fee = koboOf(cell('fee').replace(/^[A-Z]{3}\s*/, ''))
   if (Number.isNaN(fee) || (fee !== null && fee > gross)) {
     return { reason: `“${cell('fee')}” is no fee of ${cell('gross')}` }
@@ -155,7 +162,8 @@ function readLine(
     sale: {
       provider,
       reference,
-      product: cell('product').slice(0, 500),
+      // By code points, so that no emoji is cut in half: PostgreSQL does not store halves.
+      product: Array.from(cell('product')).slice(0, MAX_PRODUCT_LENGTH).join(''),
       link: cell('link') || null,
       material: null,
       gross,
@@ -175,8 +183,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function momentOf(text: string): Date | null {
   const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.exec(text)
   if (zoned) {
-    const moment = new Date(text)
-    return Number.isNaN(moment.getTime()) ? null : moment
+    return existing(new Date(text))
   }
   const time = /[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([ap]m)?$/i.exec(text)
   const date = dateOf(time ? text.slice(0, time.index) : text)
@@ -192,9 +199,11 @@ export function momentOf(text: string): Date | null {
   const moment = new Date(
     `${year}-${two(month)}-${two(day)}T${two(hour)}:${time?.[2] ?? '59'}:${time ? (time[3] ?? '00') : '59'}+01:00`,
   )
-  const isReal = !Number.isNaN(moment.getTime()) && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
-  return isReal ? moment : null
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day ? existing(moment) : null
 }
+
+/** Returns the moment, or null if it is invalid or before the year 1, which PostgreSQL does not read. */
+const existing = (moment: Date): Date | null => (moment.getUTCFullYear() >= 1 ? moment : null)
 
 function dateOf(text: string): [year: number, month: number, day: number] | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)

@@ -25,7 +25,13 @@ export const saleForm = v.object({
 })
 
 /** What a sale is corrected to after it was taken back. */
-export const againForm = v.object({ gross: money('How much was paid?'), fee: kobo(), paid: day() })
+export const againForm = v.pipe(
+  v.object({ gross: money('How much was paid?'), fee: kobo(), paid: day() }),
+  v.forward(
+    v.check(({ gross, fee }) => fee === null || fee <= gross, 'Not more than was paid'),
+    ['fee'],
+  ),
+)
 
 export const refundForm = v.object({
   /** Names the form, so that a second tap is no second refund. */
@@ -46,7 +52,7 @@ export const bankForm = v.object({
 export const paidForm = v.object({ reference: line(200) })
 
 export const rulesForm = v.object({
-  seen: v.pipe(v.string(), v.toNumber(), v.integer()),
+  seen: v.pipe(v.string(), v.toNumber(), v.safeInteger()),
   refund_days: required(wholeNumber(0, 60, 'Whole days, at most 60')),
   minimum: v.pipe(kobo('The least that is paid out'), v.transform(Number)),
   run_weekday: v.pipe(
@@ -95,6 +101,12 @@ export const shownComparison = v.pipe(
 
 export const settleForm = v.object({
   title: line(400),
-  naira: kobo(),
+  naira: v.pipe(
+    kobo(),
+    v.check((amount) => amount !== 0, 'More than nothing'),
+  ),
   remember: ticked(),
 })
+
+/** A product of which the queue remembers what it is. */
+export const productForm = v.object({ provider, words: line(500) })

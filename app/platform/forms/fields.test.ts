@@ -26,6 +26,7 @@ test.each<readonly [GenericSchema, string | undefined, unknown]>([
   [day('Which day?'), '2028-02-29', '2028-02-29'],
   [day('Which day?'), '2027-02-29', 'Which day?'],
   [day('Which day?'), '31 Jan 2027', 'Which day?'],
+  [day('Which day?'), '0000-02-01', 'Which day?'],
   [day('Which day?'), '', null],
   [ownMail('Type it'), '', 'Type it'],
   [ownMail('Type it'), ' ada@gmail.com ', 'ada@gmail.com'],

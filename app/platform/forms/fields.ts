@@ -90,7 +90,8 @@ export const day = (reason = 'A day, such as 2026-11-20'): Field<string | null> 
 
 function isDay(text: string): boolean {
   const midnight = new Date(`${text}T00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(midnight.valueOf()) && midnight.toISOString().startsWith(text)
+  // PostgreSQL has no year 0.
+  return /^\d{4}-\d\d-\d\d$/.test(text) && midnight.getUTCFullYear() >= 1 && midnight.toISOString().startsWith(text)
 }
 
 /**

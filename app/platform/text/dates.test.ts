@@ -32,15 +32,17 @@ test.each([
   '2026-02-30T00:00:00Z',
   '+275760-09-13T00:00:00Z',
   '2026-11-20T25:00:00Z',
+  '0000-11-20T08:00:00Z',
   '1e308',
 ])('does not take %s for a timestamp', (text) => {
   expect(isTimestamp(text)).toBe(false)
 })
 
 test('takes only days of the calendar for days', () => {
-  expect(['2026-11-20', '2028-02-29', '2026-02-30', '2026-13-01', '20261120'].map(isDay)).toEqual([
+  expect(['2026-11-20', '2028-02-29', '2026-02-30', '2026-13-01', '20261120', '0000-11-20'].map(isDay)).toEqual([
     true,
     true,
+    false,
     false,
     false,
     false,

@@ -31,7 +31,8 @@ export function isTimestamp(text: string | undefined): text is string {
   const [whole, clockTime = ''] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::\d\d)?)$/.exec(text ?? '') ?? []
   const date = new Date(`${clockTime}Z`)
-  return whole !== undefined && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(clockTime)
+  // PostgreSQL has no year 0.
+  return whole !== undefined && date.getUTCFullYear() >= 1 && date.toISOString().startsWith(clockTime)
 }
 
 /** The greeting for that time in Lagos. */

@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const seen = v.pipe(
   v.string(),
   v.parseJson(),
-  v.array(v.object({ profile: v.pipe(v.string(), v.uuid()), kobo: v.pipe(v.number(), v.integer()) })),
+  v.array(v.object({ profile: v.pipe(v.string(), v.uuid()), kobo: v.pipe(v.number(), v.safeInteger()) })),
 )
 
 /** Confirms a run with the password, holds a student's payouts, or ends a hold. */
