@@ -98,6 +98,9 @@ test.each([
   ['?search=+K7Q2+&after=2026-11-22T08:00:00.123456%2B00:00_a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f', 'K7Q2', true],
   ['?after=nonsense', '', false],
   ['?after=2026-11-22_not-an-id', '', false],
+  ['?after=2026-11-22T08:00:00.123456%2B00:00_------------------------------------', '', false],
+  ['?after=0000-11-22T08:00:00%2B00:00_a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f', '', false],
+  ['?search=K7%00Q2%0A', 'K7 Q2', false],
   ['', '', false],
 ])('a list from a moment on reads its address: %s', (typed, search, goesOn) => {
   const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${typed}`))
@@ -107,4 +110,10 @@ test.each([
 test('a search is cut to its most letters', () => {
   const request = new Request(`http://localhost/?search=${'a'.repeat(300)}`)
   expect(readMomentAddress(request, 254).search).toHaveLength(254)
+})
+
+test('readMomentAddress and readListAddress cut a search between characters and not within an emoji', () => {
+  const request = new Request(`http://localhost/?search=${'a'.repeat(199)}${encodeURIComponent('🩺🩺')}`)
+  const cut = `${'a'.repeat(199)}🩺`
+  expect([readMomentAddress(request).search, readListAddress(request, ['all']).search]).toEqual([cut, cut])
 })

@@ -3,11 +3,12 @@
  * The place in the list is in the address.
  */
 import * as v from 'valibot'
+import { withoutControls } from '../forms/fields.ts'
+import { looksLikeUuid } from '../pages/keys.ts'
+import { isTimestamp } from '../text/dates.ts'
 
 /** A list's address: the searched words, the shown part, and the row before or after the page. */
 export type ListAddress = { search: string; show: string; after: string | null; before: string | null }
-
-const moment = /^[\d:.T+Z -]+_[0-9a-f-]{36}$/
 
 /**
  * Reads the address of a list that a database function gives from a moment and an id on: `after` is 'moment_id'. Invalid values are ignored.
@@ -16,10 +17,18 @@ const moment = /^[\d:.T+Z -]+_[0-9a-f-]{36}$/
 export function readMomentAddress(request: Request, mostLetters = 200): Pick<ListAddress, 'search' | 'after'> {
   const { searchParams } = new URL(request.url)
   const after = searchParams.get('after')
+  const [moment, id = ''] = after?.split('_') ?? []
   return {
-    search: (searchParams.get('search') ?? '').trim().slice(0, mostLetters),
-    after: after !== null && moment.test(after) ? after : null,
+    search: readSearch(searchParams, mostLetters),
+    after: isTimestamp(moment) && looksLikeUuid(id) ? after : null,
   }
+}
+
+/** Returns the searched words, cut between characters: PostgreSQL stores no NUL and no half of an emoji. */
+function readSearch(searchParams: URLSearchParams, maxLength: number): string {
+  return Array.from(withoutControls(searchParams.get('search') ?? '').trim())
+    .slice(0, maxLength)
+    .join('')
 }
 
 /** Used instead of a page that could not be read. */
@@ -41,10 +50,7 @@ export function readListAddress(request: Request, parts: readonly [string, ...st
   const { searchParams } = new URL(request.url)
   const show = searchParams.get('show') ?? ''
   return {
-    search: (searchParams.get('search') ?? '')
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .trim()
-      .slice(0, 200),
+    search: readSearch(searchParams, 200),
     show: parts.includes(show) ? show : parts[0],
     after: searchParams.get('after'),
     before: searchParams.get('before'),
