@@ -36,6 +36,13 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
           error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : answer?.errors.file}
           onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MOST_FILE_BYTES)}
         />
+        {answer?.typed.csv && (
+          <>
+            <textarea name="csv" hidden readOnly value={answer.typed.csv} aria-label="The file" />
+            <input type="hidden" name="name" value={answer.typed.name} />
+            <p className="long">{answer.typed.name || 'The file'} is still here. Send it again, or choose another one.</p>
+          </>
+        )}
         <p>
           <button className="btn go" name="intent" value="preview" disabled={looking || tooLarge}>
             {looking ? 'Looking…' : 'See what would change'}

@@ -43,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         directoryAsCsv({ client }),
       )
       return 'refusal' in outcome
-        ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+        ? data(answer(sentences.fields, { typed, errors: { password: outcome.refusal } }), { status: outcome.status })
         : { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...outcome.done } }
     }
     return await lookOrWrite()
@@ -52,15 +52,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       throw error
     }
     noteFailure('Topics could not be imported or exported', error)
-    return data(answer(sentences.failed), { status: 502 })
+    return data(answer(sentences.failed, { typed }), { status: 502 })
   }
 
   async function lookOrWrite() {
     const given = form.get('file')
-    const name = given instanceof File ? given.name : (typed.name ?? '')
+    const chosen = given instanceof File && given.size > 0 ? given : null
+    const name = chosen ? chosen.name : (typed.name ?? '')
     // The form sends the previewed file back, so that exactly this file is written.
-    const bytes = given instanceof File ? await given.bytes() : new TextEncoder().encode(typed.csv ?? '')
-    const refuse = (reason: string) => data(answer('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
+    const bytes = chosen ? await chosen.bytes() : new TextEncoder().encode(typed.csv ?? '')
+    const refuse = (reason: string) => data(answer('Nothing was imported.', { typed, errors: { file: reason } }), { status: 400 })
     if (bytes.length === 0) {
       return refuse('Choose a CSV file first')
     }
