@@ -3,7 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import type { ServerBuild } from 'react-router'
-import { ask, cookieHeader, send } from '../support/ask.ts'
+import { vi } from 'vitest'
+import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
+import { DEMO_PASSWORD } from '../support/prepared.ts'
 import { root } from '../support/processes.ts'
 import { faultOf } from './hostile.ts'
 
@@ -31,7 +33,8 @@ export async function signedIn(url: string, email: string, password: string): Pr
   return cookieHeader(answer.cookies)
 }
 
-export type Field = { name: string; value: string; isFile: boolean }
+export type SentFile = { name: string; type: string; bytes: Buffer }
+export type Field = { name: string; value: string; isFile: boolean; file?: SentFile }
 export type Form = {
   /** The page on which it stands. */
   page: string
@@ -129,11 +132,23 @@ export async function crawl(
 
 const WORK = 'anaemia-adolescent-girls-nigeria-ndhs-2018'
 
+/** The statuses of answers, for a setup that must have worked. */
+function requireStatuses(what: string, answers: readonly { status: number }[], expected: readonly number[]): void {
+  const statuses = answers.map(({ status }) => status)
+  if (statuses.join() !== expected.join()) {
+    throw new Error(`Could not ${what}: ${statuses.join()}`)
+  }
+}
+
 /**
- * Makes one of each record that has pages and forms of its own: an upload, a topic request, a comment, and a
- * paid order, whose page is returned.
+ * Makes one of each record that has pages and forms of its own: an upload, a topic request, a comment, a sale that matches no material, a
+ * payout run (of a site with SEED=sample), and a paid order that the buyer's bank disputes.
+ * @returns the pages of the order: the buyer's and the admin's.
  */
-export async function makeRecords(url: string, student: string): Promise<string> {
+export async function makeRecords(
+  url: string,
+  { student, operator }: { student: string; operator: string },
+): Promise<{ order: string; orderOfAdmin: string }> {
   const upload = { title: 'Pain after caesarean section', category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
   const parts = Object.entries(upload).map(
     ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -150,23 +165,68 @@ export async function makeRecords(url: string, student: string): Promise<string>
   const requested = await send(`${url}/request-a-topic`, { topic: 'Pain in labour' }, { headers: { cookie: student } })
   const comment = { comment: 'Where is the second chapter?' }
   const commented = await send(`${url}/material-preview/${WORK}`, comment, { headers: { cookie: student } })
-  const statuses = [uploaded, requested, commented].map(({ status }) => status)
-  if (statuses.join() !== '303,303,303') {
-    throw new Error(`The records could not be made: ${statuses.join()}`)
-  }
-  return payForOrder(url)
+  const imported = await importSale(url, operator, { reference: 'UNMATCHED-1', product: 'A bundle of two works' })
+  requireStatuses('make the records', [uploaded, requested, commented, imported], [303, 303, 303, 303])
+  await confirmPayouts(url, operator)
+  return disputeOrder(url, operator)
 }
 
-/** Buys a work as the demo student by the simulator of Paystack. Returns the address of the order's page. */
-export async function payForOrder(url: string): Promise<string> {
+/** Imports one sale from a CSV file, as an admin. */
+export function importSale(
+  url: string,
+  operator: string,
+  { reference, product, amount = '3500' }: { reference: string; product: string; amount?: string },
+): Promise<Answer> {
+  const csv = `reference,product,amount,date\n${reference},${product},${amount},2026-11-20\n`
+  return send(`${url}/admin/money/sales/import`, { intent: 'import', provider: 'selar', csv }, { headers: { cookie: operator } })
+}
+
+/** The forms that an admin's page shows now. */
+export async function formsAt(url: string, address: string, cookie: string): Promise<Form[]> {
+  return formsOf((await ask(url + address, { headers: { cookie } })).text, address)
+}
+
+/** Returns the form of a page that has this button, or undefined. */
+export const formOf = (forms: readonly Form[], intent: string) =>
+  forms.find(({ fields }) => fields.some(({ name, value }) => name === 'intent' && value === intent))
+
+/** What a form sends as it is shown. */
+export const valuesOf = ({ fields }: Form): Record<string, string> =>
+  Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+
+/** Pays out what is due. Returns the address of the run. */
+export async function confirmPayouts(url: string, operator: string): Promise<string> {
+  const form = formOf(await formsAt(url, '/admin/money/payouts', operator), 'confirm')
+  const fields = form && { ...valuesOf(form), password: DEMO_PASSWORD }
+  const confirmed = await send(`${url}/admin/money/payouts`, { ...fields }, { headers: { cookie: operator } })
+  requireStatuses('confirm the payouts', [confirmed], [303])
+  return String(confirmed.headers.location)
+}
+
+/** Buys a work as the demo student by the simulator of Paystack. Returns the addresses of the order's page and of its payment. */
+export async function payForOrder(url: string): Promise<{ order: string; payment: string }> {
   const price = /name="price" value="(\d+)"/.exec((await ask(`${url}/buy/${WORK}`)).text)?.[1] ?? ''
   const begun = await send(`${url}/buy/${WORK}`, { intent: 'pay', email: 'student@lamplight.example', price })
-  const paid = await send(String(begun.headers.location), { act: 'pay' })
+  const payment = String(begun.headers.location)
+  const paid = await send(payment, { act: 'pay' })
   const order = new URL(String(paid.headers.location)).pathname
-  const opened = await ask(url + order)
-  const statuses = [begun, paid, opened].map(({ status }) => status)
-  if (statuses.join() !== '303,303,200') {
-    throw new Error(`The order could not be paid: ${statuses.join()}`)
-  }
-  return order
+  requireStatuses('pay for an order', [begun, paid, await ask(url + order)], [303, 303, 200])
+  return { order, payment }
+}
+
+/** Buys a work, and has the buyer's bank dispute the payment. */
+async function disputeOrder(url: string, operator: string): Promise<{ order: string; orderOfAdmin: string }> {
+  const { order, payment } = await payForOrder(url)
+  const list = await ask(`${url}/admin/money/orders`, { headers: { cookie: operator } })
+  const orderOfAdmin = /\/admin\/money\/orders\/[0-9a-f-]{36}/.exec(list.text)?.[0] ?? ''
+  requireStatuses('dispute an order', [await send(payment, { act: 'dispute' })], [303])
+  await vi.waitFor(
+    async () => {
+      if (!formOf(await formsAt(url, orderOfAdmin, operator), 'decline_dispute')) {
+        throw new Error('The order is not disputed yet')
+      }
+    },
+    { timeout: 120_000, interval: 250 },
+  )
+  return { order, orderOfAdmin }
 }

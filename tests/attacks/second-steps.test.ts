@@ -1,0 +1,464 @@
+/*
+ * Forms that a crawl does not find, because they follow a file or need a record that each answer uses up: second steps of imports, pictures,
+ * disputes, unmatched sales, payouts and reversed sales. Each is sent straight to its address, with a record made for it.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, type Site, startSite } from '../process/sites.ts'
+import { ask } from '../support/ask.ts'
+import { freePort, temporaryDirectory } from '../support/processes.ts'
+import { type Edit, edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
+import { BREAKS_OUT, faultOf, hostileText, SEED, settings, stacksIn } from './hostile.ts'
+import { confirmPayouts, type Field, formOf, formsAt, formsOf, importSale, signedIn, valuesOf } from './pages.ts'
+
+let site: Site
+let service: ReturnType<typeof clientOf>
+let cookie: string
+/** A work that is sold here. */
+let work: { id: string; title: string; price: number }
+let picture: Buffer
+beforeAll(async () => {
+  const backendPort = String(await freePort())
+  site = await startSite(
+    { TRUSTED_PROXIES: '127.0.0.1,::1', SEED: 'sample', DEMO_PASSWORD, BACKEND_PORT: backendPort },
+    temporaryDirectory(),
+  )
+  service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  cookie = await signedIn(site.url, OPERATOR, DEMO_PASSWORD)
+  const { data } = await service
+    .from('research_materials')
+    .select('id, title, price')
+    .eq('sold_here', true)
+    .gt('price', 0)
+    .order('slug')
+    .limit(1)
+    .single()
+    .throwOnError()
+  work = data
+  picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#264' } })
+    .jpeg()
+    .toBuffer()
+})
+
+let made = 0
+/** A name that no record has yet. */
+const fresh = (name: string) => `${name}-${(made += 1)}`
+
+/** A paid order whose payment is disputed. */
+async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ order: string; dispute: string }> {
+  const { data } = await service
+    .rpc('begin_order', {
+      material: work.id,
+      address: `${fresh('buyer')}@example.ng`,
+      seen_price: work.price,
+      mode: 'test',
+      first_token_hash: randomBytes(32).toString('hex'),
+    })
+    .throwOnError()
+  const { id, reference } = data as { id: string; reference: string }
+  const paid = { status: 'success', amount: work.price * 100, currency: 'NGN', fees: 100, paid_at: new Date().toISOString() }
+  const payment = { id: fresh('9'), reference, domain: 'test', ...paid }
+  await service.rpc('settle_order', { of_order: id, said: payment }).throwOnError()
+  const dispute = fresh('77').replace('-', '')
+  await service
+    .rpc('settle_dispute', { said: { id: dispute, reference, domain: 'test', status, payment: 'success' } })
+    .throwOnError()
+  return { order: `/admin/money/orders/${id}`, dispute }
+}
+
+/** The id of a sale that waits in the queue. */
+async function unmatchedSale(amount?: string): Promise<string> {
+  const reference = fresh('QUEUE')
+  await importSale(site.url, cookie, { reference, product: fresh('A bundle'), ...(amount && { amount }) })
+  const { data } = await service.from('unmatched_sales').select('id').eq('order_reference', reference).single().throwOnError()
+  return data.id
+}
+
+/** The page of a sale in the ledger. */
+async function recordedSale(): Promise<string> {
+  const reference = fresh('SALE')
+  await importSale(site.url, cookie, { reference, product: work.title })
+  const { data } = await service.from('sales').select('id').eq('order_reference', reference).single().throwOnError()
+  return `/admin/money/sales/${data.id}`
+}
+
+const post = (action: string, fields: Record<string, string>) =>
+  ask(site.url + action, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { cookie, origin: site.url, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const PAYOUTS = '/admin/money/payouts'
+/** The address of the newest payout run. */
+async function newestRun(): Promise<string> {
+  const runs = service.from('payout_runs').select('id').order('confirmed_at', { ascending: false })
+  const { data } = await runs.limit(1).single().throwOnError()
+  return `${PAYOUTS}/${data.id}`
+}
+
+/** The address of a payout run with a payout that the bank has not answered. */
+async function openRun(): Promise<string> {
+  const newest = await newestRun()
+  if (formOf(await formsAt(site.url, newest, cookie), 'paid')) {
+    return newest
+  }
+  await duePayout()
+  return confirmPayouts(site.url, cookie)
+}
+
+/** Makes money available to the demo student: what the newest run paid comes back, and every hold ends. */
+async function duePayout(): Promise<void> {
+  await liftHolds()
+  if (!formOf(await formsAt(site.url, PAYOUTS, cookie), 'confirm')) {
+    const newest = await newestRun()
+    const returned = formOf(await formsAt(site.url, newest, cookie), 'returned')
+    await post(newest, { ...(returned && valuesOf(returned)), reason: 'The account is closed' })
+    await liftHolds()
+  }
+}
+
+async function liftHolds(): Promise<void> {
+  for (const form of await formsAt(site.url, PAYOUTS, cookie)) {
+    if (formOf([form], 'lift')) {
+      await post(PAYOUTS, valuesOf(form))
+    }
+  }
+}
+
+/** A payout of the open run. */
+async function openPayout(): Promise<{ action: string; payout: string }> {
+  const action = await openRun()
+  const { data } = await service
+    .from('payouts')
+    .select('id')
+    .eq('run_id', action.split('/').at(-1) ?? '')
+    .limit(1)
+    .single()
+  return { action, payout: data?.id ?? '' }
+}
+
+const cell = (...usual: string[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: hostileText })
+/** Returns the lines of a CSV file. */
+const csvOf = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n')
+const LONG_WITH_EMOJI = `${'a'.repeat(499)}🩺`
+
+const salesFile = fc
+  .array(
+    fc.tuple(
+      fc.oneof({ weight: 3, arbitrary: fc.nat().map((number) => `R-${number}`) }, { weight: 1, arbitrary: hostileText }),
+      cell('A bundle', LONG_WITH_EMOJI),
+      cell('3500', '₦3,500.50', 'USD 35', '999999999999', '0.01'),
+      cell('2026-11-20', '20/11/2026 14:03', '0000-05-05', '0001-01-01', '01/01/0000', '2026-11-20T00:00:00Z'),
+      cell('', '10', '3500'),
+      cell('', 'https://selar.co/none'),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((rows) => csvOf([['reference', 'product', 'amount', 'date', 'fee', 'link'], ...rows]))
+
+const topicsFile = fc
+  .array(
+    fc.tuple(
+      fc.oneof({ weight: 3, arbitrary: fc.nat().map((number) => `Topic ${number}`) }, { weight: 1, arbitrary: hostileText }),
+      cell('', 'Why nurses sleep badly', LONG_WITH_EMOJI),
+      cell('Ethics', ''),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((rows) => csvOf([['topic', 'description', 'subject_area'], ...rows]))
+
+/** A form filled in as an admin would. */
+type Filled = { action: string; fields: Record<string, string | Buffer>; isMultipart?: boolean }
+type Step = {
+  /** Files for the form, for `fill`. */
+  csv?: fc.Arbitrary<string>
+  fill: (csv: string) => Filled | Promise<Filled>
+  /** The fields whose text is shown again when the form is rejected. */
+  shown?: readonly string[]
+}
+
+/** The second step of an import of topics, as the preview of the file sends it; the preview itself when it sends nothing. */
+async function topicsPreviewed(csv: string): Promise<Filled> {
+  const action = '/admin/catalogue/topics/import'
+  const fields: Field[] = [
+    { name: 'intent', value: 'preview', isFile: false },
+    { name: 'file', value: '', isFile: true, file: { name: 'topics.csv', type: 'text/csv', bytes: Buffer.from(csv) } },
+  ]
+  const answer = await ask(site.url + action, {
+    body: multipartBody(fields),
+    headers: { cookie, origin: site.url, 'content-type': MULTIPART },
+  })
+  expect(faultOf(answer)).toBeNull()
+  const form = formOf(formsOf(answer.text, action), 'import')
+  return {
+    action,
+    isMultipart: true,
+    fields: form ? valuesOf(form) : { intent: 'import', csv, name: 'topics.csv', fingerprint: '' },
+  }
+}
+
+const disputeForm = (intent: string, status?: string) => async (): Promise<Filled> => {
+  const { order, dispute } = await disputedOrder(status)
+  return { action: order, fields: { intent, dispute } }
+}
+
+let transferred: { action: string; payout: string } | undefined
+/** A form about one payout, which a transfer may have taken out of reach of the bank's forms. */
+const transferForm = (intent: string, more: Record<string, string> = {}) => ({
+  fill: async (): Promise<Filled> => {
+    transferred ??= await openPayout()
+    return { action: transferred.action, fields: { intent, payout: transferred.payout, ...more } }
+  },
+})
+
+const PASSWORD = { password: DEMO_PASSWORD }
+const columns = { 'column-reference': '', 'column-product': '', 'column-gross': '', 'column-paid': '', 'column-fee': '' }
+
+const steps: Record<string, Step> = {
+  'a dispute that is declined': {
+    fill: async () => {
+      const { action, fields } = await disputeForm('decline_dispute')()
+      return { action, fields: { ...fields, words: 'She has the file.', name: 'Ada Obi', phone: '0803 123 4567' } }
+    },
+    shown: ['words', 'name', 'phone'],
+  },
+  'a dispute that is accepted': { fill: disputeForm('accept_dispute') },
+  'a dispute that is released': { fill: disputeForm('release_dispute', 'unknown to us') },
+  'a sale of the queue': {
+    fill: async () => ({
+      action: '/admin/money/queue',
+      fields: { intent: 'settle', id: await unmatchedSale(), title: work.title, remember: 'on' },
+    }),
+    shown: ['title'],
+  },
+  'a sale of the queue in another currency': {
+    fill: async () => ({
+      action: '/admin/money/queue',
+      fields: { intent: 'settle', id: await unmatchedSale('USD 35'), title: work.title, naira: '52500' },
+    }),
+    shown: ['title', 'naira'],
+  },
+  'a product that is forgotten': {
+    fill: () => ({ action: '/admin/money/queue', fields: { intent: 'forget', provider: 'selar', words: 'a bundle' } }),
+  },
+  'a sale that was reversed': {
+    fill: async () => {
+      const action = await recordedSale()
+      await post(action, { intent: 'reverse', reason: 'The price was wrong' })
+      return { action, fields: { intent: 'again', gross: '3500', fee: '100', paid: '2026-11-20' } }
+    },
+    shown: ['gross', 'fee', 'paid'],
+  },
+  'a hold of payouts': {
+    fill: async () => {
+      await liftHolds()
+      const form = formOf(await formsAt(site.url, PAYOUTS, cookie), 'hold')
+      return { action: PAYOUTS, fields: { ...(form && valuesOf(form)), reason: 'He asked for it' } }
+    },
+    shown: ['reason'],
+  },
+  'the confirmation of a payout run': {
+    fill: async () => {
+      await duePayout()
+      const form = formOf(await formsAt(site.url, PAYOUTS, cookie), 'confirm')
+      return { action: PAYOUTS, fields: { ...(form && valuesOf(form)), ...PASSWORD } }
+    },
+  },
+  'the confirmation of a sum that no bank pays': {
+    fill: () => {
+      const seen = JSON.stringify([{ profile: randomUUID(), kobo: 1e308 }])
+      return { action: PAYOUTS, fields: { intent: 'confirm', seen, once: randomUUID(), ...PASSWORD } }
+    },
+  },
+  'payouts that the bank made': {
+    fill: async () => {
+      const { action, payout } = await openPayout()
+      return { action, fields: { intent: 'paid', payout, reference: 'GTB 77' } }
+    },
+    shown: ['reference'],
+  },
+  'a payout that the bank returned': {
+    fill: async () => {
+      const { action, payout } = await openPayout()
+      return { action, fields: { intent: 'returned', payout, reason: 'The account is closed' } }
+    },
+    shown: ['reason'],
+  },
+  'payouts by Paystack': transferForm('transfer', PASSWORD),
+  'the code of a transfer': transferForm('code', { code: '123456' }),
+  'a transfer that is closed': transferForm('close', { words: 'Paid at the counter' }),
+  'a bank file that was not used': transferForm('unfile', PASSWORD),
+  'the preview of a file of sales': {
+    csv: salesFile,
+    fill: (csv) => ({
+      action: '/admin/money/sales/import',
+      isMultipart: true,
+      fields: { intent: 'preview', provider: 'selar', csv, ...columns },
+    }),
+    shown: ['csv'],
+  },
+  'the import of a file of sales': {
+    csv: salesFile,
+    fill: (csv) => ({
+      action: '/admin/money/sales/import',
+      isMultipart: true,
+      fields: { intent: 'import', provider: 'selar', csv, ...columns },
+    }),
+    shown: ['csv'],
+  },
+  'the comparison with a report': {
+    csv: salesFile,
+    fill: (csv) => ({
+      action: '/admin/money/books/compare',
+      isMultipart: true,
+      fields: { provider: 'selar', since: '2026-11-01', until: '2026-11-30', csv },
+    }),
+    shown: ['since', 'until', 'csv'],
+  },
+  'the import of topics': { csv: topicsFile, fill: topicsPreviewed, shown: ['csv'] },
+  'the import of the thesaurus': {
+    csv: fc
+      .array(fc.tuple(cell('bed sore'), cell('pressure ulcer', LONG_WITH_EMOJI)), { minLength: 1, maxLength: 4 })
+      .map((rows) => csvOf([['term', 'meaning'], ...rows])),
+    fill: (csv) => ({ action: '/admin/catalogue/thesaurus/import', isMultipart: true, fields: { file: Buffer.from(csv) } }),
+  },
+  'a picture of a post': {
+    fill: () => ({ action: '/admin/pictures', isMultipart: true, fields: { shape: 'whole', file: picture } }),
+  },
+  'the portrait of a testimonial': {
+    fill: () => ({ action: '/admin/pictures', isMultipart: true, fields: { shape: 'face', file: picture } }),
+  },
+  'a profile with its picture': {
+    fill: () => ({
+      action: '/dashboard',
+      isMultipart: true,
+      fields: {
+        avatar: picture,
+        first_name: 'Ngozi',
+        last_name: 'Eze',
+        institution: 'University of Jos',
+        course_of_study: 'Nursing',
+        phone_number: '0803 123 4567',
+        year_of_study: '3',
+        bank_name: 'GTBank',
+        account_name: 'Ngozi Eze',
+        account_number: '0123456789',
+      },
+    }),
+    shown: ['first_name', 'last_name', 'institution', 'course_of_study', 'phone_number', 'year_of_study', 'account_name'],
+  },
+  // The last, because other rules may leave nothing to pay.
+  'the rules of money': {
+    fill: async () => {
+      const action = '/admin/money/rules'
+      const form = (await formsAt(site.url, action, cookie)).find(({ fields }) => fields.some(({ name }) => name === 'seen'))
+      return { action, fields: { ...(form && valuesOf(form)), ...PASSWORD } }
+    },
+    shown: ['refund_days', 'minimum', 'hold_hours'],
+  },
+}
+
+const fieldsOf = ({ fields }: Filled): Field[] =>
+  Object.entries(fields).map(([name, value]) =>
+    typeof value === 'string'
+      ? { name, value, isFile: false }
+      : { name, value: '', isFile: true, file: { name: 'a file', type: 'application/octet-stream', bytes: value } },
+  )
+
+/** A text without what forms and HTML change: line breaks, control characters and halves of surrogate pairs. */
+const plain = (text: string) => text.toWellFormed().replaceAll(/[\s\p{Cc}\ufffd]/gu, '')
+
+/** No field takes a longer text. */
+const MAX_SHOWN = 30_000
+
+/** The names of fields whose sent text is nowhere in the rejected form. */
+function lost(step: Step, filled: Filled, sent: readonly Field[], html: string): string[] {
+  const values = Object.fromEntries(sent.filter(({ isFile }) => !isFile).map(({ name, value }) => [name, value]))
+  const { shown = [] } = step
+  // A form about something else, or without one of its fields, is not the one that the page shows.
+  const isAnother = Object.entries(filled.fields).some(
+    ([name, value]) => typeof value === 'string' && (shown.includes(name) ? !(name in values) : values[name] !== value),
+  )
+  const present = new Set(
+    formsOf(html, filled.action).flatMap(({ fields }) => fields.map(({ name, value }) => `${name}=${plain(value)}`)),
+  )
+  return isAnother
+    ? []
+    : shown.filter((name) => {
+        const { [name]: text = '' } = values
+        return text.length <= MAX_SHOWN && !present.has(`${name}=${plain(text)}`)
+      })
+}
+
+let requests = 0
+async function send(filled: Filled, fields: readonly Field[]) {
+  requests += 1
+  const headers = { cookie, origin: site.url, 'x-forwarded-for': `10.0.${(requests >> 8) & 255}.${requests & 255}` }
+  return ask(site.url + filled.action, {
+    body: filled.isMultipart ? multipartBody(fields) : urlEncodedBody(fields),
+    headers: { ...headers, 'content-type': filled.isMultipart ? MULTIPART : 'application/x-www-form-urlencoded' },
+  })
+}
+
+/** The password is never edited: after ten wrong ones its limit would answer in the place of the page. */
+const isEdited = ({ name }: Field) => name !== 'password'
+/** What each field is replaced with once, whatever the seed; the numbers where a number or JSON was. */
+const examplesFor = ({ name, value, isFile }: Field): string[] =>
+  name === 'intent'
+    ? []
+    : ['\u0000', BREAKS_OUT, ...(isFile ? [] : ['x'.repeat(6000)]), ...(/^[\d[]/.test(value) ? ['0', '1e308'] : [])]
+
+describe.each(Object.entries(steps))('%s', (_name, step) => {
+  test(`answers every hostile submission and loses no text (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
+    const [csv = ''] = fc.sample(step.csv ?? fc.constant(''), { numRuns: 1, seed: SEED })
+    const fieldsThere = fieldsOf(await step.fill(csv)).filter(isEdited)
+    const examples = fieldsThere.flatMap((each, field) =>
+      examplesFor(each).map((text): [string, Edit[]] => [csv, [replacement(field, text)]]),
+    )
+    await fc.assert(
+      fc.asyncProperty(step.csv ?? fc.constant(''), fc.array(edit, { maxLength: 3 }), async (file, edits) => {
+        const filled = await step.fill(file)
+        const fields = fieldsOf(filled)
+        const sent = [...edited(fields.filter(isEdited), edits), ...fields.filter((field) => !isEdited(field))]
+        const answer = await send(filled, sent)
+        const isPage = answer.headers['content-type']?.includes('html') === true
+        expect({
+          fault: faultOf(answer),
+          lost: answer.status === 400 && isPage ? lost(step, filled, sent, answer.text) : [],
+        }).toEqual({ fault: null, lost: [] })
+      }),
+      { ...settings(1 + examples.length + 5), examples: [[csv, []], ...examples] },
+    )
+  })
+})
+
+test('rejects a fee above the price of a sale that is recorded again', async () => {
+  const action = await recordedSale()
+  await post(action, { intent: 'reverse', reason: 'The price was wrong' })
+  const { status, text } = await post(action, { intent: 'again', gross: '3500', fee: '3500.01', paid: '2026-11-20' })
+  expect(status).toBe(400)
+  expect(text).toContain('Not more than was paid')
+})
+
+test('imports sales whose columns have names that are too long to be remembered', async () => {
+  const csv = `reference,product,amount,date ${'x'.repeat(4000)}\n${fresh('LONG')},${work.title},3500,2026-11-20\n`
+  const { status, headers } = await post('/admin/money/sales/import', { intent: 'import', provider: 'other', csv })
+  expect([status, headers.location]).toEqual([303, '/admin/money/sales'])
+})
+
+test('keeps a previewed file of topics when its import is rejected', async () => {
+  const csv = `topic\n"An open quote ${BREAKS_OUT}`
+  const { status, text } = await post('/admin/catalogue/topics/import', { intent: 'import', csv, name: 'topics.csv' })
+  expect(status).toBe(400)
+  expect(text).toContain('is still here. Send it again, or choose another one.')
+  const form = formOf(formsOf(text, '/admin/catalogue/topics/import'), 'preview')
+  expect(form && valuesOf(form)).toMatchObject({ csv, name: 'topics.csv' })
+})
+
+test('logs no stack in all of it', () => {
+  expect(stacksIn(site.running.output())).toEqual([])
+})
