@@ -68,8 +68,6 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 // With a script a student signs up in over-http.test.ts.
-test.beforeEach(({ expectErrors }) => expectErrors('any rejection'))
-
 test.describe('a guest with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -77,7 +75,9 @@ test.describe('a guest with JavaScript off', () => {
     page,
     lamplight,
     request,
+    expectErrors,
   }) => {
+    expectErrors(400)
     const person = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
     await signUp(page, lamplight, person)
     await expect(page).toHaveURL(`${lamplight.url}/auth`)

@@ -5,8 +5,6 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
 import { asOperator, elsewhere } from './operator.ts'
 import { newStudent } from './person.ts'
 
-test.beforeEach(({ expectErrors }) => expectErrors('any rejection'))
-
 test.use({ shop: 'changed by others' })
 
 const csv = (text: string, name = 'topics.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -78,7 +76,9 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400)
   const admin = behindThePages(lamplight)
   const count = async () => (await admin.from('topics_directory').select('id', { count: 'exact', head: true })).count
   await admin
@@ -131,7 +131,9 @@ test('twelve hundred rows go in and back; meanwhile visitors search at the serve
   page,
   lamplight,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400)
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
   const rows = Array.from(
