@@ -59,7 +59,7 @@ if (!process.argv.includes('--no-build')) {
 
 // By content, because a checkout gives every file a new time, and the build takes half a minute.
 if (!process.argv.includes('--no-build') || process.argv.includes('--products')) {
-  const stamp = 'build/products/.sources'
+  const stamp = '.products/.sources'
   const digest = digestOf(['products', 'package-lock.json'])
   if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== digest) {
     console.log('Building the products ...')

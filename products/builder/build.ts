@@ -1,4 +1,4 @@
-// npm run build:products [-- slug ...]: writes build/products from the sources; a product whose sources did not change is left as it is.
+// npm run build:products [-- slug ...]: writes .products from the sources; a product whose sources did not change is left as it is.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -7,10 +7,11 @@ import { Worker } from 'node:worker_threads'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { readExam } from './exam.ts'
 import { MEDIA_TYPES, type BuiltFile, type BuiltProduct, type Manifest } from './manifest.ts'
+import { openPart, openTexts } from './open-part.ts'
 import { readProducts, type Product, type ProductFile } from './product.ts'
 import { renderFile, type Rendered } from './render.ts'
 
-export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../../build/products')
+export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../../.products')
 const PAGE_TEXTS = 3
 const MAX_PAGE_TEXT = 3000
 /** Threads need a second to load the libraries, so fewer products than this are built without them. */
@@ -102,9 +103,14 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
   fs.rmSync(target, { recursive: true, force: true })
   fs.mkdirSync(target, { recursive: true })
   const files: BuiltFile[] = []
+  const rendered: Rendered[] = []
   for (const file of product.files) {
-    files.push(await writeFile(product, file, await renderFile(product, file), target))
+    const drawn = await renderFile(product, file)
+    rendered.push(drawn)
+    files.push(await writeFile(product, file, drawn, target))
   }
+  const document = rendered.find(({ blocks }) => blocks !== undefined)?.blocks
+  const open = document ? openPart(document) : openTexts(rendered[0]?.texts ?? [])
   const finished = path.join(output, product.slug)
   fs.rmSync(finished, { recursive: true, force: true })
   fs.renameSync(target, finished)
@@ -112,7 +118,7 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
   const questions = product.files.some(({ source }) => source === 'questions.yaml')
     ? readExam(path.join(directory, 'questions.yaml')).questions.length
     : undefined
-  return { ...details, ...(questions ? { questions } : {}), contents: files[0]?.contents ?? [], files }
+  return { ...details, ...(questions ? { questions } : {}), contents: files[0]?.contents ?? [], openPart: open, files }
 }
 
 async function writeFile(product: Product, file: ProductFile, rendered: Rendered, target: string): Promise<BuiltFile> {

@@ -1,4 +1,4 @@
-// What build/products/manifest.json says of each product. README.md describes the fields.
+// What .products/manifest.json says of each product. README.md describes the fields.
 import type { Product } from './product.ts'
 
 export type BuiltFile = {
@@ -22,6 +22,8 @@ export type BuiltProduct = Omit<Product, 'directory' | 'files'> & {
   questions?: number
   sourceHash: string
   contents: string[]
+  /** The beginning of the first document, or of the slides or sheets, as Markdown: what everybody can read. */
+  openPart: string
   files: BuiltFile[]
 }
 export type Manifest = { products: BuiltProduct[] }

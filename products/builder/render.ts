@@ -1,7 +1,7 @@
 // Turns one file of a product.yaml into bytes, by the name of its source and its extension.
 import fs from 'node:fs'
 import path from 'node:path'
-import { contentsList, type DocumentContent } from './blocks.ts'
+import { type Block, contentsList, type DocumentContent } from './blocks.ts'
 import { examDocument, readExam } from './exam.ts'
 import { writeExcel } from './excel.ts'
 import { parseDocument } from './markdown.ts'
@@ -18,6 +18,8 @@ export type Rendered = {
   contents: string[]
   /** Text of slides and sheets; the text of pages is read from the PDF. */
   texts?: string[]
+  /** The content of a document. */
+  blocks?: Block[]
   /** The same document as a PDF, for page pictures of a Word file that is not sold as a PDF. */
   preview?: Uint8Array
 }
@@ -47,7 +49,10 @@ export async function renderFile(product: Product, file: ProductFile): Promise<R
     const content = readDocument(product, file, source)
     const pdf = await writePdf(product, content)
     const contents = contentsList(content.blocks)
-    return type === '.pdf' ? { bytes: pdf, contents } : { bytes: await writeWord(product, content), contents, preview: pdf }
+    const { blocks } = content
+    return type === '.pdf'
+      ? { bytes: pdf, contents, blocks }
+      : { bytes: await writeWord(product, content), contents, blocks, preview: pdf }
   } catch (error) {
     throw new Error(`Could not build ${product.slug}/${file.name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
