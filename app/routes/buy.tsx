@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { findMaterial } from '../features/materials/queries.server.ts'
 import { previewPath } from '../features/materials/schema.ts'
+import { filesInShort } from '../features/materials/files.ts'
 import { soldWhere } from '../features/materials/sold.ts'
 import { fileOf } from '../features/materials/whole-work.ts'
 import { buyerForm } from '../features/orders/schema.ts'
@@ -29,7 +30,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { refundDays } = await moneyRules(visitorClient(context))
   return {
     material,
-    file: material.is_sample ? 'PDF, typeset from the text that you can read' : fileOf(material),
+    file: material.is_sample
+      ? 'PDF, typeset from the text that you can read'
+      : (filesInShort(material.files) ?? fileOf(material)),
     refundDays,
     isTest: orders.domain === 'test',
     email: context.get(personContext)?.email ?? '',
@@ -113,7 +116,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const fields = formFields(buyerForm, actionData?.typed ?? {}, actionData?.errors ?? {})
   const price = formatNaira(material.price)
   const facts = [
-    { term: 'File', value: file },
+    { term: material.files.length > 1 ? 'Files' : 'File', value: file },
     { term: 'Length', value: material.pages === null || material.is_sample ? null : `${material.pages} pages` },
     { term: 'Price', value: formatPrice(material.price) },
     { term: 'Money back', value: isFree ? null : `Ask within ${refundDays} days` },
@@ -143,7 +146,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         {isFree ? (
           <p>
             <button className="btn go" name="intent" value="pay">
-              Get the file
+              {material.files.length > 1 ? 'Get the files' : 'Get the file'}
             </button>
           </p>
         ) : confirm ? (

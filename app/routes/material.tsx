@@ -21,13 +21,15 @@ import { readableHtml } from '../platform/text/readable.server.ts'
 import { personContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Icon } from '../ui/icon.tsx'
-import { categoryOf } from '../features/materials/categories.ts'
+import { categoryOf, marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
-import { soldWhere } from '../features/materials/sold.ts'
+import { FilesSection } from '../features/materials/files-section.tsx'
+import { filesInShort } from '../features/materials/files.ts'
+import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
 import { openPartOf } from '../features/materials/open-part.ts'
 import { fileOf, programmeOf, referencesOf } from '../features/materials/whole-work.ts'
@@ -166,7 +168,8 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   const { material, opened, related, comments, topics, typed, signedIn, own, canonical, picture } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
   const category = categoryOf(material.category)
-  const price = formatPrice(material.price)
+  const outline = isOutline(material)
+  const price = outline ? 'Free to read' : formatPrice(material.price)
   const open = openPartOf(material)
   const facts = [
     { term: 'Category', value: capitalised(category.pageLabel) },
@@ -180,8 +183,12 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       value: material.instrument_included === null ? null : material.instrument_included ? 'Included' : 'Not included',
     },
     {
-      term: 'File',
-      value: !material.is_sample ? fileOf(material) : where === 'here' ? 'PDF, this text' : 'None: this is a sample',
+      term: material.files.length > 1 ? 'Files' : 'File',
+      value: !material.is_sample
+        ? (filesInShort(material.files) ?? fileOf(material))
+        : where === 'here'
+          ? 'PDF, this text'
+          : `None: this is ${outline ? 'an outline' : 'a sample'}`,
     },
     { term: 'Rating', value: material.rating > 0 ? `★ ${material.rating.toFixed(1)} of 5` : null },
   ].filter(({ value }) => value !== null)
@@ -205,7 +212,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               <span className="price">{price}</span>
               <Length material={material} />
             </p>
-            <Purchase material={material} reasonId="how-to-get-it" main />
+            {!outline && <Purchase material={material} reasonId="how-to-get-it" main />}
             <HowToGetIt material={material} id="how-to-get-it" />
           </div>
         </div>
@@ -214,7 +221,9 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             origin={new URL(canonical).origin}
             steps={[
               { to: '/marketplace', label: 'Browse Materials' },
-              { to: marketplacePath({ category: category.label }), label: capitalised(category.label) },
+              ...marketplaceLabels
+                .filter((label) => label === category.label)
+                .map((label) => ({ to: marketplacePath({ category: label }), label: capitalised(label) })),
             ]}
             here={{ to: `/material-preview/${material.slug}`, label: material.title }}
           />
@@ -227,6 +236,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             ))}
           </dl>
           <p className="note">{useOf(material)}</p>
+          <FilesSection material={material} />
           <WholeWorkSection material={material} />
           <section className="stack" id="open">
             <h2>{open?.label ?? 'Preview'}</h2>
@@ -301,7 +311,13 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <br />
           <Length material={material} />
         </span>
-        <Purchase material={material} reasonId="how-to-get-it-here" main />
+        {outline ? (
+          <a className="btn go" href="#open">
+            Read it
+          </a>
+        ) : (
+          <Purchase material={material} reasonId="how-to-get-it-here" main />
+        )}
       </div>
     </>
   )

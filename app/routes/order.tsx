@@ -1,5 +1,6 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
+import { fileDetails, fileTitle } from '../features/materials/files.ts'
 import { previewPath } from '../features/materials/schema.ts'
 import { refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
@@ -128,12 +129,31 @@ export default function Order({ loaderData: { order, token, again, stays, refund
       {order.twice && order.state === 'paid' && order.refund_state === null && (
         <p className="note">You have paid for this work before. If that was a mistake, ask for your money back below.</p>
       )}
-      {order.gives_file && order.file === 'here' && (
+      {order.gives_file && order.file === 'here' && order.files.length <= 1 && (
         <p>
           <a className="btn go" href={`/orders/${token}/file`} download rel="nofollow">
             Download the file
           </a>
         </p>
+      )}
+      {order.gives_file && order.file === 'here' && order.files.length > 1 && (
+        <ul className="stack">
+          {order.files.map((file) => (
+            <li key={file.position}>
+              {fileTitle(file)}
+              <p className="small soft">{fileDetails(file)}</p>
+              <a
+                className="btn go"
+                href={`/orders/${token}/file/${file.position}`}
+                download
+                rel="nofollow"
+                aria-label={`Download ${fileTitle(file)} (${file.format})`}
+              >
+                Download
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
       {isOpen && again !== null && (
         <p className="soft">

@@ -103,6 +103,7 @@ export function createApp(parts: {
   app.all('/uploads/receive', receive)
   app.all('/uploads/receive/*', receive)
   app.all('/orders/:token/file', orderFile)
+  app.all('/orders/:token/file/:position', orderFile)
   app.all(CLICKS, clicks)
   app.all('*', page)
   return app

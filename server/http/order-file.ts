@@ -9,7 +9,7 @@ import { newReference } from '../reference.ts'
 import { addressOf, type Given } from './site.ts'
 
 /**
- * GET /orders/{token}/file: the file of an order, in parts where the browser goes on with one (Range). A download is counted when it begins; its
+ * GET /orders/{token}/file: the file of an order, and /orders/{token}/file/{position} each of several, in parts where the browser goes on with one (Range). A download is counted when it begins; its
  * rest is not, up to twice the bytes of the file (public.take_download). HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
  */
 export function orderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
@@ -42,6 +42,10 @@ function sendOrderFile(files: OrderFiles | null, given: Given, notHere: Handler)
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       return methodNotTaken(c, ['GET', 'HEAD'])
     }
+    const position = Number(c.req.param('position') ?? 1)
+    if (!Number.isSafeInteger(position) || position < 1 || position > MAX_POSITION) {
+      return notHere(c, next)
+    }
     const hash = hashOfToken(token)
     const { wait } = await given.limiter.take('download', addressOf(c, given.isProxy), { account: hash })
     if (wait > 0) {
@@ -51,11 +55,13 @@ function sendOrderFile(files: OrderFiles | null, given: Given, notHere: Handler)
     if (c.req.method === 'HEAD') {
       return (await files.isOpen(hash)) ? new Response(null, { headers: secretHeaders }) : notHere(c, next)
     }
-    const file = await files.open(hash, { range: c.req.header('range'), ifRange: c.req.header('if-range') })
+    const file = await files.open(hash, position, { range: c.req.header('range'), ifRange: c.req.header('if-range') })
     return file.outcome === 'ok' ? download(file) : file.outcome === 'no_such_order' ? notHere(c, next) : rejection(c, file)
   }
 }
 
+/** The last position of a file (private.house_files). */
+const MAX_POSITION = 20
 /** When a download that failed on our side may be tried again. */
 const BUSY_SECONDS = 300
 

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { slugOf } from '../../app/platform/pages/keys.ts'
 import { noteFailure } from '../../app/platform/process/failures.server.ts'
 import { queuePerKey } from '../../app/platform/process/in-turn.ts'
-import { acceptedFileOf } from '../../supabase/functions/_shared/accepted-files.ts'
+import { deliveredFileOf } from '../../supabase/functions/_shared/accepted-files.ts'
 import { hasDiskSpace, isDiskFullError } from '../disk/disk-space.ts'
 import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
@@ -31,7 +31,9 @@ const found = v.nullable(
       material: v.string(),
       title: v.string(),
       path: nullableText,
+      name: nullableText,
       sha256: nullableText,
+      is_of_several: v.boolean(),
       changed: v.string(),
     }),
     v.object({ outcome: v.picklist(['closed', 'no_file']) }),
@@ -79,14 +81,15 @@ export class OrderFiles {
   }
 
   /**
-   * Opens the file of an order, or the part that the headers Range and If-Range ask for. A download is counted when it begins, and its rest is
-   * not (public.take_download). Throws when the backend failed.
+   * Opens the file of an order at a position (1 is the first), or the part that the headers Range and If-Range ask for. A download is counted
+   * when it begins, and its rest is not (public.take_download). Throws when the backend failed.
    */
   async open(
     tokenHash: string,
+    position: number,
     { range, ifRange }: { range?: string | undefined; ifRange?: string | undefined },
   ): Promise<OpenedFile> {
-    const { data } = await this.#client.rpc('file_of_order', { hash: tokenHash }).throwOnError()
+    const { data } = await this.#client.rpc('file_of_order', { hash: tokenHash, at_position: position }).throwOnError()
     const order = v.parse(found, data)
     if (order?.outcome !== 'ok') {
       return order ?? { outcome: 'no_such_order' }
@@ -106,7 +109,7 @@ export class OrderFiles {
     const { start, end } = asked === 'whole' ? { start: 0, end: file.size - 1 } : asked
     const bytes = end - start + 1
     const { data: counted } = await this.#client
-      .rpc('take_download', { hash: tokenHash, first_byte: start, asked: bytes, size: file.size })
+      .rpc('take_download', { hash: tokenHash, first_byte: start, asked: bytes, size: file.size, at_position: position })
       .throwOnError()
     const download = v.parse(taken, counted)
     if (download?.outcome !== 'ok') {
@@ -143,7 +146,7 @@ export class OrderFiles {
    * when the backend failed.
    */
   async #prepare(order: Found): Promise<StoredFile | 'disk full' | null> {
-    const ending = order.path === null ? 'pdf' : (acceptedFileOf(order.path)?.ending ?? 'bin')
+    const ending = order.path === null ? 'pdf' : (deliveredFileOf(order.path)?.ending ?? 'bin')
     const about = [VERSION, order.order, order.path ?? order.changed, order.sha256 ?? ''].join('\n')
     const key = createHash('sha256').update(about).digest('hex')
     const file = path.join(this.#directory, `${key}.${ending}`)
@@ -160,8 +163,8 @@ export class OrderFiles {
         path: file,
         size,
         etag: `"${key.slice(0, 32)}-${size}"`,
-        name: `${slugOf(order.title).slice(0, 80) || 'lamplight'}.${ending}`,
-        type: acceptedFileOf(`x.${ending}`)?.type ?? 'application/octet-stream',
+        name: `${nameOf(order).slice(0, 80) || 'lamplight'}.${ending}`,
+        type: deliveredFileOf(`x.${ending}`)?.type ?? 'application/octet-stream',
       }
     })
   }
@@ -207,7 +210,7 @@ export class OrderFiles {
       noteFailure(`The stored file of order ${reference} is not the one that was approved`, new Error('another hash'))
       return null
     }
-    if (acceptedFileOf(stored ?? '')?.ending !== 'pdf') {
+    if (deliveredFileOf(stored ?? '')?.ending !== 'pdf') {
       return bytes
     }
     const stamped = await this.#thread.do({ pdf: bytes, words })
@@ -240,4 +243,9 @@ export class OrderFiles {
   async end(): Promise<void> {
     await this.#thread.end()
   }
+}
+
+/** The name of a file without its ending: the title of the work, or what tells the file from others of the same work. */
+function nameOf({ title, name, is_of_several }: Found): string {
+  return slugOf(is_of_several && name !== null ? path.parse(name).name : title)
 }

@@ -32,6 +32,16 @@ const seen = v.nullable(
     twice: v.boolean(),
     gives_file: v.boolean(),
     file: v.picklist(['here', 'checked', 'gone']),
+    files: v.array(
+      v.object({
+        position: v.number(),
+        name: v.string(),
+        label: v.string(),
+        format: v.string(),
+        extent: v.string(),
+        size: v.nullable(v.number()),
+      }),
+    ),
     refund_state: v.nullable(v.picklist(['asked', 'refused', 'agreed', 'sent', 'processed', 'failed'])),
     refund_answer: v.string(),
     dispute_state: v.nullable(v.picklist(['open', 'won', 'lost'])),

@@ -6,7 +6,8 @@ create table public.research_materials (
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 200),
   title text not null check (char_length(btrim(title)) between 1 and 400),
   subject_area text not null default '' check (char_length(subject_area) <= 100),
-  category text not null check (category in ('research_project', 'thesis', 'seminar', 'client_care_study', 'proposal')),
+  category text not null
+    check (category in ('research_project', 'thesis', 'seminar', 'client_care_study', 'proposal', 'study_aid')),
   format text check (format in ('PDF', 'Word', 'PowerPoint', 'Other')),
   price integer not null default 0 check (price between 0 and 10000000),
   rating numeric(2, 1) not null default 0 check (rating between 0 and 5),
@@ -27,6 +28,14 @@ create table public.research_materials (
     and array_to_string(whole_contents, E'\n') !~ '[^\n]{201}'
     and array_to_string(whole_contents, E'\n') !~ '(^|\n)\s*(\n|$)'
     and cardinality(string_to_array(array_to_string(whole_contents, E'\n'), E'\n')) = cardinality(whole_contents)
+  ),
+  -- One line each, as whole_contents.
+  inside text[] check (
+    cardinality(inside) between 1 and 20
+    and array_position(inside, null) is null
+    and array_to_string(inside, E'\n') !~ '[^\n]{251}'
+    and array_to_string(inside, E'\n') !~ '(^|\n)\s*(\n|$)'
+    and cardinality(string_to_array(array_to_string(inside, E'\n'), E'\n')) = cardinality(inside)
   ),
   instrument_included boolean,
   design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
@@ -70,6 +79,8 @@ comment on column public.research_materials.abstract is
   'The abstract of the whole work, plain text, at most 300 words (the council''s format).';
 comment on column public.research_materials.whole_contents is
   'The contents of the whole work, a line each and in order, such as "Appendix I: Questionnaire".';
+comment on column public.research_materials.inside is
+  'What the files of a product of ours hold, a line each, such as "19 slides with what to say at each one".';
 comment on column public.research_materials.instrument_included is
   'Whether the questionnaire, guide or checklist is in the file. Null: not known.';
 comment on column public.research_materials.design is 'The design of the study, in a sentence or two.';

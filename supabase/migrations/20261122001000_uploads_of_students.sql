@@ -5,7 +5,9 @@
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('material-uploads', 'material-uploads', false, 52428800,
     array['application/pdf', 'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-          'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'])
+          'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+          -- Of our own products alone: no student can store a file with the extension (private.is_own_upload_path).
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 

@@ -51,7 +51,7 @@ comment on column public.book_transactions.event_key is
   'Names the event, such as sale:<id>. The same event cannot be written twice, whoever tries again.';
 comment on column public.book_transactions.subject is 'The sale, refund, payout or profile that it is about.';
 comment on column public.book_transactions.actor_id is 'auth.users.id of the operator; null when a program acted.';
-comment on column public.book_transactions.is_sample is 'The sample history made it (SEED=sample). No money moved.';
+comment on column public.book_transactions.is_sample is 'The sample history made it (SEED=demo). No money moved.';
 create index book_transactions_of_subject_idx on public.book_transactions (subject, id);
 create index book_transactions_by_kind_idx on public.book_transactions (kind, id desc);
 create index book_transactions_by_time_idx on public.book_transactions (booked_at);

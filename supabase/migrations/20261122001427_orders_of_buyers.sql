@@ -121,13 +121,15 @@ create index order_tokens_of_order_idx on private.order_tokens (order_id);
 create table private.order_downloads (
   id bigint generated always as identity primary key,
   order_id uuid not null references private.orders (id) on delete cascade,
+  file_position integer not null default 1,
   bytes bigint not null default 0 check (bytes >= 0),
   created_at timestamptz not null default now()
 );
-comment on table private.order_downloads is 'Each download of an order''s file, for the limit of a day.';
+comment on table private.order_downloads is 'Each download of a file of an order, for the limit of a day.';
+comment on column private.order_downloads.file_position is 'Which file of the material: private.house_files.position, or 1.';
 comment on column private.order_downloads.bytes is
   'How many were asked for, less those that were not sent (docs/decisions/0039).';
-create index order_downloads_of_order_idx on private.order_downloads (order_id, created_at desc);
+create index order_downloads_of_order_idx on private.order_downloads (order_id, file_position, created_at desc);
 
 create table private.payment_events (
   id bigint generated always as identity primary key,
@@ -167,22 +169,26 @@ create trigger material_uploads_note_approved_file after insert or update of upl
 -- A work is sold here only when there is a file to give. While a review is open again, buyers get the file that was approved,
 -- and nothing once its student has sent another one.
 create function private.file_for_buyers(material uuid)
-returns table (file_path text, file_name text, file_sha256 text, format text)
+returns table (
+  file_position integer, file_path text, file_name text, file_sha256 text, format text, label text, extent text, file_size bigint
+)
 language sql stable security definer set search_path = '' as $$
-  select u.file_path, u.file_name, u.file_sha256, u.format
+  select 1, u.file_path, u.file_name, u.file_sha256, u.format, '', '', null::bigint
     from public.material_shares s
     join public.material_uploads u on u.id = s.upload_id
     join private.approved_files a on a.upload_id = u.id and a.file_path = u.file_path
    where s.material_id = material and u.file_removed_at is null and u.file_changed_at is null
      and u.upload_status in ('approved', 'pending')
   union all
-  select h.file_path, h.file_name, h.file_sha256, h.format from private.house_files h
+  select h.position, h.file_path, h.file_name, h.file_sha256, h.format, h.label, h.extent, h.file_size
+    from private.house_files h
    where h.material_id = material
      and not exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null)
+   order by 1
 $$;
 comment on function private.file_for_buyers(uuid) is
-  'The stored file (bucket material-uploads) that buyers of a material get; no row when there is none. A sample has none: it '
-  'is typeset.';
+  'The stored files (bucket material-uploads) that buyers of a material get, in their order; no row when there is none. A sample '
+  'has none: it is typeset.';
 
 create function private.sold_here_needs_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -338,6 +344,10 @@ language sql stable security definer set search_path = '' as $$
          select from public.material_shares s join public.material_uploads u on u.id = s.upload_id
           where s.material_id = m.id and u.upload_status <> 'rejected' and u.file_removed_at is null) then 'checked'
        else 'gone' end,
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object('position', f.file_position, 'name', f.file_name, 'label', f.label,
+               'format', f.format, 'extent', f.extent, 'size', f.file_size) order by f.file_position), '[]')
+        from private.file_for_buyers(m.id) f),
     'refund_state', o.refund_state, 'refund_answer', o.refund_answer, 'dispute_state', o.dispute_state,
     'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
     from private.order_tokens t
@@ -347,7 +357,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.order_of_token(text) is
   'The order that a token opens, by the token''s hash; null when there is none. file: here, checked (a new one is being '
-  'reviewed) or gone. Service role only.';
+  'reviewed) or gone. files: each stored file; none of a sample, whose file is typeset. Service role only.';
 
 -- 1, 5 and 30 minutes after it began, then hourly for three days.
 create function private.next_check(began timestamptz, done integer, moment timestamptz) returns timestamptz
@@ -710,7 +720,7 @@ create function public.settle_order(of_order uuid, said jsonb default null) retu
 language sql security definer set search_path = '' as $$ select private.settle_order(of_order, said) $$;
 comment on function public.settle_order(uuid, jsonb) is 'As private.settle_order. Service role only.';
 
-create function public.file_of_order(hash text) returns jsonb
+create function public.file_of_order(hash text, at_position integer default 1) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -723,19 +733,24 @@ begin
   if not private.can_be_downloaded(here) then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select f.* into file from private.file_for_buyers(here.material_id) f;
-  if file.file_path is null and not (select m.is_sample from public.research_materials m where m.id = here.material_id) then
+  select f.*, (select count(*) > 1 from private.file_for_buyers(here.material_id)) as is_of_several into file
+    from private.file_for_buyers(here.material_id) f where f.file_position = at_position;
+  if file.file_path is null
+     and (at_position <> 1 or not (select m.is_sample from public.research_materials m where m.id = here.material_id)) then
     return jsonb_build_object('outcome', 'no_file');
   end if;
   return jsonb_build_object('outcome', 'ok', 'order', here.id, 'reference', here.reference, 'email', here.email,
     'material', here.material_id, 'title', here.title, 'path', file.file_path, 'name', file.file_name, 'sha256', file.file_sha256,
+    'is_of_several', coalesce(file.is_of_several, false),
     'changed', (select m.updated_at from public.research_materials m where m.id = here.material_id));
 end $$;
-comment on function public.file_of_order(text) is
-  'Which file an order gives, without counting anything. outcome: ok, closed (not paid, or the money goes back), no_file. Null '
+comment on function public.file_of_order(text, integer) is
+  'Which file an order gives at a position, without counting anything. outcome: ok, closed (not paid, or the money goes back), '
+  'no_file. Null '
   'for a token that opens nothing. Path null: a sample, which is typeset. Service role only.';
 
-create function public.take_download(hash text, first_byte bigint, asked bigint, size bigint) returns jsonb
+create function public.take_download(hash text, first_byte bigint, asked bigint, size bigint, at_position integer default 1)
+returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -754,21 +769,23 @@ begin
   end if;
   -- The rest of a file that was begun within the hour is no other download, as long as not more than twice the file is sent.
   select * into begun from private.order_downloads d
-   where d.order_id = here.id and d.created_at > now() - interval '1 hour' order by d.created_at desc, d.id desc limit 1;
+   where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 hour'
+   order by d.created_at desc, d.id desc limit 1;
   if first_byte > 0 and begun.bytes + asked <= 2 * size then
     update private.order_downloads set bytes = bytes + asked where id = begun.id;
     return jsonb_build_object('outcome', 'ok', 'download', begun.id);
   end if;
-  if (select count(*) from private.order_downloads d where d.order_id = here.id and d.created_at > now() - interval '1 day')
-     >= most then
+  if (select count(*) from private.order_downloads d
+       where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 day') >= most then
     return jsonb_build_object('outcome', 'too_many', 'most', most);
   end if;
-  insert into private.order_downloads (order_id, bytes) values (here.id, asked) returning * into begun;
+  insert into private.order_downloads (order_id, file_position, bytes) values (here.id, at_position, asked)
+  returning * into begun;
   return jsonb_build_object('outcome', 'ok', 'download', begun.id);
 end $$;
-comment on function public.take_download(text, bigint, bigint, bigint) is
-  'Counts a download of an order: its first byte, how many are asked for, and how many the file has. A rest is not counted while '
-  'it and what was sent since the beginning, within the hour, are not more than twice the file. outcome: ok (with the number of '
+comment on function public.take_download(text, bigint, bigint, bigint, integer) is
+  'Counts a download of one file of an order: its first byte, how many are asked for, and how many the file has. Each file has a '
+  'limit of its own. A rest is not counted while it and what was sent since the beginning, within the hour, are not more than twice the file. outcome: ok (with the number of '
   'the download), closed, too_many (the setting orders.downloads_a_day, 5). Null for a token that opens nothing. Service role '
   'only.';
 
@@ -964,8 +981,8 @@ revoke all on function
   public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
   public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
   public.take_payment_events(), public.settle_order(uuid, jsonb),
-  public.file_of_order(text),
-  public.take_download(text, bigint, bigint, bigint), public.note_unsent(bigint, bigint),
+  public.file_of_order(text, integer),
+  public.take_download(text, bigint, bigint, bigint, integer), public.note_unsent(bigint, bigint),
   public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
   public.note_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
   public.claim_refunded_orders(text, integer), public.forget_unpaid_orders()
@@ -974,8 +991,8 @@ grant execute on function
   public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
   public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
   public.take_payment_events(), public.settle_order(uuid, jsonb),
-  public.file_of_order(text),
-  public.take_download(text, bigint, bigint, bigint), public.note_unsent(bigint, bigint),
+  public.file_of_order(text, integer),
+  public.take_download(text, bigint, bigint, bigint, integer), public.note_unsent(bigint, bigint),
   public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
   public.note_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
   public.claim_refunded_orders(text, integer), public.forget_unpaid_orders()

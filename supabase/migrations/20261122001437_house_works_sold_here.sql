@@ -1,4 +1,5 @@
--- Our own works sold here: an operator gives a material its file (docs/decisions/0039).
+-- Our own works sold here: an operator gives a material its file (docs/decisions/0039), and the seed gives our products theirs
+-- (docs/decisions/0042).
 
 create function public.house_file(material uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -9,15 +10,33 @@ begin
     'buyers', (
       select count(*) from private.orders o
        where o.material_id = material and o.amount_kobo > 0 and private.can_be_downloaded(o)),
-    'file', (
-      select jsonb_build_object('name', f.file_name, 'format', f.format, 'given_at', f.given_at)
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object('position', f.position, 'name', f.file_name, 'label', f.label,
+               'format', f.format, 'given_at', f.given_at) order by f.position), '[]')
         from private.house_files f where f.material_id = material));
 end $$;
 comment on function public.house_file(uuid) is
-  'The file that an operator gave a material, or null; whether the material is a student''s, whose file comes from the review; '
-  'and how many bought it. Operators only.';
+  'The files that a material of ours has; whether the material is a student''s, whose file comes from the review; and how many '
+  'bought it. Operators only.';
 
-create function public.keep_house_file(material uuid, new_name text, new_path text, new_sha256 text) returns text
+create function private.describe_house_files(material uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.research_materials m
+     set format = case f.format when 'Excel' then 'Other' else f.format end, file_size = f.bytes, file_date = f.given_on
+    from (
+      select (array_agg(h.format order by h.position))[1] as format, sum(h.file_size) as bytes,
+             max(h.given_at at time zone 'Africa/Lagos')::date as given_on
+        from private.house_files h where h.material_id = material
+    ) f
+   where m.id = material
+$$;
+comment on function private.describe_house_files(uuid) is
+  'Writes format, size and day of its files to a material. The format is that of the first file; a workbook is Other.';
+revoke all on function private.describe_house_files(uuid) from public;
+
+create function public.keep_house_file(
+  material uuid, new_name text, new_path text, new_sha256 text, at_position integer default 1
+) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   before private.house_files;
@@ -34,21 +53,22 @@ begin
   if not (private.is_own_upload_path(new_path) and private.file_is_stored(new_path)) or private.upload_uses_file(new_path) then
     raise exception 'This file of the caller is not in the storage' using errcode = '42501', hint = 'no_such_file';
   end if;
-  select * into before from private.house_files f where f.material_id = material;
+  select * into before from private.house_files f where f.material_id = material and f.position = at_position;
+  if not found and at_position <> 1 then
+    return 'gone';
+  end if;
   if before.file_sha256 = new_sha256 then
     return 'same';
   end if;
-  insert into private.house_files (material_id, file_path, file_name, file_sha256, format)
-  values (material, new_path, new_name, new_sha256, case
-    when new_path ilike '%.pdf' then 'PDF' when new_path ~* '\.docx?$' then 'Word' else 'PowerPoint' end)
-  on conflict (material_id) do update
+  insert into private.house_files (material_id, position, file_path, file_name, file_sha256, format, file_size)
+  select material, at_position, new_path, new_name, new_sha256, case
+    when new_path ilike '%.pdf' then 'PDF' when new_path ~* '\.docx?$' then 'Word' else 'PowerPoint' end,
+    (o.metadata ->> 'size')::bigint
+    from storage.objects o where o.bucket_id = 'material-uploads' and o.name = new_path
+  on conflict on constraint house_files_pkey do update
     set file_path = excluded.file_path, file_name = excluded.file_name, file_sha256 = excluded.file_sha256,
-        format = excluded.format, given_at = now();
-  update public.research_materials m
-     set format = f.format, file_date = (f.given_at at time zone 'Africa/Lagos')::date, file_size = (
-           select (o.metadata ->> 'size')::bigint from storage.objects o
-            where o.bucket_id = 'material-uploads' and o.name = new_path)
-    from private.house_files f where m.id = material and f.material_id = material;
+        format = excluded.format, file_size = excluded.file_size, extent = '', given_at = now();
+  perform private.describe_house_files(material);
   insert into public.audit_log (actor_id, action, subject, details)
   select (select auth.uid()), 'material.file_given', material::text, jsonb_build_object('name', m.title)
     from public.research_materials m where m.id = material;
@@ -63,10 +83,53 @@ begin
   end if;
   return 'ok';
 end $$;
-comment on function public.keep_house_file(uuid, text, text, text) is
-  'Gives a material of ours a stored file of the caller''s, or a better one: buyers are mailed, and the old file is removed. '
-  'Returns ok, same (it has this file), of_student (its file comes from the review) or gone. 42501 with the hint no_such_file '
-  'when it is not stored. Operators only, logged.';
-revoke all on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text)
+comment on function public.keep_house_file(uuid, text, text, text, integer) is
+  'Gives a material of ours a stored file of the caller''s, or a better one at this position: buyers are mailed, and the old file '
+  'is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or gone (no such material, or no '
+  'file at a position after the first). 42501 with the hint no_such_file when it is not stored. Operators only, logged.';
+revoke all on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text) to authenticated;
+grant execute on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer) to authenticated;
+
+create function public.add_house_files(material uuid, files jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  work public.research_materials;
+begin
+  select * into work from public.research_materials m where m.id = material and m.deleted_at is null for update;
+  if not found or work.is_sample or exists (select from private.house_files f where f.material_id = material)
+     or exists (select from public.material_shares s where s.material_id = material) then
+    return false;
+  end if;
+  insert into private.house_files (material_id, position, file_path, file_name, label, extent, file_size, file_sha256, format)
+  select material, f.position, f.path, f.name, f.label, f.extent, (o.metadata ->> 'size')::bigint, f.sha256, f.format
+    from jsonb_to_recordset(files) as f (position integer, path text, name text, label text, extent text, sha256 text, format text)
+    join storage.objects o on o.bucket_id = 'material-uploads' and o.name = f.path
+   where f.path like 'products/%' and private.file_is_stored(f.path);
+  if (select count(*) from private.house_files f where f.material_id = material) is distinct from jsonb_array_length(files)::bigint
+     or jsonb_array_length(files) = 0 then
+    raise exception 'A file of this product is not in the storage' using errcode = '42501', hint = 'no_such_file';
+  end if;
+  perform private.describe_house_files(material);
+  update public.research_materials set sold_here = true, published_at = now() where id = material;
+  return true;
+end $$;
+comment on function public.add_house_files(uuid, jsonb) is
+  'Gives a product of ours its stored files, [{position, path (products/...), name, label, extent, sha256, format}], and puts it '
+  'on sale. Returns false when it has files, is a student''s or a sample, or does not exist. 42501 with the hint no_such_file '
+  'when a file is not stored. Service role only.';
+revoke all on function public.add_house_files(uuid, jsonb) from public, anon, authenticated;
+grant execute on function public.add_house_files(uuid, jsonb) to service_role;
+
+create function public.files_of_material(material uuid)
+returns table (file_position integer, name text, label text, format text, extent text, file_size bigint)
+language sql stable security definer set search_path = '' as $$
+  select f.position, f.file_name, f.label, f.format, f.extent, f.file_size
+    from private.house_files f join public.research_materials m on m.id = f.material_id
+   where f.material_id = material and m.published_at is not null
+   order by f.position
+$$;
+comment on function public.files_of_material(uuid) is
+  'What the files of a published material of ours are, for its page; nothing of where they lie. For everybody.';
+revoke all on function public.files_of_material(uuid) from public;
+grant execute on function public.files_of_material(uuid) to anon, authenticated, service_role;

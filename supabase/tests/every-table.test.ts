@@ -252,6 +252,7 @@ describe('functions', () => {
 
   it('a visitor may run these only', async () => {
     expect(await executable('anon')).toEqual([
+      'files_of_material',
       'mail_account_exists',
       'near_topics',
       'private.is_operator',
@@ -292,6 +293,7 @@ describe('functions', () => {
       'counted_figures',
       'delete_my_account',
       'disputes_of_order',
+      'files_of_material',
       'find_accounts',
       'find_orders',
       'find_reports',
@@ -384,9 +386,10 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, keep files in pieces, purge, note the sample content and have the doctor look', async () => {
+  it('the secret key may besides make operators, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, keep files in pieces, purge, note the sample content put our products on sale and have the doctor look', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
+      'add_house_files',
       'add_piece',
       'ask_refund',
       'begin_order',

@@ -1,8 +1,8 @@
 // Files of our own works: who gives them, what is sold, and what buyers get (docs/decisions/0039).
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { shopOf } from './bought.ts'
-import { gatherPeople, noGrant, type Account } from './people.ts'
+import { gatherPeople, noGrant, type Account, type Person } from './people.ts'
 
 const people = await gatherPeople()
 const { ada, operator, visitor, secretKey, owner, as, stop } = people
@@ -74,6 +74,135 @@ it('with a file it is sold here: all of the price is ours, and the material says
     [material],
   )
   expect(row).toEqual({ format: 'PDF', size: 4000, today: true })
+})
+
+describe('add_house_files', () => {
+  const product = (slug: string) => [
+    {
+      position: 1,
+      path: `products/${slug}/slides.pptx`,
+      name: 'slides.pptx',
+      label: 'Slides',
+      extent: '19 slides',
+      sha256: 'c'.repeat(64),
+      format: 'PowerPoint',
+    },
+    {
+      position: 2,
+      path: `products/${slug}/plan.xlsx`,
+      name: 'plan.xlsx',
+      label: 'Plan',
+      extent: '3 sheets',
+      sha256: 'd'.repeat(64),
+      format: 'Excel',
+    },
+  ]
+  const put = async (...paths: string[]) => {
+    for (const path of paths) {
+      await as(secretKey).change(
+        `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 3000}')`,
+        [path],
+      )
+    }
+  }
+  const add = async (files: object[], of = material) =>
+    (
+      await as(secretKey).query<{ it: boolean }>(`select public.add_house_files($1, $2::jsonb) as it`, [
+        of,
+        JSON.stringify(files),
+      ])
+    )[0]?.it
+  const listed = (person: Person) => as(person).query(`select * from public.files_of_material($1)`, [material])
+
+  it('puts a product on sale with all of its files, once, and lists them for everybody', async () => {
+    const files = product(material)
+    await put(...files.map(({ path }) => path))
+    expect(await add(files)).toBe(true)
+    expect(await add(files), 'a second time').toBe(false)
+    const [row] = await as(visitor).query(
+      `select format, file_size::integer as size, sold_here, published_at is not null as is_shown
+         from public.research_materials where id = $1`,
+      [material],
+    )
+    expect(row).toEqual({ format: 'PowerPoint', size: 6000, sold_here: true, is_shown: true })
+    const slides = { file_position: 1, name: 'slides.pptx', label: 'Slides', format: 'PowerPoint', extent: '19 slides' }
+    expect(await listed(visitor)).toMatchObject([slides, { file_position: 2, format: 'Excel', extent: '3 sheets' }])
+    await as(operator).change(`update public.research_materials set published_at = null where id = $1`, [material])
+    for (const person of [visitor, ada]) {
+      expect(await listed(person), 'of a hidden material').toEqual([])
+    }
+  })
+
+  it('gives an order each file, and counts the downloads of each file apart', async () => {
+    const files = product(material)
+    await put(...files.map(({ path }) => path))
+    await add(files)
+    const { hash } = await shop.paid({ material })
+    const at = async (position: number) =>
+      (await as(secretKey).query<{ it: object }>(`select public.file_of_order($1, $2) as it`, [hash, position]))[0]?.it
+    expect(await at(2)).toMatchObject({ outcome: 'ok', path: files[1]?.path, name: 'plan.xlsx', is_of_several: true })
+    expect(await at(3)).toEqual({ outcome: 'no_file' })
+    const [order] = await as(secretKey).query<{ it: { files: object[] } }>(`select public.order_of_token($1) as it`, [hash])
+    expect(order?.it.files).toMatchObject([
+      { position: 1, size: 3000 },
+      { position: 2, label: 'Plan' },
+    ])
+    const take = async (position: number) =>
+      (
+        await as(secretKey).query<{ it: { outcome: string } }>(`select public.take_download($1, 0, 3000, 3000, $2) as it`, [
+          hash,
+          position,
+        ])
+      )[0]?.it.outcome
+    for (let times = 0; times < 5; times += 1) {
+      expect(await take(1)).toBe('ok')
+    }
+    expect([await take(1), await take(2)]).toEqual(['too_many', 'ok'])
+  })
+
+  it('takes back what it added when a file is not stored, or lies elsewhere', async () => {
+    const files = product(material)
+    await put(...files.slice(0, 1).map(({ path }) => path))
+    const elsewhere = await stored(ada)
+    for (const wrong of [files, [], [{ ...files[0], path: elsewhere }]]) {
+      await expect(add(wrong)).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
+    }
+    expect(await as(owner).query(`select from private.house_files where material_id = $1`, [material])).toEqual([])
+  })
+
+  it('refuses works of students, samples and whoever has no secret key', async () => {
+    const files = product(material)
+    const work = await shop.work()
+    expect(await add(files, work.id)).toBe(false)
+    await as(operator).change(`update public.research_materials set is_sample = true where id = $1`, [material])
+    expect([await add(files), await add(files, randomUUID())]).toEqual([false, false])
+    for (const person of [visitor, ada, operator]) {
+      await expect(as(person).query(`select public.add_house_files($1, '[]'::jsonb)`, [material])).rejects.toMatchObject(noGrant)
+      await expect(as(person).query(`select private.describe_house_files($1)`, [material])).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('leaves the other files when an operator gives a better one', async () => {
+    const files = product(material)
+    await put(...files.map(({ path }) => path))
+    await add(files)
+    const give = async (path: string, position: number) =>
+      (
+        await as(operator).query<{ it: string }>(`select public.keep_house_file($1, 'plan.pdf', $2, $3, $4) as it`, [
+          material,
+          path,
+          'e'.repeat(64),
+          position,
+        ])
+      )[0]?.it
+    expect(await give(await stored(operator), 3)).toBe('gone')
+    expect(await give(await stored(operator), 2)).toBe('ok')
+    expect(await listed(visitor)).toMatchObject([
+      { name: 'slides.pptx' },
+      { name: 'plan.pdf', label: 'Plan', format: 'PDF', extent: '' },
+    ])
+    expect(await as(owner).query(`select path from public.file_removals where path = $1`, [files[1]?.path])).toHaveLength(1)
+  })
 })
 
 it('a better file is mailed to who bought the work, and the old one is removed; the same one is not taken again', async () => {

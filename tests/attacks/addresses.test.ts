@@ -16,6 +16,7 @@ const PARAMETERS =
 const SERVER_ADDRESSES = [
   '/healthz',
   '/orders/:token/file',
+  '/orders/:token/file/:position',
   '/uploads/receive',
   '/uploads/receive/:id',
   '/clicks',

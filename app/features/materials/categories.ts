@@ -5,12 +5,13 @@ export const materialCategories = [
   { stored: 'seminar', label: 'seminar', pageLabel: 'seminars', cover: 'c-seminar' },
   { stored: 'client_care_study', label: 'client care study', pageLabel: 'case-studies', cover: 'c-study' },
   { stored: 'proposal', label: 'proposal', pageLabel: 'proposals', cover: 'c-proposal' },
+  { stored: 'study_aid', label: 'study aid', pageLabel: 'study-aids', cover: 'c-other' },
 ] as const
 
 export type MaterialCategory = (typeof materialCategories)[number]['stored']
 
-/** What the marketplace filters by: each label once, in order (SPEC 9). */
-export const marketplaceLabels = [...new Set(materialCategories.map(({ label }) => label))]
+/** What the marketplace filters by, in order (SPEC 9). A study aid is found by its subject and by words. */
+export const marketplaceLabels = ['research project', 'seminar', 'client care study', 'proposal'] as const
 export type MarketplaceLabel = (typeof marketplaceLabels)[number]
 
 /** The stored values behind a marketplace label; all of them without one. */

@@ -1,29 +1,49 @@
 import { Form, Link } from 'react-router'
 import { formatMoment } from '../../platform/text/dates.ts'
 import { TextField } from '../../ui/field.tsx'
+import { fileTitle } from './files.ts'
 import type { House } from './house-file.server.ts'
 
 /** What buyers of a work of ours get, and where another file is given. */
-export function HouseFile({ material, house: { file } }: { material: string; house: House }) {
+export function HouseFile({ material, house: { files } }: { material: string; house: House }) {
+  const form = `/admin/catalogue/materials/${material}/file`
   return (
     <section className="stack record" aria-labelledby="house-file">
-      <h2 id="house-file">The file that buyers get</h2>
-      <p>
-        {file
-          ? `${file.name} (${file.format}), given on ${formatMoment(file.given_at)}.`
-          : 'There is none, so this material cannot be sold here. It is bought at its outside link.'}
-      </p>
-      <p>
-        <Link className="btn" to={`/admin/catalogue/materials/${material}/file`}>
-          {file ? 'Give a better file' : 'Give it a file'}
-        </Link>
-      </p>
+      <h2 id="house-file">{files.length > 1 ? 'The files that buyers get' : 'The file that buyers get'}</h2>
+      {files.length === 0 && (
+        <>
+          <p>There is none, so this material cannot be sold here. It is bought at its outside link.</p>
+          <p>
+            <Link className="btn" to={form}>
+              Give it a file
+            </Link>
+          </p>
+        </>
+      )}
+      {files.map(({ position, name, format, given_at, label }) => (
+        <div className="stack" key={position}>
+          <p>
+            {name} ({format}), given on {formatMoment(given_at)}.
+          </p>
+          <p>
+            <Link
+              className="btn"
+              to={position === 1 ? form : `${form}?position=${position}`}
+              {...(files.length > 1 ? { 'aria-label': `Give a better file: ${fileTitle({ label, name })}` } : {})}
+            >
+              Give a better file
+            </Link>
+          </p>
+        </div>
+      ))}
     </section>
   )
 }
 
-/** The form for the file; it works without a script. */
-export function HouseFileForm({ house: { file, buyers }, error }: { house: House; error: string | undefined }) {
+type FormProps = { house: House; file: House['files'][number] | null; error: string | undefined }
+
+/** The form for a file; it works without a script. */
+export function HouseFileForm({ house: { buyers }, file, error }: FormProps) {
   return (
     <Form className="stack record" method="post" encType="multipart/form-data" reloadDocument noValidate>
       {file && (

@@ -8,7 +8,7 @@ import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
 import { previewPath } from './schema.ts'
-import { soldWhere } from './sold.ts'
+import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
 /** A material on the shelf: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
 export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
@@ -16,6 +16,8 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
   const preview = previewPath(material.slug)
   const isSold = soldWhere(material, useContext(SellingContext)) !== null
   const withoutLink = `no-link-${material.id}`
+  const outline = isOutline(material)
+  const word = sampleWord(material)
   return (
     <li className={`work cloth ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
       <div className="cover">
@@ -26,7 +28,7 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
         <p className="subj">{material.subject_area}</p>
         <p className="mark">
           <Icon name="lamp" />
-          {material.is_sample && <b className="caps wide">Sample</b>}
+          {word && <b className="caps wide">{word}</b>}
           <span>{material.year_of_study}</span>
         </p>
       </div>
@@ -35,13 +37,13 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
           {material.rating > 0 && <b>★ {material.rating.toFixed(1)}</b>}
           {material.rating > 0 && material.pages !== null && ' · '}
           {material.pages !== null && `${material.pages} pages`}
-          {!isSold && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
+          {!isSold && !outline && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
         </p>
-        <p className="price">{formatPrice(material.price)}</p>
+        <p className="price">{outline ? 'Free to read' : formatPrice(material.price)}</p>
         <a className="btn bare" href={preview}>
           Preview
         </a>
-        <Purchase material={material} reasonId={withoutLink} />
+        {!outline && <Purchase material={material} reasonId={withoutLink} />}
       </div>
     </li>
   )

@@ -1,5 +1,6 @@
 import type { Client } from '../../platform/process/backend.server.ts'
 import { publicCache } from '../../platform/cache/cache.server.ts'
+import type { SoldFile } from '../../platform/process/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '../../platform/pages/keys.ts'
 import { type WholeWork, wholeWorkColumns } from './whole-work.ts'
 
@@ -27,11 +28,15 @@ export type Material = MaterialCard &
     format: string | null
     chapter_one_preview: string | null
     updated_at: string
+    /** What the files of a product of ours hold, a line each. */
+    inside: string[] | null
+    /** The files of a work of ours that is sold here; none of other works. */
+    files: SoldFile[]
   }
 
 const cardColumns =
   'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample'
-const columns = `${cardColumns}, format, chapter_one_preview, updated_at, ${wholeWorkColumns}` as const
+const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, ${wholeWorkColumns}` as const
 
 /**
  * A published material by its slug, falling back to its id when the key looks like one (SPEC 7). Null when there is none.
@@ -42,15 +47,26 @@ export function findMaterial(client: Client, key: string): Promise<Material | nu
     if (looksLikeSlug(key)) {
       const { data } = await client.from('research_materials').select(columns).eq('slug', key).maybeSingle().throwOnError()
       if (data) {
-        return data
+        return withFiles(client, data)
       }
     }
     if (!looksLikeUuid(key)) {
       return null
     }
     const { data } = await client.from('research_materials').select(columns).eq('id', key).maybeSingle().throwOnError()
-    return data
+    return data && withFiles(client, data)
   })
+}
+
+async function withFiles(client: Client, material: Omit<Material, 'files'>): Promise<Material> {
+  if (!material.sold_here || material.is_sample) {
+    return { ...material, files: [] }
+  }
+  const { data } = await client.rpc('files_of_material', { material: material.id }).throwOnError()
+  return {
+    ...material,
+    files: data.map(({ file_position: position, file_size: size, ...file }) => ({ ...file, position, size })),
+  }
 }
 
 /**

@@ -28,11 +28,11 @@ test.each([
   expect(() => parse(query)).not.toThrow()
 })
 
-test('the four labels of the specification cover the five stored values', () => {
+test('the four labels of the specification cover the stored values but study aids', () => {
   expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal'])
   expect(storedUnder('research project')).toEqual(['research_project', 'thesis'])
-  expect(storedUnder(null)).toHaveLength(5)
+  expect(storedUnder(null)).toHaveLength(6)
   expect(new Set(storedUnder(null).map((stored) => categoryOf(stored).pageLabel))).toEqual(
-    new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals']),
+    new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals', 'study-aids']),
   )
 })

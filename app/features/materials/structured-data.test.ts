@@ -18,6 +18,8 @@ const work: Material = {
   is_sample: false,
   chapter_one_preview: '## Background',
   updated_at: '2026-11-22T12:00:00Z',
+  inside: null,
+  files: [],
   abstract: 'We watched hands.',
   open_part: 'introduction',
   whole_contents: ['Chapter one: Introduction', 'References'],

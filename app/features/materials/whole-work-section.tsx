@@ -27,7 +27,7 @@ export function WholeWorkSection({ material }: { material: Material }) {
       <h2>{material.is_sample ? 'What such a work holds' : 'What the whole work holds'}</h2>
       {abstract && (
         <details className="ask" open>
-          <summary>Abstract</summary>
+          <summary>{material.files.length > 0 ? 'In short' : 'Abstract'}</summary>
           {abstract.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

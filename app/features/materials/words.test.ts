@@ -24,6 +24,17 @@ test('a work on sale says what is open, how long it is, what it costs and how on
   expect(allOf(work)).not.toMatch(/sample work|Sample ·|example/)
 })
 
+test('an outline says that it is free to read and has no file, and names no price', () => {
+  const outline = { ...work, is_sample: true, price: 0, selar_link: null, sold_here: false, pages: null } as Material
+  expect(described(outline)).toMatch(/^An outline, free to read\./)
+  expect(useOf(outline)).toMatch(/there is no file\.$/)
+  expect(howToGetIt(outline, 'test')).toMatch(/nothing to pay\.$/)
+  expect([lengthOf(outline), whereItEnds(outline)]).toEqual([
+    'Outline',
+    'The introduction ends here. This is an outline: nothing follows it.',
+  ])
+})
+
 describe('a sample', () => {
   const sample = { ...work, is_sample: true }
 

@@ -3,10 +3,11 @@ import { formatPrice } from '../../platform/text/money.ts'
 import type { Selling } from '../../platform/process/orders.ts'
 import { openPartOf } from './open-part.ts'
 import type { Material } from './queries.server.ts'
-import { soldWhere } from './sold.ts'
+import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
 /*
- * The sentences of a material's page. Samples get sentences of their own, because no student wrote them and they have no file.
+ * The sentences of a material's page. Samples get sentences of their own, because no student wrote them and they have no file. A sample that is
+ * not sold is called an outline.
  */
 
 /** The description for search engines and shared links: open part, length, price and subject. A sample has no length and no price. */
@@ -14,7 +15,8 @@ export function described(material: Material): string {
   const open = openPartOf(material)
   const { is_sample, pages, price, subject_area, title } = material
   return [
-    is_sample && (open ? `A sample work: read ${open.inSentence} free.` : 'A sample work.'),
+    is_sample && isOutline(material) && 'An outline, free to read.',
+    is_sample && !isOutline(material) && (open ? `A sample work: read ${open.inSentence} free.` : 'A sample work.'),
     !is_sample && open && `Read ${open.inSentence} free.`,
     !is_sample && pages !== null && `${pages} pages.`,
     !is_sample && `${formatPrice(price)}.`,
@@ -25,8 +27,12 @@ export function described(material: Material): string {
 }
 
 /** How a work may be used; for a sample also what it is. */
-export function useOf({ is_sample, sold_here }: Pick<Material, 'is_sample' | 'sold_here'>): string {
+export function useOf(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price'>): string {
+  const { is_sample, sold_here } = material
   const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
+  if (isOutline(material)) {
+    return `${use} It is an outline that Lamplight wrote: no student carried the study out, its figures are examples, and there is no file.`
+  }
   return is_sample
     ? `${use} This one is an example that Lamplight wrote: no student carried it out, its figures are examples${sold_here ? '' : ', and there is no file'}.`
     : use
@@ -36,14 +42,15 @@ export function useOf({ is_sample, sold_here }: Pick<Material, 'is_sample' | 'so
 export function whereItEnds(material: Material): string {
   const end = `${capitalised(openPartOf(material)?.inSentence ?? 'the preview')} ends here.`
   if (material.is_sample) {
-    return `${end} This is a sample: nothing follows it.`
+    return `${end} This is ${isOutline(material) ? 'an outline' : 'a sample'}: nothing follows it.`
   }
   return material.pages === null ? end : `${end} The full work has ${material.pages} pages.`
 }
 
-/** Shown beside the price: 'Sample' and the length; '' when there is neither. */
-export function lengthOf({ is_sample, pages }: Pick<Material, 'is_sample' | 'pages'>): string {
-  return [is_sample && 'Sample', pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
+/** Shown beside the price: 'Sample' or 'Outline' and the length; '' when there is neither. */
+export function lengthOf(material: Pick<Material, 'is_sample' | 'pages' | 'sold_here' | 'selar_link' | 'price'>): string {
+  const { pages } = material
+  return [sampleWord(material), pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
 }
 
 /** Shown below the purchase button: what it opens, or why it is disabled. */
@@ -53,6 +60,9 @@ export function howToGetIt(
 ): string {
   const { is_sample, selar_link } = sold
   const where = soldWhere(sold, selling)
+  if (isOutline({ ...sold, price })) {
+    return 'An outline that Lamplight wrote, to read on this page. There is no file, and nothing to pay.'
+  }
   if (is_sample && where === 'here') {
     return 'Sample: it was written to show how Lamplight works. You can try how buying goes. No money moves, and the file is only this text.'
   }

@@ -48,9 +48,11 @@ function stateInWords(order: OrderSeen, money: string): Said {
       return order.file !== 'here'
         ? withoutFile(order, money)
         : order.amount_kobo === 0
-          ? { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
+          ? several(order)
+            ? { title: 'Your files are ready', text: 'They are free. Keep this page: it leads to the files again.' }
+            : { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
           : {
-              title: 'Paid. Your file is ready',
+              title: several(order) ? 'Paid. Your files are ready' : 'Paid. Your file is ready',
               text: `We have your ${money}. The receipt and a link to this page are on their way to ${order.email}.`,
             }
     case 'failed':
@@ -88,6 +90,8 @@ function stateInWords(order: OrderSeen, money: string): Said {
           }
   }
 }
+
+const several = ({ files }: OrderSeen) => files.length > 1
 
 /** Of a paid order: the work has no file to give just now, or never again. */
 function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {

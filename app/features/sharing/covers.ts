@@ -9,6 +9,7 @@ import type { Course } from '../courses/queries.server.ts'
 import { teacher, weeks } from '../courses/words.ts'
 import { categoryOf } from '../materials/categories.ts'
 import type { MaterialCard } from '../materials/queries.server.ts'
+import { sampleWord } from '../materials/sold.ts'
 import type { Service } from '../services/queries.server.ts'
 import { startingPrice, turnover } from '../services/words.ts'
 import type { Topic } from '../topics/topic.ts'
@@ -25,11 +26,11 @@ const joined = (...parts: (string | number | null | false)[]) =>
 
 const footOf = (words: string) => (words.length > FOOT ? '' : words)
 
-/** The cover of a material, as in the list, with its price. A sample begins with 'Sample'. */
+/** The cover of a material, as in the list, with its price. A sample begins with 'Sample' or 'Outline'. */
 export function materialCover(material: MaterialCard): Cover {
   const category = categoryOf(material.category)
   return {
-    kind: joined(material.is_sample && 'Sample', category.label),
+    kind: joined(sampleWord(material), category.label),
     title: material.title,
     subject: material.subject_area,
     foot: joined(material.year_of_study, material.pages !== null && `${material.pages} pages`),

@@ -99,20 +99,21 @@ export async function replaceFile(person: Person, uploadId: string, file: Arrive
 }
 
 /**
- * Gives a material of ours its file, or a better one, of which its buyers are mailed. same: it has this file. of_student: its file comes from
+ * Gives a material of ours its file at a position, or a better one, of which its buyers are mailed. same: it has this file. of_student: its file comes from
  * a review. Throws when the backend refused or failed; then the old file stays.
  */
 export async function keepHouseFile(
   operator: Person,
-  material: string,
+  material: { id: string; position: number },
   file: ArrivedFile,
 ): Promise<'ok' | 'same' | 'of_student' | 'gone'> {
   const new_path = await file.store()
   const { data, error } = await operator.client.rpc('keep_house_file', {
-    material,
+    material: material.id,
     new_name: file.shownName,
     new_path,
     new_sha256: file.sha256,
+    at_position: material.position,
   })
   if (data === 'ok') {
     return data

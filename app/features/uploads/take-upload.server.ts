@@ -85,7 +85,12 @@ const whyNotKept = {
 } as const
 
 /** Takes the file of a material of ours from an operator, with the same checks. */
-export function takeHouseFile(request: Request, context: Context, operator: Person, material: string): Promise<Refusal | Taken> {
+export function takeHouseFile(
+  request: Request,
+  context: Context,
+  operator: Person,
+  material: { id: string; position: number },
+): Promise<Refusal | Taken> {
   return takeFile(request, context, operator, {
     errorsIn: () => ({}),
     isSent: async () => false,

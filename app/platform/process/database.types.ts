@@ -1184,6 +1184,7 @@ export type Database = {
           file_size: number | null
           format: string | null
           id: string
+          inside: string[] | null
           instrument: string | null
           instrument_included: boolean | null
           is_sample: boolean
@@ -1219,6 +1220,7 @@ export type Database = {
           file_size?: number | null
           format?: string | null
           id?: string
+          inside?: string[] | null
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
@@ -1254,6 +1256,7 @@ export type Database = {
           file_size?: number | null
           format?: string | null
           id?: string
+          inside?: string[] | null
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
@@ -1939,6 +1942,10 @@ export type Database = {
         }[]
       }
       acknowledge_refunds: { Args: { of_order: string }; Returns: boolean }
+      add_house_files: {
+        Args: { files: Json; material: string }
+        Returns: boolean
+      }
       add_piece: {
         Args: {
           bytes: number
@@ -2207,7 +2214,21 @@ export type Database = {
           updated_at: string
         }[]
       }
-      file_of_order: { Args: { hash: string }; Returns: Json }
+      file_of_order: {
+        Args: { at_position?: number; hash: string }
+        Returns: Json
+      }
+      files_of_material: {
+        Args: { material: string }
+        Returns: {
+          extent: string
+          file_position: number
+          file_size: number
+          format: string
+          label: string
+          name: string
+        }[]
+      }
       files_over_their_limit: {
         Args: { most?: number }
         Returns: {
@@ -2381,6 +2402,7 @@ export type Database = {
       }
       keep_house_file: {
         Args: {
+          at_position?: number
           material: string
           new_name: string
           new_path: string
@@ -2792,7 +2814,13 @@ export type Database = {
       suggest: { Args: { typed: string }; Returns: string[] }
       sweep_partials: { Args: { kept_seconds: number }; Returns: number }
       take_download: {
-        Args: { asked: number; first_byte: number; hash: string; size: number }
+        Args: {
+          asked: number
+          at_position?: number
+          first_byte: number
+          hash: string
+          size: number
+        }
         Returns: Json
       }
       take_in_sale_notices: {

@@ -7,6 +7,9 @@ export type OrderState = 'pending' | 'failed' | 'abandoned' | 'paid' | 'wrong' |
 export type DisputeState = 'open' | 'won' | 'lost'
 export type RefundState = 'asked' | 'refused' | 'agreed' | 'sent' | 'processed' | 'failed'
 
+/** A file that buyers of a work get. `size` in bytes. */
+export type SoldFile = { position: number; name: string; label: string; format: string; extent: string; size: number | null }
+
 /** An order as its page shows it. Kobo; `price` is the material's price now, in naira. */
 export type OrderSeen = {
   id: string
@@ -38,6 +41,8 @@ export type OrderSeen = {
   gives_file: boolean
   /** Where the file of its work is; checked: a new one is being reviewed, and buyers get it afterwards. */
   file: 'here' | 'checked' | 'gone'
+  /** Each stored file of its work; none of a sample, whose file is typeset. */
+  files: SoldFile[]
   refund_state: RefundState | null
   refund_answer: string
   dispute_state: DisputeState | null

@@ -19,7 +19,7 @@ function noSuchMaterial() {
 }
 
 /** The material and its file. Throws 404 for a student's, whose file comes from the review. */
-async function houseWork({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
+async function houseWork({ params, url, context }: Pick<Route.LoaderArgs, 'params' | 'url' | 'context'>) {
   const operator = operatorOf(context)
   const { id } = params
   const stored = looksLikeUuid(id) ? await materialRoom.read(operator, id) : null
@@ -27,18 +27,24 @@ async function houseWork({ params, context }: Pick<Route.LoaderArgs, 'params' | 
   if (!stored || !house || house.is_of_student) {
     throw noSuchMaterial()
   }
-  return { operator, id, title: stored.fields.title ?? '', house }
+  // The first file is given and replaced, the others are only replaced.
+  const position = Number(url.searchParams.get('position') ?? 1)
+  const file = house.files.find((each) => each.position === position) ?? null
+  if (file === null && position !== 1) {
+    throw noSuchMaterial()
+  }
+  return { operator, id, title: stored.fields.title ?? '', house, file, position }
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { id, title, house } = await houseWork(args)
-  return { id, title, house }
+  const { id, title, house, file } = await houseWork(args)
+  return { id, title, house, file }
 }
 
 /** Takes the file with the checks of a student's upload. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { operator, id } = await houseWork({ params, context })
-  const outcome = await takeHouseFile(request, context, operator, id)
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const { operator, id, position } = await houseWork({ params, url, context })
+  const outcome = await takeHouseFile(request, context, operator, { id, position })
   if ('answer' in outcome) {
     const { answer, status } = outcome
     return data(
@@ -57,19 +63,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'File of a material', description: 'The console.', index: false })
 
-export default function MaterialFile({ loaderData: { id, title, house }, actionData }: Route.ComponentProps) {
+export default function MaterialFile({ loaderData: { id, title, house, file }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
         <Link to={`/admin/catalogue/materials/${id}`}>{title}</Link>
       </nav>
-      <h1>{house.file ? 'Give a better file' : 'Give it a file'}</h1>
+      <h1>{file ? 'Give a better file' : 'Give it a file'}</h1>
       {actionData && (
         <p className="note stop" role="alert">
           {actionData.error}
         </p>
       )}
-      <HouseFileForm house={house} error={actionData?.error} />
+      <HouseFileForm house={house} file={file} error={actionData?.error} />
     </div>
   )
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { fileDetails, filesInShort, fileTitle } from './files.ts'
+
+const slides = { position: 1, name: 'a-slides.pptx', label: 'Slides', format: 'PowerPoint', extent: '19 slides', size: 82_944 }
+const handout = { position: 2, name: 'a-handout.pdf', label: '', format: 'PDF', extent: '', size: null }
+
+test('fileTitle returns the label, or the name of a file without one', () => {
+  expect([slides, handout].map(fileTitle)).toEqual(['Slides', 'a-handout.pdf'])
+})
+
+test('fileDetails leaves out what is not known', () => {
+  expect([slides, handout].map(fileDetails)).toEqual(['PowerPoint, 19 slides, 81 kB', 'PDF'])
+})
+
+test('filesInShort counts several files and describes a single one', () => {
+  expect([[], [slides], [slides, handout]].map(filesInShort)).toEqual([null, 'PowerPoint, 19 slides, 81 kB', '2 files, 81 kB'])
+})

@@ -1,0 +1,20 @@
+import type { SoldFile } from '../../platform/process/orders.ts'
+import { formatSize } from './whole-work.ts'
+
+/** Says what a file is called on a page: its label, or its name. */
+export const fileTitle = ({ label, name }: Pick<SoldFile, 'label' | 'name'>): string => label || name
+
+/** Returns type, length and size of a file, such as "PowerPoint, 19 slides, 81 kB". */
+export function fileDetails({ format, extent, size }: Pick<SoldFile, 'format' | 'extent' | 'size'>): string {
+  return [format, extent, size === null ? '' : formatSize(size)].filter((part) => part !== '').join(', ')
+}
+
+/** Returns how many files there are and their size together, such as "2 files, 128 kB"; the details of a single one. */
+export function filesInShort(files: readonly SoldFile[]): string | null {
+  const [only] = files
+  if (!only) {
+    return null
+  }
+  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0)
+  return files.length === 1 ? fileDetails(only) : `${files.length} files, ${formatSize(size)}`
+}
