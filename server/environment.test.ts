@@ -30,8 +30,8 @@ test.each<{ says: string; given: Record<string, string> }>([
     given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKEND_PORT: '54321' },
   },
   {
-    says: 'SEED=sample on a hosted backend needs SUPABASE_SECRET_KEY',
-    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, SEED: 'sample' },
+    says: 'SEED=content on a hosted backend needs SUPABASE_SECRET_KEY',
+    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, SEED: 'content' },
   },
   { says: 'DRIVE_FOLDER needs DRIVE_ACCOUNT beside it', given: { DRIVE_FOLDER: 'folder0123456789' } },
   { says: 'DRIVE_ACCOUNT is not the JSON key of a Google service account', given: { DRIVE_ACCOUNT: '{}', DRIVE_FOLDER: 'x' } },

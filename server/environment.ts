@@ -4,6 +4,13 @@ import * as v from 'valibot'
 import { hasHiddenCharacters } from '../app/platform/forms/fields.ts'
 import { googleSettings } from '../supabase/functions/_shared/google-drive.ts'
 
+/**
+ * What a first start loads. `content`: our products and the texts of the site. `outlines`: the texts and the outlines that are free to read,
+ * without products. `demo`: all of these. With `outlines` and `demo` an embedded backend gets demo accounts, with `demo` also a history of sales.
+ */
+const seeds = ['demo', 'content', 'outlines', 'none'] as const
+export type Seed = (typeof seeds)[number]
+
 /** The settings of the process from environment variables, checked once at the start. Every variable is optional. */
 export type Environment = {
   port: number
@@ -42,10 +49,8 @@ export type Environment = {
   salesHookSecret: string | null
   /** Works are sold here through Paystack; null: they are not, or in a trial run by its simulator (server/paystack). */
   paystack: { url: string; secretKey: string } | null
-  /** Whether the sample content and the demo accounts are made: on the embedded backend unless SEED=none, elsewhere only when SEED=sample. */
-  seed: boolean
-  /** Whether the demo student gets a small history of sales and payouts: on the embedded backend when SEED=sample says so. */
-  sampleMoney: boolean
+  /** What the first start loads: as SEED says, or else `demo` on the embedded backend and nothing elsewhere. */
+  seed: Seed
 }
 
 const port = v.pipe(
@@ -123,7 +128,7 @@ const schema = v.object({
     ),
   ),
   PAYSTACK_URL: v.optional(httpOrigin),
-  SEED: v.optional(v.picklist(['sample', 'none'], 'must be sample or none')),
+  SEED: v.optional(v.picklist(seeds, `must be one of ${seeds.join(', ')}`)),
 })
 
 /**
@@ -143,8 +148,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (given.SUPABASE_URL && given.DATABASE_URL) {
     faults.push('SUPABASE_URL and DATABASE_URL are two backends; set one of them')
   }
-  if (given.SUPABASE_URL && given.SEED === 'sample' && !given.SUPABASE_SECRET_KEY) {
-    faults.push('SEED=sample on a hosted backend needs SUPABASE_SECRET_KEY beside it')
+  if (given.SUPABASE_URL && given.SEED && given.SEED !== 'none' && !given.SUPABASE_SECRET_KEY) {
+    faults.push(`SEED=${given.SEED} on a hosted backend needs SUPABASE_SECRET_KEY beside it`)
   }
   if (given.BACKEND_PORT && given.SUPABASE_URL) {
     faults.push('BACKEND_PORT serves the embedded backend; with SUPABASE_URL there is none')
@@ -216,8 +221,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     paystack: env.PAYSTACK_SECRET_KEY
       ? { url: env.PAYSTACK_URL ?? 'https://api.paystack.co', secretKey: env.PAYSTACK_SECRET_KEY }
       : null,
-    sampleMoney: backend.kind === 'embedded' && env.SEED === 'sample',
-    seed: backend.kind === 'embedded' ? env.SEED !== 'none' : env.SEED === 'sample',
+    seed: env.SEED ?? (backend.kind === 'embedded' ? 'demo' : 'none'),
   }
 }
 

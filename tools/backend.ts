@@ -4,7 +4,7 @@ import type { ServerType } from '@hono/node-server'
 import { openLocalDoor } from '../server/backend/local-door.ts'
 import { serveBackend } from '../server/backend/serve.ts'
 import { startBackend } from '../server/backend/start.ts'
-import { readEnvironment, sellsSamples } from '../server/environment.ts'
+import { readEnvironment } from '../server/environment.ts'
 import { authMail } from '../server/mail/auth-mail.ts'
 import { openMailer } from '../server/mail/mailer.ts'
 import { seedOnce } from '../server/seed/seed.ts'
@@ -21,9 +21,7 @@ try {
   const services = new Services()
   services.add(lockData(env))
   const backend = services.add(await startBackend(env, { mailer: authMail(openMailer(env)) }))
-  if (env.seed) {
-    await seedOnce(backend, env, sellsSamples(env))
-  }
+  await seedOnce(backend, env)
   const port = env.backendPort ?? 54321
   const servers: ServerType[] = []
   // Before the port answers, so that a signal after the first answer always closes the database and releases the lock.

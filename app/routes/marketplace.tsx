@@ -6,6 +6,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { ShelfSearch } from '../ui/shelf-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
+import { sampleWord } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
 import { narrowedBy, Narrowing, NarrowingSkeleton, orderName, worksGiven } from '../features/materials/narrowing.tsx'
@@ -167,6 +168,7 @@ function Shelf({ materials, level = 'h2' }: { materials: MaterialPage['materials
 function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery }) {
   const { total, more, near, materials, nearly, corrections } = page
   const { search, order } = query
+  const words = new Set([...materials, ...nearly].map(sampleWord))
   const number = `${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`
   return (
     <>
@@ -174,8 +176,8 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
       <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
       {near && ` · nothing matches “${search}” exactly; these come near`}
       {total > 0 && ` · ${orderName(order, search).toLowerCase()}`}
-      {[...materials, ...nearly].some(({ is_sample }) => is_sample) &&
-        ' · those marked sample were written to show how Lamplight works'}
+      {words.has('Sample') && ' · those marked sample were written to show how Lamplight works'}
+      {words.has('Outline') && ' · those marked outline are free to read and have no file'}
     </>
   )
 }

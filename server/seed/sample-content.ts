@@ -118,14 +118,30 @@ export function readSampleContent(directory = seedDirectory) {
 }
 export type SampleContent = ReturnType<typeof readSampleContent>
 
+/** What an outline does not have: it is not sold, and no whole work stands behind it. */
+const NOT_FOR_SALE = {
+  price: 0,
+  selar_link: null,
+  reference_count: null,
+  newest_reference_year: null,
+  instrument_included: null,
+  format: null,
+  pages: null,
+}
+
 /**
  * Adds the sample content to a backend. An existing row is not changed. seed.ts makes sure that deleted rows do not come back.
  * @param client a client with the secret key.
+ * @param outlines whether the works without a file are loaded, and whether with the price and the link that tests buy them by, or free to read.
  * @returns how many rows of each kind the files hold.
  * @throws {Error} when a file is wrong or the backend refuses a row.
  */
-export async function loadSampleContent(client: SupabaseClient<Database>): Promise<Record<string, number>> {
-  const content = readSampleContent()
+export async function loadSampleContent(
+  client: SupabaseClient<Database>,
+  outlines: 'free' | 'as samples' | 'none' = 'as samples',
+): Promise<Record<string, number>> {
+  const all = readSampleContent()
+  const content = { ...all, materials: outlines === 'none' ? [] : all.materials }
   const published_at = new Date().toISOString()
   const results = await Promise.all([
     client.from('research_materials').upsert(
@@ -133,6 +149,7 @@ export async function loadSampleContent(client: SupabaseClient<Database>): Promi
         id,
         slug,
         ...head,
+        ...(outlines === 'free' ? NOT_FOR_SALE : {}),
         sold_here: false,
         chapter_one_preview: body,
         published_at,

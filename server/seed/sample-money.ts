@@ -1,6 +1,8 @@
 import type { Database } from '../backend/database.ts'
 
 const DAY_MS = 24 * 3_600_000
+/** What a work without a price was sold for, in naira. */
+const OUTLINE_PRICE = 2500
 
 /** What happened to the demo student's three works: days ago, and which work was sold or refunded. */
 const story = [
@@ -21,7 +23,7 @@ const story = [
 /**
  * A small history of money for the demo student, so that the statement, the run, the plots and Today can be looked at: three works, a dozen sales, a
  * refund, one payout paid and one due. It is written by the functions of the books with past dates, and marked as a sample. Only for an embedded
- * backend that was told SEED=sample; does nothing where there is any sale already.
+ * backend with SEED=demo; does nothing where there is any sale already.
  * @param database as its owner. @param now in milliseconds.
  */
 export async function makeSampleMoney(database: Pick<Database, 'query'>, student: string, now = Date.now()): Promise<void> {
@@ -32,7 +34,9 @@ export async function makeSampleMoney(database: Pick<Database, 'query'>, student
     [student],
   )) as { profile: string; has_sales: boolean }[]
   const works = (await database.query(
-    `select id, price from public.research_materials where price > 0 and is_sample order by slug limit 3`,
+    `select id, case when price > 0 then price else $1 end as price from public.research_materials
+      where is_sample order by price = 0, slug limit 3`,
+    [OUTLINE_PRICE],
   )) as { id: string; price: number }[]
   if (!there || there.has_sales || works.length < 3) {
     return

@@ -17,7 +17,16 @@ const backend = await startBackend(
   { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
   { mailer: { send: async () => {} }, database: await openMigrated() },
 )
-const env = { dataDirectory, demoPassword: null }
+/** A trial run, which sells samples for no real money. */
+const env = {
+  seed: 'outlines',
+  dataDirectory,
+  demoPassword: null,
+  backend: { kind: 'embedded' },
+  smtpUrl: null,
+  siteUrl: 'http://localhost',
+  paystack: null,
+} as const
 const client = createClient<Tables>(backend.url, backend.keys.secret_key, {
   auth: { persistSession: false, autoRefreshToken: false },
   global: { fetch: backend.fetch },
@@ -51,13 +60,13 @@ async function everything(): Promise<Record<string, string[]>> {
 }
 
 test('fills every table, makes the demo accounts, sells a third here and logs it once', async () => {
-  await seedOnce(backend, env, true)
+  await seedOnce(backend, env)
   const filled = await everything()
   for (const table of TABLES) {
     expect(filled[table]?.length, table).toBeGreaterThan(0)
   }
   const counts = await loadSampleContent(client)
-  await seedOnce(backend, env, true)
+  await seedOnce(backend, env)
   expect(await everything()).toEqual(filled)
   expect(await backend.database.query('select from auth.users')).toHaveLength(2)
   const sold = await backend.database.query<{ slug: string }>(
@@ -109,14 +118,14 @@ test('a load that broke off is done again, over HTTP as to a hosted backend, and
     secretKey: backend.keys.secret_key,
     patience: 1000,
   })
-  await seedHosted(hosted, false)
+  await seedHosted(hosted, { ...env, siteUrl: 'https://lamplight.example' })
   const after = await everything()
   expect(after.courses?.length).toBeGreaterThan(0)
   expect(after.blog_posts?.some((row) => row.includes('"post_title": "Ours"'))).toBe(true)
 
   // Once there too: what is deleted now does not come back.
   await backend.database.run('delete from public.courses')
-  await seedHosted(hosted, false)
+  await seedHosted(hosted, { ...env, siteUrl: 'https://lamplight.example' })
   expect((await everything()).courses).toEqual([])
   expect(await backend.database.query('select id from auth.users order by id')).toEqual(accounts)
   server.close()

@@ -1,28 +1,32 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { EmbeddedBackend } from '../backend/start.ts'
-import type { Environment } from '../environment.ts'
+import { type Environment, sellsSamples } from '../environment.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
 import { makeSampleMoney } from './sample-money.ts'
 import { sellThirdOfSample } from './sold-here.ts'
 
+type SeedEnvironment = Pick<
+  Environment,
+  'seed' | 'dataDirectory' | 'demoPassword' | 'backend' | 'smtpUrl' | 'siteUrl' | 'paystack'
+>
+
 /**
- * Fills an embedded backend on its first start: the sample content, the demo accounts, and with SEED=sample their history of sales. `sellsHere`: whether a third of the sample materials is sold here.
+ * Fills an embedded backend on its first start, as SEED says: with products and texts, outlines, demo accounts and the demo student's history of sales.
  */
-export async function seedOnce(
-  backend: EmbeddedBackend,
-  env: Pick<Environment, 'dataDirectory' | 'demoPassword'> & Partial<Pick<Environment, 'sampleMoney'>>,
-  sellsHere = false,
-): Promise<void> {
+export async function seedOnce(backend: EmbeddedBackend, env: SeedEnvironment): Promise<void> {
+  if (env.seed === 'none') {
+    return
+  }
   const { url, keys, fetch } = backend
   const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
   await onceInItsLife(client, async () => {
-    const loaded = await loadSample(client, sellsHere)
-    if (!fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
+    const loaded = await loadContent(client, env)
+    if (env.seed !== 'content' && !fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
       const { student } = await makeDemoAccounts(backend.database, env)
-      if (env.sampleMoney) {
+      if (env.seed === 'demo' && env.backend.kind === 'embedded') {
         await makeSampleMoney(backend.database, student.email)
       }
     }
@@ -30,35 +34,43 @@ export async function seedOnce(
   })
 }
 
-/** Adds the sample content to a hosted backend when SEED=sample. It never makes accounts there. `sellsHere`: as above. */
-export async function seedHosted(backend: SiteBackend, sellsHere: boolean): Promise<void> {
+/** Fills a hosted backend as SEED says. It never makes accounts there. */
+export async function seedHosted(backend: SiteBackend, env: SeedEnvironment): Promise<void> {
+  if (env.seed === 'none') {
+    return
+  }
   if (!backend.secretKey) {
-    throw new Error('SEED=sample needs SUPABASE_SECRET_KEY to write the sample content')
+    throw new Error(`SEED=${env.seed} needs SUPABASE_SECRET_KEY to write the content`)
   }
   const { url, secretKey } = backend
-  // Without the time limit of backend.fetch, because the sample content is large.
+  // Without the time limit of backend.fetch, because the content is large.
   const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
-  await onceInItsLife(client, () => loadSample(client, sellsHere))
+  await onceInItsLife(client, () => loadContent(client, env))
 }
 
-/** How many rows of each kind the sample content has. */
-type SampleCounts = Record<string, number>
+/** How many records of each kind were loaded. */
+type LoadedCounts = Record<string, number>
 
-async function loadSample(client: ServiceClient, sellsHere: boolean): Promise<SampleCounts> {
-  // Imported here, because most starts do not read the sample content.
+async function loadContent(client: ServiceClient, env: SeedEnvironment): Promise<LoadedCounts> {
+  // Imported here, because most starts load nothing.
   const { loadSampleContent } = await import('./sample-content.ts')
-  const loaded = await loadSampleContent(client)
-  if (sellsHere) {
+  const { loadProducts } = await import('./products.ts')
+  const loaded = await loadSampleContent(client, outlinesIn(env))
+  if (env.seed === 'outlines' && sellsSamples(env)) {
     await sellThirdOfSample(client)
   }
-  return loaded
+  return env.seed === 'outlines' ? loaded : { ...loaded, products: await loadProducts(client) }
+}
+
+function outlinesIn({ seed }: Pick<SeedEnvironment, 'seed'>): 'free' | 'as samples' | 'none' {
+  return seed === 'demo' ? 'free' : seed === 'outlines' ? 'as samples' : 'none'
 }
 
 /**
- * Loads the sample content once and notes it in the backend's audit log, so that a sample which an operator deleted does not come back with
- * the next start. A load that failed is not noted and runs again; existing rows are not changed.
+ * Loads the content once and notes it in the backend's audit log, so that a record which an operator deleted does not come back with the next
+ * start. A load that failed is not noted and runs again; existing rows are not changed.
  */
-async function onceInItsLife(client: ServiceClient, load: () => Promise<SampleCounts>): Promise<void> {
+async function onceInItsLife(client: ServiceClient, load: () => Promise<LoadedCounts>): Promise<void> {
   const noted = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
   if (noted.error) {
     throw new Error(`Whether the sample content was loaded before could not be read: ${noted.error.message}`)

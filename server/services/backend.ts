@@ -5,7 +5,7 @@ import { tryKeysAtStart } from '../backend/hosted-keys.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { type EmbeddedBackend, startBackend as startEmbeddedBackend } from '../backend/start.ts'
 import type { DiskGuard } from '../disk/disk-guard.ts'
-import { type Environment, sellsSamples } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import type { Job, Jobs } from '../job-runner/jobs.ts'
 import { keptAuthMail } from '../mail/auth-mail.ts'
 import { seedHosted, seedOnce } from '../seed/seed.ts'
@@ -48,14 +48,7 @@ export async function startBackend(env: Environment, jobs: Jobs, emailJob: Job):
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded, disk, stop: () => embedded.stop() }
 }
 
-/** Adds the sample content if the environment asks for it and the backend never had it. */
+/** Loads the content that the environment asks for if the backend never had it. */
 export async function seed(env: Environment, { backend, embedded }: BackendService): Promise<void> {
-  if (!env.seed) {
-    return
-  }
-  if (embedded) {
-    await seedOnce(embedded, env, sellsSamples(env))
-  } else {
-    await seedHosted(backend, sellsSamples(env))
-  }
+  await (embedded ? seedOnce(embedded, env) : seedHosted(backend, env))
 }

@@ -6,22 +6,24 @@ import { ask, cookieHeader, send } from '../support/ask.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { sample } from '../support/sample.ts'
 import { expectBooksInArchive } from './books-in-archive.ts'
+import { built, expectProductsSold } from './products-sold.ts'
 import { openGate } from '../support/gate.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 type Accounts = Record<'student' | 'operator', { email: string; password: string }>
 
-const samples = sample.materials.length
+/** A first start has our products and the outlines. */
+const works = sample.materials.length + built.length
 const mode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 const read = (directory: string, name: string) => fs.readFileSync(path.join(directory, name), 'utf8')
 
 // It is the one start from nothing in these tests, because it takes as long as five others. The data directories that the others copy were
-// started without SEED.
-test('a first start makes keys, demo accounts and books for its owner alone and says where; the second is warm and seeds nothing again', async () => {
+// started with SEED=outlines.
+test('a first start sells our products, makes keys, demo accounts and books for its owner alone and says where; the second is warm and seeds nothing again', async () => {
   const directory = temporaryDirectory()
   const kept = { path: directory.path, remove: () => {} }
   const backendPort = await freePort()
-  const variables = { BACKEND_PORT: String(backendPort), SEED: 'sample' }
+  const variables = { BACKEND_PORT: String(backendPort) }
   const backendUrl = `http://127.0.0.1:${backendPort}`
 
   // With all that makes V8 quick: PostgreSQL works for seconds here.
@@ -30,6 +32,7 @@ test('a first start makes keys, demo accounts and books for its owner alone and 
   const printed = first.running.output().match(/^Demo accounts to sign in with: (.+)$/m)?.[1] ?? ''
   expect(path.resolve(root, printed)).toBe(path.join(directory.path, 'demo-accounts.json'))
   expect(first.running.output()).toContain(`${first.url}/dev/mail`)
+  await expectProductsSold(first.url)
 
   expect(mode(directory.path)).toBe('700')
   expect(mode(path.join(directory.path, 'backend-keys.json'))).toBe('600')
@@ -64,7 +67,7 @@ test('a first start makes keys, demo accounts and books for its owner alone and 
 
   const service = clientOf(backendUrl, keys.secret_key)
   const { count } = await service.from('research_materials').select('*', { count: 'exact', head: true })
-  expect(count).toBe(samples)
+  expect(count).toBe(works)
   const gone = await service
     .from('research_materials')
     .delete()
@@ -83,7 +86,7 @@ test('a first start makes keys, demo accounts and books for its owner alone and 
   expect(keysIn(directory.path)).toEqual(keys)
   expect(JSON.parse(read(directory.path, 'demo-accounts.json'))).toEqual(accounts)
   const after = await service.from('research_materials').select('id', { count: 'exact', head: true })
-  expect(after.count).toBe(samples - 1)
+  expect(after.count).toBe(works - 1)
   expect((await ask(`${second.url}/`)).text).toContain('<h1>Ours</h1>')
   await second.end()
 })
@@ -96,11 +99,11 @@ test('DEMO_PASSWORD is the password of the demo accounts', async () => {
 })
 
 // How it is filled, over HTTP and once: server/seed/seed.test.ts.
-test('SEED=sample asks a hosted backend whether it was filled before, and writes nothing into one that was', async () => {
+test('SEED=outlines asks a hosted backend whether it was filled before, and writes nothing into one that was', async () => {
   const gate = await openGate(Number(new URL(shared.backendUrl).port))
   whenOver(() => gate.end())
   const site = await startSite({
-    SEED: 'sample',
+    SEED: 'outlines',
     SUPABASE_URL: gate.url,
     SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
     SUPABASE_SECRET_KEY: shared.keys.secret_key,

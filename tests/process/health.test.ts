@@ -147,7 +147,7 @@ test('a publishable key at the place of the secret key is refused as one', async
 
 test('while its backend is away the site signs nobody out, and it recovers alone', async () => {
   const directory = await startedOnce()
-  const backend = await startBackend({ SEED: 'sample' }, { ...directory, remove: () => {} })
+  const backend = await startBackend({ SEED: 'outlines' }, { ...directory, remove: () => {} })
   const site = await startSite(backend.variables)
   expect(JSON.parse((await ask(`${site.url}/healthz`)).text)).toEqual({ status: 'ok', backend: 'hosted' })
   const { cookies } = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
@@ -168,7 +168,7 @@ test('while its backend is away the site signs nobody out, and it recovers alone
   expect(away.text).toContain('This page cannot be read just now')
   expect(away.cookies.filter((line) => line.startsWith('session='))).toEqual([])
 
-  const again = await startBackend({ BACKEND_PORT: backend.port, SEED: 'sample' }, directory)
+  const again = await startBackend({ BACKEND_PORT: backend.port, SEED: 'outlines' }, directory)
   await until(async () => (await ask(`${site.url}/healthz`)).status === 200, site.running)
   expect((await ask(`${site.url}/dashboard`, { headers })).status).toBe(200)
   expect((await ask(unread)).text).toMatch(/\d+ materials? found/)

@@ -81,7 +81,7 @@ export async function startOwnPostgresql(demoPassword: string) {
           DATABASE_URL: addressOf(told, templateOf(seed), SITE_ROLE),
           DEMO_PASSWORD: demoPassword,
           // Unasked, only a PGlite is filled.
-          SEED: seed === 'content' ? 'sample' : 'none',
+          SEED: seed === 'content' ? 'outlines' : 'none',
         },
         () => listens(`http://127.0.0.1:${port}`),
       )

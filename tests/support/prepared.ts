@@ -21,7 +21,7 @@ type StartedOnce = { path: string; variables: Record<string, string>; remove(): 
 
 /**
  * A fresh copy of the data directory of a Lamplight that was started once, with the sample content or empty, and ended. `content` is
- * there without the sample history of sales, as after `npm start`.
+ * there without our products and without the sample history of sales.
  */
 export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> {
   const told = toldPostgresql()
@@ -32,7 +32,7 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
     const port = await freePort()
     const first = await run(
       ['tools/backend.ts'],
-      { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, ...(seed === 'none' ? { SEED: 'none' } : {}) },
+      { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, SEED: seed === 'none' ? 'none' : 'outlines' },
       () => listens(`http://127.0.0.1:${port}`),
     )
     await first.stop()

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BuiltProduct } from '../../products/builder/manifest.ts'
+import { MEDIA_TYPES } from '../../products/builder/manifest.ts'
+import { openMigrated } from '../../tests/support/databases.ts'
+import { startBackend } from '../backend/start.ts'
+import { clientWithSecretKey } from '../service-client.ts'
+import { loadProducts } from './products.ts'
+
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-products-'))
+const built = path.join(dataDirectory, 'built')
+const backend = await startBackend(
+  { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+  { mailer: { send: async () => {} }, database: await openMigrated() },
+)
+const client = clientWithSecretKey(
+  { url: backend.url, secretKey: backend.keys.secret_key, fetch: backend.fetch },
+  { repeats: false },
+)
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+/** A product whose files hold their own names. */
+function productOf(slug: string, kind: BuiltProduct['kind'], names: string[], price: number): BuiltProduct {
+  fs.mkdirSync(path.join(built, slug), { recursive: true })
+  const files = names.map((name) => {
+    fs.writeFileSync(path.join(built, slug, name), name)
+    return {
+      name,
+      label: `The ${path.extname(name)}`,
+      type: MEDIA_TYPES[path.extname(name)] ?? '',
+      bytes: name.length,
+      sha256: createHash('sha256').update(name).digest('hex'),
+      ...(name.endsWith('.pptx') ? { slides: 19 } : name.endsWith('.xlsx') ? { sheets: 1 } : { pages: 6 }),
+      contents: [],
+      pageTexts: [],
+    }
+  })
+  return {
+    slug,
+    kind,
+    title: `A product called ${slug}`,
+    programme: 'bnsc',
+    subject_area: 'Infection Control',
+    level: 'ND students',
+    for: 'A student',
+    summary: ['One line.', 'Another line.'],
+    inside: ['19 slides', 'A handout', 'Ten questions'],
+    price,
+    updated: '2026-11-24',
+    sourceHash: 'x',
+    contents: ['Why it matters'],
+    openPart: '## Why it matters\n\nHands carry germs.',
+    files,
+  }
+}
+
+beforeAll(() => {
+  const products = [
+    productOf('clean-hands', 'seminar-pack', ['clean-hands.pptx', 'clean-hands.pdf'], 1500),
+    productOf('sample-size', 'working-file', ['sample-size.xlsx'], 0),
+  ]
+  fs.writeFileSync(path.join(built, 'manifest.json'), JSON.stringify({ products }))
+})
+
+const onSale = async () =>
+  (
+    await client
+      .from('research_materials')
+      .select('slug, price, category, format, pages, sold_here, is_sample, inside, file_size')
+      .order('slug')
+      .throwOnError()
+  ).data
+
+describe('loadProducts', () => {
+  test('puts each product on sale with its files, type and length', async () => {
+    expect(await loadProducts(client, built)).toBe(2)
+    expect(await onSale()).toMatchObject([
+      {
+        slug: 'clean-hands',
+        price: 1500,
+        category: 'seminar',
+        format: 'PowerPoint',
+        pages: null,
+        sold_here: true,
+        is_sample: false,
+      },
+      { slug: 'sample-size', price: 0, category: 'study_aid', format: 'Other', pages: null, sold_here: true, file_size: 16 },
+    ])
+    const { data: material } = await client
+      .from('research_materials')
+      .select('id')
+      .eq('slug', 'clean-hands')
+      .single()
+      .throwOnError()
+    const { data: files } = await client.rpc('files_of_material', { material: material.id }).throwOnError()
+    expect(files).toMatchObject([
+      { name: 'clean-hands.pptx', label: 'The .pptx', format: 'PowerPoint', extent: '19 slides' },
+      { name: 'clean-hands.pdf', format: 'PDF', extent: '6 pages' },
+    ])
+    const stored = await client.storage.from('material-uploads').download('products/clean-hands/clean-hands.pdf')
+    expect(await stored.data?.text()).toBe('clean-hands.pdf')
+  })
+
+  test('leaves loaded products as they are, and goes on after a load that broke off', async () => {
+    await client.from('research_materials').update({ price: 900 }).eq('slug', 'clean-hands').throwOnError()
+    // As a process leaves it that ended between the material and its files.
+    await backend.database.run(`
+      update public.research_materials set sold_here = false, published_at = null where slug = 'sample-size';
+      delete from private.house_files where file_name = 'sample-size.xlsx';
+    `)
+    await loadProducts(client, built)
+    expect(await onSale()).toMatchObject([
+      { slug: 'clean-hands', price: 900 },
+      { slug: 'sample-size', sold_here: true },
+    ])
+  })
+
+  test('leaves out a product whose slug another material has', async () => {
+    await backend.database.run(`delete from public.research_materials`)
+    await client.from('research_materials').insert({ slug: 'clean-hands', title: 'Ours', category: 'seminar' }).throwOnError()
+    await loadProducts(client, built)
+    expect(await onSale()).toMatchObject([
+      { slug: 'clean-hands', sold_here: false },
+      { slug: 'sample-size', sold_here: true },
+    ])
+  })
+
+  test('says what to do where the products are not built', async () => {
+    await expect(loadProducts(client, path.join(built, 'nowhere'))).rejects.toThrow('npm run build:products')
+  })
+})

@@ -1,0 +1,125 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { BuiltFile, BuiltProduct, Manifest } from '../../products/builder/manifest.ts'
+import type { ServiceClient } from '../service-client.ts'
+import { seedId } from './files.ts'
+
+/** Where `npm run build:products` writes the products. */
+export const builtProducts = path.resolve(import.meta.dirname, '../../.products')
+/** As many products are sent at a time. */
+const CONCURRENCY = 4
+
+const CATEGORIES: Record<BuiltProduct['kind'], string> = {
+  'seminar-pack': 'seminar',
+  'care-study': 'client_care_study',
+  'proposal-kit': 'proposal',
+  'working-file': 'study_aid',
+  'question-pack': 'study_aid',
+  'exam-pack': 'study_aid',
+}
+const FORMATS: Record<string, string> = { '.pdf': 'PDF', '.docx': 'Word', '.pptx': 'PowerPoint', '.xlsx': 'Excel' }
+
+/**
+ * Puts the built products on sale with their files. A product whose id or slug a material has already is left as it is, so an interrupted load
+ * can be repeated.
+ * @returns how many products there are.
+ * @throws {Error} when they are not built, or the backend refuses one.
+ */
+export async function loadProducts(client: ServiceClient, directory = builtProducts): Promise<number> {
+  const { products } = await readManifest(directory)
+  const materials = await client
+    .from('research_materials')
+    .select('id, slug, sold_here')
+    .in(
+      'slug',
+      products.map(({ slug }) => slug),
+    )
+    .throwOnError()
+  const isLoaded = ({ slug }: BuiltProduct) =>
+    materials.data.some((material) => material.slug === slug && (material.sold_here || material.id !== idOf(slug)))
+  const missing = products.filter((product) => !isLoaded(product))
+  for (let start = 0; start < missing.length; start += CONCURRENCY) {
+    await Promise.all(missing.slice(start, start + CONCURRENCY).map((product) => loadProduct(client, product, directory)))
+  }
+  return products.length
+}
+
+async function readManifest(directory: string): Promise<Manifest> {
+  try {
+    return JSON.parse(await fs.readFile(path.join(directory, 'manifest.json'), 'utf8')) as Manifest
+  } catch (error) {
+    throw new Error('Could not read the built products: run npm run build:products first', { cause: error })
+  }
+}
+
+const idOf = (slug: string) => seedId('products', slug)
+
+async function loadProduct(client: ServiceClient, product: BuiltProduct, directory: string): Promise<void> {
+  const { slug, files } = product
+  for (const { name, type } of files) {
+    const bytes = await fs.readFile(path.join(directory, slug, name))
+    const bucket = client.storage.from('material-uploads')
+    // An interrupted load may have left the file of an older build, which no material has yet.
+    await bucket.remove([storedAt(slug, name)])
+    const { error } = await bucket.upload(storedAt(slug, name), bytes, { contentType: type })
+    if (error) {
+      throw new Error(`Could not store the file ${slug}/${name}: ${error.message}`, { cause: error })
+    }
+  }
+  const material = await client
+    .from('research_materials')
+    .upsert(materialOf(product), { onConflict: 'id', ignoreDuplicates: true })
+  if (material.error) {
+    throw new Error(`Could not add the product ${slug}: ${material.error.message}`, { cause: material.error })
+  }
+  const { data: isOnSale, error } = await client.rpc('add_house_files', { material: idOf(slug), files: filesOf(product) })
+  if (error || !isOnSale) {
+    throw new Error(`Could not put the product ${slug} on sale: ${error?.message ?? 'it has files already'}`, { cause: error })
+  }
+}
+
+/** Where the bucket material-uploads has a file of a product. */
+const storedAt = (slug: string, name: string) => `products/${slug}/${name}`
+
+function materialOf(product: BuiltProduct) {
+  const { slug, title, subject_area, programme, price, kind, summary, inside, contents, files, openPart, updated } = product
+  return {
+    id: idOf(slug),
+    slug,
+    title,
+    subject_area,
+    category: CATEGORIES[kind],
+    programme,
+    price,
+    pages: files[0]?.pages ?? null,
+    year_of_study: Number(updated.slice(0, 4)),
+    abstract: [...summary, `For: ${product.for}.`].join('\n\n'),
+    inside,
+    whole_contents: contents,
+    open_part: 'introduction',
+    chapter_one_preview: openPart,
+    instrument_included: kind === 'question-pack' || kind === 'proposal-kit' ? true : null,
+  }
+}
+
+function filesOf({ slug, files }: BuiltProduct) {
+  return files.map((file, index) => ({
+    position: index + 1,
+    path: storedAt(slug, file.name),
+    name: file.name,
+    label: file.label,
+    extent: extentOf(file),
+    sha256: file.sha256,
+    format: FORMATS[path.extname(file.name)] ?? '',
+  }))
+}
+
+/** Returns the length of a file, such as "19 slides". */
+function extentOf({ pages, slides, sheets }: BuiltFile): string {
+  const counted = [
+    { count: slides, unit: 'slide' },
+    { count: sheets, unit: 'sheet' },
+    { count: pages, unit: 'page' },
+  ].find(({ count }) => count !== undefined)
+  return counted?.count === undefined ? '' : `${counted.count} ${counted.unit}${counted.count === 1 ? '' : 's'}`
+}

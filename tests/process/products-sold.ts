@@ -1,0 +1,61 @@
+/* What a first start sells: our products, found in the marketplace, bought through the simulator, with the bytes that were built. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'vitest'
+import type { Manifest } from '../../products/builder/manifest.ts'
+import { licence } from '../../server/orders/files/licence.ts'
+import { stamp } from '../../server/orders/files/stamp.ts'
+import { builtProducts } from '../../server/seed/products.ts'
+import { ask, send } from '../support/ask.ts'
+import { wordsOf } from './html.ts'
+
+const EMAIL = 'buyer@mail.example'
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The products that `npm run build:products` built. */
+export const built = (JSON.parse(fs.readFileSync(path.join(builtProducts, 'manifest.json'), 'utf8')) as Manifest).products
+
+/** Fails unless every product has its page, and the files of a bought one and of a free one are those that were built. */
+export async function expectProductsSold(url: string): Promise<void> {
+  for (const { slug, title, files } of built) {
+    const page = await ask(`${url}/material-preview/${slug}`)
+    expect(page.status, slug).toBe(200)
+    const words = wordsOf(page.text)
+    expect(words).toContain(title)
+    for (const { label } of files) {
+      expect(words, slug).toContain(label)
+    }
+  }
+  const paid = built.find(({ price, files }) => price > 0 && files.length > 1)
+  const workbook = built.find(({ price, files }) => price === 0 && files.every(({ name }) => name.endsWith('.xlsx')))
+  for (const product of [paid, workbook]) {
+    expect(product).toBeDefined()
+    const { slug, title, price, files } = product!
+    expect((await ask(`${url}/marketplace?search=${encodeURIComponent(title)}`)).text).toContain(`/material-preview/${slug}"`)
+    const order = await buy(url, slug, price)
+    const page = wordsOf((await ask(order)).text)
+    expect(page).toContain(files.length > 1 ? 'Your files are ready' : 'Your file is ready')
+    const reference = /\b([0-9A-Z]{4}-[0-9A-Z]{4})\b/.exec(page)?.[1] ?? ''
+    for (const [index, { name, type, sha256: hash }] of files.entries()) {
+      const answer = await ask(`${order}/file${files.length > 1 ? `/${index + 1}` : ''}`)
+      expect([answer.status, answer.headers['content-type']], name).toEqual([200, type])
+      const original = fs.readFileSync(path.join(builtProducts, slug, name))
+      // A PDF has the number of the order at the foot of each page.
+      const expected = name.endsWith('.pdf') ? await stamp(original, licence(price > 0 ? EMAIL : '', reference)) : original
+      expect(sha256(original), name).toBe(hash)
+      expect(sha256(answer.body), name).toBe(sha256(expected))
+    }
+  }
+}
+
+/** Buys a product as a guest. Returns the address of the order's page. */
+async function buy(url: string, slug: string, price: number): Promise<string> {
+  const begun = await send(`${url}/buy/${slug}`, { intent: 'pay', email: EMAIL, price: String(price) })
+  expect(begun.status, begun.text).toBe(303)
+  const next = new URL(String(begun.headers.location), url).href
+  const order = price === 0 ? next : String((await send(next, { act: 'pay' })).headers.location)
+  // Paystack adds the reference to the address.
+  const { origin, pathname } = new URL(order, url)
+  return origin + pathname
+}
