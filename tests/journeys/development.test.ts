@@ -54,8 +54,6 @@ async function isHydrated(page: Page): Promise<void> {
   }).toPass()
 }
 
-test.beforeEach(({ expectErrors }) => expectErrors('any rejection'))
-
 test('five open pages show each edit without being reloaded by hand', async ({ page: form, browser, expectErrors }) => {
   test.setTimeout(900_000)
   const { url, copy, end } = await startDevelopment()

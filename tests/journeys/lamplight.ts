@@ -24,7 +24,6 @@ type ProvokedError = number | keyof typeof CONNECTION_ERRORS
 
 const CONNECTION_ERRORS = {
   offline: /ERR_INTERNET_DISCONNECTED/,
-  'any rejection': /status of 4\d\d /,
   'cut line': /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/,
   'aborted request': /ERR_FAILED/,
   restart: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
