@@ -141,8 +141,8 @@ function requireStatuses(what: string, answers: readonly { status: number }[], e
 }
 
 /**
- * Makes one of each record that has pages and forms of its own: an upload, a topic request, a comment, a sale that matches no material, a
- * payout run (of a site with SEED=sample), and a paid order that the buyer's bank disputes.
+ * Makes one of each record that has pages and forms of its own: an upload, a topic request, a comment, a sale that matches no material,
+ * and a paid order that the buyer's bank disputes.
  * @returns the pages of the order: the buyer's and the admin's.
  */
 export async function makeRecords(
@@ -167,7 +167,6 @@ export async function makeRecords(
   const commented = await send(`${url}/material-preview/${WORK}`, comment, { headers: { cookie: student } })
   const imported = await importSale(url, operator, { reference: 'UNMATCHED-1', product: 'A bundle of two works' })
   requireStatuses('make the records', [uploaded, requested, commented, imported], [303, 303, 303, 303])
-  await confirmPayouts(url, operator)
   return disputeOrder(url, operator)
 }
 

@@ -22,7 +22,7 @@ let picture: Buffer
 beforeAll(async () => {
   const backendPort = String(await freePort())
   site = await startSite(
-    { TRUSTED_PROXIES: '127.0.0.1,::1', SEED: 'sample', DEMO_PASSWORD, BACKEND_PORT: backendPort },
+    { TRUSTED_PROXIES: '127.0.0.1,::1', SEED: 'demo', DEMO_PASSWORD, BACKEND_PORT: backendPort },
     temporaryDirectory(),
   )
   service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
