@@ -103,15 +103,18 @@ comment on column public.research_materials.shown_before is 'The published_at th
 -- One column for the console's search, because each word has to be in one of the two, and not every backend takes quoted patterns
 -- in an `or`.
 comment on column public.research_materials.title_and_subject is 'What the console searches. The database writes it.';
-create index research_materials_title_idx on public.research_materials (title, id) where published_at is not null;
-create index research_materials_category_title_idx on public.research_materials (category, title, id)
+-- Visitors browse them with samples and outlines last.
+create index research_materials_title_idx on public.research_materials (is_sample, title, id) where published_at is not null;
+create index research_materials_category_title_idx on public.research_materials (category, is_sample, title, id)
   where published_at is not null;
 -- The marketplace is walked by price, age, subject area and year as well.
-create index research_materials_price_title_idx on public.research_materials (price, title, id) where published_at is not null;
-create index research_materials_dearest_idx on public.research_materials ((-price), title, id) where published_at is not null;
-create index research_materials_newest_idx on public.research_materials (published_at desc, id desc)
+create index research_materials_price_title_idx on public.research_materials (is_sample, price, title, id)
   where published_at is not null;
-create index research_materials_area_title_idx on public.research_materials (lower(subject_area), title, id)
+create index research_materials_dearest_idx on public.research_materials (is_sample, (-price), title, id)
+  where published_at is not null;
+create index research_materials_newest_idx on public.research_materials ((not is_sample) desc, published_at desc, id desc)
+  where published_at is not null;
+create index research_materials_area_title_idx on public.research_materials (lower(subject_area), is_sample, title, id)
   where published_at is not null;
 -- The console lists materials by their last change. The list of all materials and of the published ones reads the first index;
 -- the parts that are rare among ten thousand rows have their own, so that no list reads rows that it does not show. The search

@@ -337,13 +337,13 @@ revoke all on function private.corrections(private.search_meaning) from public;
 create type private.shelf_choice as (categories text[], area text, year_from integer, price_to integer, format text);
 
 create view private.shelf as
-  select id, title, category, subject_area as area, year_of_study as year, price, format, published_at
+  select id, title, category, subject_area as area, year_of_study as year, price, format, published_at, is_sample
   from public.research_materials where published_at is not null;
 comment on view private.shelf is 'What visitors may narrow and order the published materials by.';
 
 create type private.shelf_row as (
   rank integer, fits boolean[], id uuid, title text, category text, area text, year integer, price integer, format text,
-  published_at timestamptz
+  published_at timestamptz, is_sample boolean
 );
 comment on type private.shelf_row is
   'A material of private.shelf. fits: whether it is of the chosen category, area, year, price and format; true where none is '
@@ -445,7 +445,7 @@ declare
 begin
   place := (
     select row(after_rank, null, m.id, m.title, m.category, m.subject_area, m.year_of_study, m.price, m.format,
-      m.published_at)::private.shelf_row
+      m.published_at, m.is_sample)::private.shelf_row
     from public.research_materials m where m.id = after_id
   );
   select count(*) filter (where s.rank >= 10000 and not (false = any (s.fits))),
@@ -516,7 +516,7 @@ $$;
 comment on function private.none_of(jsonb) is 'The same choices, each with 0.';
 revoke all on function private.none_of(jsonb) from public;
 
--- Without words, the shelf is walked along an index. Its works are counted up to 10,000; beside a choice up to 1,000, and what
+-- Without words, the shelf is walked along an index: first the works that are sold, then samples and outlines. Its works are counted up to 10,000; beside a choice up to 1,000, and what
 -- each other choice would give up to 300. A choice that none of those 300 has is answered as 0 beside facets_more: not known.
 create function private.browse_shelf(choice private.shelf_choice, sorted text, after_id uuid, page_size integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -546,15 +546,18 @@ begin
   if after_id is not null then
     select * into after from public.research_materials where id = after_id;
     place := case sorted
-      when 'newest' then ' and (published_at, id) < ($8, $10)' when 'price-up' then ' and (price, title, id) > ($7, $9, $10)'
-      when 'price-down' then ' and (-price, title, id) > (-$7, $9, $10)' else ' and (title, id) > ($9, $10)' end;
+      when 'newest' then ' and (not is_sample, published_at, id) < (not $11, $8, $10)'
+      when 'price-up' then ' and (is_sample, price, title, id) > ($11, $7, $9, $10)'
+      when 'price-down' then ' and (is_sample, -price, title, id) > ($11, -$7, $9, $10)'
+      else ' and (is_sample, title, id) > ($11, $9, $10)' end;
   end if;
   -- Only what was chosen stands in the query, so that it is planned along the index that fits.
   execute replace(every, 'select 1', 'select array(select id') || private.clauses_but(clauses, '') || place || ' order by '
-    || case sorted when 'newest' then 'published_at desc, id desc' when 'price-up' then 'price, title, id'
-         when 'price-down' then '-price, title, id' else 'title, id' end || ' limit $1)'
+    || case sorted when 'newest' then '(not is_sample) desc, published_at desc, id desc'
+         when 'price-up' then 'is_sample, price, title, id' when 'price-down' then 'is_sample, -price, title, id'
+         else 'is_sample, title, id' end || ' limit $1)'
     into page using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format, after.price,
-      after.published_at, after.title, after.id;
+      after.published_at, after.title, after.id, after.is_sample;
   if cardinality(clauses) = 0 then
     total := shop;
     facets := private.kept_facets();

@@ -463,6 +463,25 @@ describe('categories and pages', () => {
     }
   })
 
+  it.each(['best', 'newest', 'price-up', 'price-down'])(
+    'lists samples after what is sold, in the order %s, over all pages',
+    async (sorted) => {
+      await as(owner).change(
+        `update public.research_materials set is_sample = true where slug like 'series-%' and slug like '%1'`,
+      )
+      const found = (await allPages('', 7, { sorted })).flatMap((page) => page.materials)
+      const rows = await as(owner).query<{ id: string; is_sample: boolean }>(
+        `select id, is_sample from public.research_materials where published_at is not null`,
+      )
+      expect(new Set(found.map(({ id }) => id)).size).toBe(rows.length)
+      expect(found).toHaveLength(rows.length)
+      const samples = new Set(rows.filter(({ is_sample }) => is_sample).map(({ id }) => id))
+      expect(samples.size).toBeGreaterThan(5)
+      expect(found.slice(-samples.size).every(({ id }) => samples.has(id))).toBe(true)
+      await as(owner).change(`update public.research_materials set is_sample = false where slug like 'series-%'`)
+    },
+  )
+
   it('a category narrows, several widen, an unknown one finds nothing', async () => {
     expect(await search('lassa', { category: ['proposal'], size: 100 })).toHaveLength(many / 2)
     expect(await search('lassa', { category: ['proposal', 'thesis'], size: 100 })).toHaveLength(many)

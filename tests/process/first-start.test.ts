@@ -6,7 +6,7 @@ import { ask, cookieHeader, send } from '../support/ask.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
 import { sample } from '../support/sample.ts'
 import { expectBooksInArchive } from './books-in-archive.ts'
-import { built, expectProductsSold } from './products-sold.ts'
+import { built, expectOutlinesRemovable, expectProductsSold } from './products-sold.ts'
 import { openGate } from '../support/gate.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
@@ -88,6 +88,7 @@ test('a first start sells our products, makes keys, demo accounts and books for 
   const after = await service.from('research_materials').select('id', { count: 'exact', head: true })
   expect(after.count).toBe(works - 1)
   expect((await ask(`${second.url}/`)).text).toContain('<h1>Ours</h1>')
+  await expectOutlinesRemovable(second.url, service, accounts.operator)
   await second.end()
 })
 

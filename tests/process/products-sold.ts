@@ -7,7 +7,8 @@ import type { Manifest } from '../../products/builder/manifest.ts'
 import { licence } from '../../server/orders/files/licence.ts'
 import { stamp } from '../../server/orders/files/stamp.ts'
 import { builtProducts } from '../../server/seed/products.ts'
-import { ask, send } from '../support/ask.ts'
+import { ask, cookieHeader, send } from '../support/ask.ts'
+import type { clientOf } from '../support/client.ts'
 import { wordsOf } from './html.ts'
 
 const EMAIL = 'buyer@mail.example'
@@ -58,4 +59,27 @@ async function buy(url: string, slug: string, price: number): Promise<string> {
   // Paystack adds the reference to the address.
   const { origin, pathname } = new URL(order, url)
   return origin + pathname
+}
+
+/** Fails unless browsing lists the products first, and one button of the console deletes all outlines and nothing else. */
+export async function expectOutlinesRemovable(
+  url: string,
+  service: ReturnType<typeof clientOf>,
+  operator: { email: string; password: string },
+): Promise<void> {
+  const slugs = [...(await ask(`${url}/marketplace`)).text.matchAll(/href="\/material-preview\/([^"]+)"/g)].map(
+    ([, slug]) => slug,
+  )
+  const products = new Set(built.map(({ slug }) => slug))
+  expect(slugs.length).toBeGreaterThan(20)
+  expect(slugs.filter((slug) => !products.has(slug ?? ''))).toEqual([])
+  const outline = wordsOf((await ask(`${url}/material-preview/anaemia-adolescent-girls-nigeria-ndhs-2018`)).text)
+  expect(outline).toContain('Free to read')
+  expect(outline.split('More like this')[0]).not.toContain('Purchase')
+  const signedIn = await send(`${url}/auth`, { intent: 'login', ...operator })
+  const headers = { cookie: cookieHeader(signedIn.cookies) }
+  expect((await ask(`${url}/admin/catalogue/materials`, { headers })).text).toMatch(/Delete all \d+ outlines/)
+  expect((await send(`${url}/admin/catalogue/materials`, {}, { headers })).status).toBe(303)
+  const left = await service.from('research_materials').select('slug').is('deleted_at', null).throwOnError()
+  expect(left.data.map(({ slug }) => slug).toSorted()).toEqual([...products].toSorted())
 }

@@ -89,7 +89,7 @@ export async function findFormerMaterial(client: Client, key: string): Promise<s
   })
 }
 
-/** Up to four other materials of the same subject, or else of the same category. */
+/** Up to four other materials of the same subject, or else of the same category; samples and outlines last. */
 export function findRelated(
   client: Client,
   material: Pick<Material, 'id' | 'subject_area' | 'category'>,
@@ -103,6 +103,7 @@ export function findRelated(
           .not('published_at', 'is', null)
           .eq(column, material[column])
           .neq('id', material.id)
+          .order('is_sample')
           .order('title')
           .limit(4)
           .throwOnError(),

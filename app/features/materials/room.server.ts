@@ -16,6 +16,7 @@ export type MaterialLine = {
   price: number
   selar_link: string | null
   sold_here: boolean
+  is_sample: boolean
   published_at: string | null
   deleted_at: string | null
   updated_at: string
@@ -31,7 +32,7 @@ export async function listMaterials(
 ): Promise<Page<MaterialLine>> {
   let query = operator.client
     .from('research_materials')
-    .select('id, title, subject_area, category, price, selar_link, sold_here, published_at, deleted_at, updated_at')
+    .select('id, title, subject_area, category, price, selar_link, sold_here, is_sample, published_at, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (address.show === 'shown') {
     query = query.not('published_at', 'is', null)

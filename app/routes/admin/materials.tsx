@@ -1,13 +1,17 @@
+import { data, Form, redirect } from 'react-router'
 import { operatorOf } from '../../features/console/operator.server.ts'
 import { Line, RoomList } from '../../features/console/room-list.tsx'
 import { categoryOf, materialCategories } from '../../features/materials/categories.ts'
+import { countOutlines, deleteOutlines } from '../../features/materials/outlines.server.ts'
 import { listMaterials, materialParts } from '../../features/materials/room.server.ts'
-import { noted } from '../../platform/process/failures.server.ts'
+import { isOutline } from '../../features/materials/sold.ts'
+import { noted, noteFailure } from '../../platform/process/failures.server.ts'
 import { formatDay } from '../../platform/text/dates.ts'
 import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
 import { capitalised } from '../../platform/text/letters.ts'
 import { formatPrice } from '../../platform/text/money.ts'
 import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { toastCookie } from '../../platform/session/toast.server.ts'
 import type { Route } from './+types/materials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -15,8 +19,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, materialParts)
   const asked = new URL(request.url).searchParams.get('category')
   const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
-  const page = await listMaterials(operator, address, category).catch(noted('The materials could not be listed', unreadPage))
-  return { address, category, page }
+  const [page, outlines] = await Promise.all([
+    listMaterials(operator, address, category).catch(noted('The materials could not be listed', unreadPage)),
+    countOutlines(operator).catch(noted('The outlines could not be counted', 0)),
+  ])
+  return { address, category, page, outlines }
+}
+
+/** Deletes all outlines. */
+export async function action({ context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  try {
+    const count = await deleteOutlines(operator)
+    return redirect('/admin/catalogue/materials?show=deleted', {
+      status: 303,
+      headers: {
+        'set-cookie': toastCookie(context, {
+          title: `${count} ${count === 1 ? 'outline' : 'outlines'} deleted`,
+          text: 'Each can be brought back for thirty days.',
+          kind: 'good',
+        }),
+      },
+    })
+  } catch (error) {
+    noteFailure('The outlines could not be deleted', error)
+    return data({ error: 'The outlines could not be deleted. Try again in a minute.' }, { status: 503 })
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Materials', description: 'The console.', index: false })
@@ -27,7 +55,7 @@ const categoryOptions = materialCategories.map(({ stored }) => ({
   label: capitalised(stored.replaceAll('_', ' ')),
 }))
 
-export default function Materials({ loaderData: { address, category, page } }: Route.ComponentProps) {
+export default function Materials({ loaderData: { address, category, page, outlines }, actionData }: Route.ComponentProps) {
   return (
     <RoomList
       title="Materials"
@@ -48,11 +76,31 @@ export default function Materials({ loaderData: { address, category, page } }: R
         value: category ?? '',
         options: categoryOptions,
       }}
+      {...(actionData ? { about: actionData.error } : {})}
+      acts={
+        outlines > 0 && (
+          <Form method="post">
+            <button className="btn">{outlines === 1 ? 'Delete the outline' : `Delete all ${outlines} outlines`}</button>
+          </Form>
+        )
+      }
       create={{ to: '/admin/catalogue/materials/new', label: 'New material' }}
       empty={{ title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }}
       keyOf={({ id }) => id}
     >
-      {({ id, title, subject_area, category: kind, price, selar_link, sold_here, published_at, deleted_at, updated_at }) => (
+      {({
+        id,
+        title,
+        subject_area,
+        category: kind,
+        price,
+        selar_link,
+        sold_here,
+        is_sample,
+        published_at,
+        deleted_at,
+        updated_at,
+      }) => (
         <Line
           to={`/admin/catalogue/materials/${id}`}
           name={title}
@@ -62,6 +110,8 @@ export default function Materials({ loaderData: { address, category, page } }: R
         >
           {deleted_at ? (
             <span className="badge rejected">deleted</span>
+          ) : isOutline({ price, selar_link, sold_here, is_sample }) && published_at ? (
+            <span className="badge">outline</span>
           ) : (
             (!published_at || !(selar_link || sold_here)) && (
               <span className="badge pending">

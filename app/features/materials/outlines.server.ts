@@ -1,0 +1,34 @@
+import type { Person } from '../../platform/session/session.server.ts'
+import { forgetMaterials } from './forget.server.ts'
+
+/** What an outline is (isOutline of sold.ts), for a query. */
+const outline = { is_sample: true, price: 0, sold_here: false } as const
+
+/** Counts the outlines that are free to read. Throws when the backend failed. */
+export async function countOutlines({ client }: Person): Promise<number> {
+  const { count } = await client
+    .from('research_materials')
+    .select('id', { count: 'exact', head: true })
+    .match(outline)
+    .is('selar_link', null)
+    .is('deleted_at', null)
+    .throwOnError()
+  return count ?? 0
+}
+
+/**
+ * Deletes all outlines, which can be undone for thirty days like the deletion of any material.
+ * @returns how many there were. Throws when the backend failed.
+ */
+export async function deleteOutlines({ client }: Person): Promise<number> {
+  const { data } = await client
+    .from('research_materials')
+    .update({ deleted_at: new Date().toISOString() })
+    .match(outline)
+    .is('selar_link', null)
+    .is('deleted_at', null)
+    .select('id')
+    .throwOnError()
+  forgetMaterials()
+  return data.length
+}
