@@ -6,7 +6,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('material-uploads', 'material-uploads', false, 52428800,
     array['application/pdf', 'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
           'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-          -- Of our own products alone: no student can store a file with the extension (private.is_own_upload_path).
+          -- Of our own works alone: no student can store a file with the extension (private.is_own_upload_path).
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
@@ -144,14 +144,14 @@ create function private.is_own_upload_path(path text) returns boolean
 language sql stable set search_path = '' as $$
   select starts_with(path, (select private.own_account_id())::text || '/')
      and substr(path, 38) ~ '^[0-9]{10,16}-.{1,200}$'
-     and lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$'
+     and (lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$' or lower(path) ~ '\.xlsx$' and (select private.is_operator()))
      and private.is_safe_file_name(substr(path, 38))
      -- A URL ends at the first two, and decodes the third.
      and path !~ '[#?]|%[0-9A-Fa-f]{2}'
 $$;
 comment on function private.is_own_upload_path(text) is
   'Returns true if the path is {userId}/{timestamp}-{filename} of the caller (SPEC 7): a safe file name of at most 200 '
-  'characters with an accepted extension, in any case, that a URL can carry (docs/decisions/0034 has what each storage accepts).';
+  'characters with an accepted extension, in any case (.xlsx of an operator alone), that a URL can carry (docs/decisions/0034 has what each storage accepts).';
 
 create function private.upload_uses_file(path text) returns boolean
 language sql stable security definer set search_path = '' as $$

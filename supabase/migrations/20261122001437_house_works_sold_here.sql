@@ -62,7 +62,8 @@ begin
   end if;
   insert into private.house_files (material_id, position, file_path, file_name, file_sha256, format, file_size)
   select material, at_position, new_path, new_name, new_sha256, case
-    when new_path ilike '%.pdf' then 'PDF' when new_path ~* '\.docx?$' then 'Word' else 'PowerPoint' end,
+    when new_path ilike '%.pdf' then 'PDF' when new_path ~* '\.docx?$' then 'Word'
+    when new_path ilike '%.xlsx' then 'Excel' else 'PowerPoint' end,
     (o.metadata ->> 'size')::bigint
     from storage.objects o where o.bucket_id = 'material-uploads' and o.name = new_path
   on conflict on constraint house_files_pkey do update

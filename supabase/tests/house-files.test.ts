@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { shopOf } from './bought.ts'
-import { gatherPeople, noGrant, type Account, type Person } from './people.ts'
+import { gatherPeople, noGrant, noPolicy, type Account, type Person } from './people.ts'
 
 const people = await gatherPeople()
 const { ada, operator, visitor, secretKey, owner, as, stop } = people
@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 let moment = 1_796_000_000_000
 /** Stores a file in the person's folder. Returns its path. */
-async function stored(person: Account): Promise<string> {
-  const path = `${person.userId}/${(moment += 1)}-guide.pdf`
+async function stored(person: Account, ending = 'pdf'): Promise<string> {
+  const path = `${person.userId}/${(moment += 1)}-guide.${ending}`
   await as(person).change(
     `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 4000}')`,
     [path],
@@ -203,6 +203,13 @@ describe('add_house_files', () => {
     ])
     expect(await as(owner).query(`select path from public.file_removals where path = $1`, [files[1]?.path])).toHaveLength(1)
   })
+})
+
+it('takes a workbook from an operator, and from nobody else', async () => {
+  await expect(stored(ada, 'xlsx')).rejects.toMatchObject(noPolicy)
+  expect(await keep(operator, await stored(operator, 'xlsx'))).toBe('ok')
+  const [file] = await as(owner).query(`select format from private.house_files where material_id = $1`, [material])
+  expect(file).toEqual({ format: 'Excel' })
 })
 
 it('a better file is mailed to who bought the work, and the old one is removed; the same one is not taken again', async () => {

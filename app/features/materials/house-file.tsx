@@ -59,8 +59,8 @@ export function HouseFileForm({ house: { buyers }, file, error }: FormProps) {
         name="file"
         type="file"
         required
-        accept=".pdf,.doc,.docx,.ppt,.pptx"
-        hint="PDF, Word or PowerPoint, up to 50 MB. A PDF gets the number of the order at the foot of each page."
+        accept=".pdf,.doc,.docx,.ppt,.pptx,.xlsx"
+        hint="PDF, Word, PowerPoint or Excel (.xlsx), up to 50 MB. A PDF gets the number of the order at the foot of each page."
         error={error}
       />
       <p>

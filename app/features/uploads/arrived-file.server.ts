@@ -12,13 +12,15 @@ import {
   type TakenFile,
 } from '../../platform/process/backend.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
-import { type AcceptedFile, acceptedFileOf } from './accepted-files.ts'
+import { acceptedFileOf, type DeliveredFile } from './accepted-files.ts'
 import { fileReason, type KeptFile, ONLY_DOCUMENTS } from './check-upload.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** What the check found: a file whose type fits its name and its content, or the error for its field. Both are null for a form without one. */
-type Check = { file: (HashedFile & { kind: AcceptedFile }) | null; reason: string | null }
+type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
+/** Finds the type of a file by its name; null for a file that is not taken. */
+export type FileTypes = (name: string) => DeliveredFile | null
 
 const GONE = 'This file is not here any more, or is just being sent in. Look at your uploads, then choose it again'
 const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
@@ -37,24 +39,38 @@ export class ArrivedFile {
   readonly #form: ReceivedForm
   readonly #partial: TakenFile | null
   readonly #file: HashedFile | null
+  readonly #fileOf: FileTypes
   #checked: Check['file'] = null
 
-  private constructor(context: Context, person: Person, form: ReceivedForm, partial: TakenFile | null, file: HashedFile | null) {
+  private constructor(
+    context: Context,
+    person: Person,
+    form: ReceivedForm,
+    partial: TakenFile | null,
+    file: HashedFile | null,
+    fileOf: FileTypes,
+  ) {
     this.#context = context
     this.#person = person
     this.#form = form
     this.#partial = partial
     this.#file = file
+    this.#fileOf = fileOf
     this.sha256 = file?.sha256 ?? (partialIdOf(form) ? statedHash(form) : '')
   }
 
   /** Finds the file of a form, and hashes it unless that was done while it was received. Removes it if that fails, and throws. */
-  static async find(form: ReceivedForm, context: Context, person: Person): Promise<ArrivedFile> {
+  static async find(
+    form: ReceivedForm,
+    context: Context,
+    person: Person,
+    fileOf: FileTypes = acceptedFileOf,
+  ): Promise<ArrivedFile> {
     const id = partialIdOf(form)
     const partial = id ? await context.get(siteContext).partials.take(person.userId, id) : null
     try {
       const file = form.file ?? (partial && { ...partial.file, sha256: await hashOfFile(createReadStream(partial.file.path)) })
-      return new ArrivedFile(context, person, form, partial, file)
+      return new ArrivedFile(context, person, form, partial, file, fileOf)
     } catch (error) {
       await form.discard()
       await partial?.giveBack()
@@ -78,13 +94,10 @@ export class ArrivedFile {
     if (this.#partial && stated !== '' && stated !== file.sha256) {
       return { file: null, reason: BROKEN }
     }
-    const kind = acceptedFileOf(file.name)
-    if (!kind) {
-      return { file: null, reason: ONLY_DOCUMENTS }
-    }
-    const reason = fileReason(file)
-    if (reason) {
-      return { file: null, reason }
+    const kind = this.#fileOf(file.name)
+    const reason = fileReason(file, this.#fileOf)
+    if (!kind || reason) {
+      return { file: null, reason: reason ?? ONLY_DOCUMENTS }
     }
     if (!(await contentFits(await openAsBlob(file.path), kind))) {
       const ending = kind.ending.toUpperCase()
@@ -100,7 +113,7 @@ export class ArrivedFile {
       return GONE
     }
     // A file that was not received, because other fields have errors, has only its name.
-    return tooLarge ? TOO_LARGE : fileReason(fileName === null ? null : { name: fileName, size: 1 })
+    return tooLarge ? TOO_LARGE : fileReason(fileName === null ? null : { name: fileName, size: 1 }, this.#fileOf)
   }
 
   /** The sender's name of the checked file, without what private.is_safe_file_name refuses. */
@@ -190,7 +203,7 @@ function statedHash({ fields: { sha256 = '' } }: ReceivedForm): string {
 }
 
 /** A name that every storage accepts, made from the person's file name. Its only dot is before the extension. */
-export function storedName(name: string, accepted: AcceptedFile): string {
+export function storedName(name: string, accepted: DeliveredFile): string {
   const stem = name
     .replace(/\.[^.]*$/, '')
     .normalize('NFKD')

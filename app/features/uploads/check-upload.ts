@@ -67,14 +67,18 @@ export function fieldReasons(fields: Record<string, unknown>, yearMax: number): 
 }
 
 export const ONLY_DOCUMENTS = 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
+const ONLY_OFFICE_FILES = 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)'
 
-/** Why a file is refused because of its name or size; null otherwise. Size in bytes. */
-export function fileReason(file: { name: string; size: number } | null): string | null {
+/** Why a file is refused because of its name or size; null otherwise. Size in bytes. `fileOf` finds the type for a name. */
+export function fileReason(
+  file: { name: string; size: number } | null,
+  fileOf: (name: string) => object | null = acceptedFileOf,
+): string | null {
   if (!file || (file.name === '' && file.size === 0)) {
     return words.noFile
   }
-  if (!acceptedFileOf(file.name)) {
-    return ONLY_DOCUMENTS
+  if (!fileOf(file.name)) {
+    return fileOf === acceptedFileOf ? ONLY_DOCUMENTS : ONLY_OFFICE_FILES
   }
   if (file.size > MOST_FILE_BYTES) {
     return `This file has ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is 50 MB. Save it with smaller pictures, or as PDF`

@@ -9,8 +9,8 @@ import { giveTurnBack, takeTurn } from '../../platform/limits/limits.server.ts'
 import { IncompleteFormError, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '../../platform/text/disk-full.ts'
-import { MOST_FILE_BYTES } from './accepted-files.ts'
-import { ArrivedFile, fileKey } from './arrived-file.server.ts'
+import { deliveredFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
+import { ArrivedFile, fileKey, type FileTypes } from './arrived-file.server.ts'
 import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import { keepHouseFile, replaceFile, sendForReview } from './commands.server.ts'
 import { ownUploadOfFile, type Upload, wasSent } from './queries.server.ts'
@@ -94,6 +94,7 @@ export function takeHouseFile(
   return takeFile(request, context, operator, {
     errorsIn: () => ({}),
     isSent: async () => false,
+    fileOf: deliveredFileOf,
     async send(_fields, file): Promise<Fields | null> {
       const outcome = await keepHouseFile(operator, material, file)
       return outcome === 'ok' ? null : { file: whyNotKept[outcome] }
@@ -119,6 +120,8 @@ type Taking = {
   errorsIn(fields: Fields): Fields
   /** Whether the same form has been taken already. */
   isSent(fields: Fields, sha256: string): Promise<boolean>
+  /** Which files are taken; those of students unless told. */
+  fileOf?: FileTypes
   /** Stores the file, or returns the error for a field. Throws when it failed. */
   send(fields: Fields, file: ArrivedFile): Promise<Fields | null>
 }
@@ -135,11 +138,13 @@ async function takeFile(request: Request, context: Context, person: Person, taki
       mostBytes: MOST_FILE_BYTES,
       hasDiskSpace,
       fitting: (fields, name) =>
-        refusal === null && Object.keys(taking.errorsIn(fields)).length === 0 && fileReason({ name, size: 1 }) === null,
+        refusal === null &&
+        Object.keys(taking.errorsIn(fields)).length === 0 &&
+        fileReason({ name, size: 1 }, taking.fileOf) === null,
     })
     // Posts with the same file of the same person run one after the other, so that the second finds the result of the first.
     return await inTurn(`${person.userId} ${fileKey(form)}`, async () => {
-      const file = await ArrivedFile.find(form, context, person)
+      const file = await ArrivedFile.find(form, context, person, taking.fileOf)
       return decide(context, form, file, { ...taking, refusal })
     })
   } catch (error) {

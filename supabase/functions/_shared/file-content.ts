@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { fileTypeFromBlob } from 'file-type'
-import type { AcceptedFile } from './accepted-files.ts'
+import type { AcceptedFile, DeliveredFile } from './accepted-files.ts'
 
 /** Returns a text as the old Office formats store their names, in UTF-16. */
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1')
@@ -33,7 +33,7 @@ export function scanDocument({ ending }: AcceptedFile): { add(chunk: Uint8Array)
 }
 
 /** Whether a file's content fits its ending. Reads only the bytes that show the type. */
-export async function contentFits(file: Blob, accepted: AcceptedFile): Promise<boolean> {
+export async function contentFits(file: Blob, accepted: DeliveredFile): Promise<boolean> {
   // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that makes the reader fail does not fit its name
   const found = await fileTypeFromBlob(file).catch(() => undefined)
   return found?.mime === accepted.content
