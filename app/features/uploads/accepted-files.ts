@@ -3,7 +3,5 @@ export {
   type AcceptedFile,
   acceptedFileOf,
   acceptedFiles,
-  type DeliveredFile,
-  deliveredFileOf,
   MOST_FILE_BYTES,
 } from '../../../supabase/functions/_shared/accepted-files.ts'

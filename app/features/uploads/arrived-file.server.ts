@@ -1,6 +1,7 @@
 import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
+import type { DeliveredFile } from '../../../supabase/functions/_shared/delivered-files.ts'
 import { contentFits } from '../../../supabase/functions/_shared/file-content.ts'
 import { hashOfFile } from '../../../supabase/functions/_shared/file-hash.ts'
 import type { ReceivedForm } from '../../platform/forms/receive-form.server.ts'
@@ -12,15 +13,16 @@ import {
   type TakenFile,
 } from '../../platform/process/backend.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
-import { acceptedFileOf, type DeliveredFile } from './accepted-files.ts'
+import { acceptedFileOf } from './accepted-files.ts'
 import { fileReason, type KeptFile, ONLY_DOCUMENTS } from './check-upload.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** What the check found: a file whose type fits its name and its content, or the error for its field. Both are null for a form without one. */
 type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
-/** Finds the type of a file by its name; null for a file that is not taken. */
-export type FileTypes = (name: string) => DeliveredFile | null
+/** `of` finds the type of a file by its name, null for a file that is not taken; `others` says what is taken. */
+export type FileTypes = { of(name: string): DeliveredFile | null; others: string }
+const ofStudents: FileTypes = { of: acceptedFileOf, others: ONLY_DOCUMENTS }
 
 const GONE = 'This file is not here any more, or is just being sent in. Look at your uploads, then choose it again'
 const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
@@ -39,7 +41,7 @@ export class ArrivedFile {
   readonly #form: ReceivedForm
   readonly #partial: TakenFile | null
   readonly #file: HashedFile | null
-  readonly #fileOf: FileTypes
+  readonly #types: FileTypes
   #checked: Check['file'] = null
 
   private constructor(
@@ -48,29 +50,24 @@ export class ArrivedFile {
     form: ReceivedForm,
     partial: TakenFile | null,
     file: HashedFile | null,
-    fileOf: FileTypes,
+    types: FileTypes,
   ) {
     this.#context = context
     this.#person = person
     this.#form = form
     this.#partial = partial
     this.#file = file
-    this.#fileOf = fileOf
+    this.#types = types
     this.sha256 = file?.sha256 ?? (partialIdOf(form) ? statedHash(form) : '')
   }
 
   /** Finds the file of a form, and hashes it unless that was done while it was received. Removes it if that fails, and throws. */
-  static async find(
-    form: ReceivedForm,
-    context: Context,
-    person: Person,
-    fileOf: FileTypes = acceptedFileOf,
-  ): Promise<ArrivedFile> {
+  static async find(form: ReceivedForm, context: Context, person: Person, types: FileTypes = ofStudents): Promise<ArrivedFile> {
     const id = partialIdOf(form)
     const partial = id ? await context.get(siteContext).partials.take(person.userId, id) : null
     try {
       const file = form.file ?? (partial && { ...partial.file, sha256: await hashOfFile(createReadStream(partial.file.path)) })
-      return new ArrivedFile(context, person, form, partial, file, fileOf)
+      return new ArrivedFile(context, person, form, partial, file, types)
     } catch (error) {
       await form.discard()
       await partial?.giveBack()
@@ -94,10 +91,10 @@ export class ArrivedFile {
     if (this.#partial && stated !== '' && stated !== file.sha256) {
       return { file: null, reason: BROKEN }
     }
-    const kind = this.#fileOf(file.name)
-    const reason = fileReason(file, this.#fileOf)
+    const kind = this.#types.of(file.name)
+    const reason = fileReason(file, this.#types.of, this.#types.others)
     if (!kind || reason) {
-      return { file: null, reason: reason ?? ONLY_DOCUMENTS }
+      return { file: null, reason: reason ?? this.#types.others }
     }
     if (!(await contentFits(await openAsBlob(file.path), kind))) {
       const ending = kind.ending.toUpperCase()
@@ -113,7 +110,9 @@ export class ArrivedFile {
       return GONE
     }
     // A file that was not received, because other fields have errors, has only its name.
-    return tooLarge ? TOO_LARGE : fileReason(fileName === null ? null : { name: fileName, size: 1 }, this.#fileOf)
+    return tooLarge
+      ? TOO_LARGE
+      : fileReason(fileName === null ? null : { name: fileName, size: 1 }, this.#types.of, this.#types.others)
   }
 
   /** The sender's name of the checked file, without what private.is_safe_file_name refuses. */

@@ -67,18 +67,21 @@ export function fieldReasons(fields: Record<string, unknown>, yearMax: number): 
 }
 
 export const ONLY_DOCUMENTS = 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
-const ONLY_OFFICE_FILES = 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)'
 
-/** Why a file is refused because of its name or size; null otherwise. Size in bytes. `fileOf` finds the type for a name. */
+/**
+ * Why a file is refused because of its name or size; null otherwise. Size in bytes.
+ * @param fileOf finds the type for a name. @param others says that other files are refused.
+ */
 export function fileReason(
   file: { name: string; size: number } | null,
   fileOf: (name: string) => object | null = acceptedFileOf,
+  others = ONLY_DOCUMENTS,
 ): string | null {
   if (!file || (file.name === '' && file.size === 0)) {
     return words.noFile
   }
   if (!fileOf(file.name)) {
-    return fileOf === acceptedFileOf ? ONLY_DOCUMENTS : ONLY_OFFICE_FILES
+    return others
   }
   if (file.size > MOST_FILE_BYTES) {
     return `This file has ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is 50 MB. Save it with smaller pictures, or as PDF`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'valibot'
 import type { RouterContextProvider } from 'react-router'
+import { deliveredFileOf } from '../../../supabase/functions/_shared/delivered-files.ts'
 import { noteFailure } from '../../platform/process/failures.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext, siteContext } from '../../platform/process/backend.server.ts'
@@ -9,7 +10,7 @@ import { giveTurnBack, takeTurn } from '../../platform/limits/limits.server.ts'
 import { IncompleteFormError, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
 import type { Person } from '../../platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '../../platform/text/disk-full.ts'
-import { deliveredFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
+import { MOST_FILE_BYTES } from './accepted-files.ts'
 import { ArrivedFile, fileKey, type FileTypes } from './arrived-file.server.ts'
 import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import { keepHouseFile, replaceFile, sendForReview } from './commands.server.ts'
@@ -84,6 +85,11 @@ const whyNotKept = {
   gone: 'This material does not exist any more',
 } as const
 
+const ofOurs: FileTypes = {
+  of: deliveredFileOf,
+  others: 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)',
+}
+
 /** Takes the file of a material of ours from an operator, with the same checks. */
 export function takeHouseFile(
   request: Request,
@@ -94,7 +100,7 @@ export function takeHouseFile(
   return takeFile(request, context, operator, {
     errorsIn: () => ({}),
     isSent: async () => false,
-    fileOf: deliveredFileOf,
+    types: ofOurs,
     async send(_fields, file): Promise<Fields | null> {
       const outcome = await keepHouseFile(operator, material, file)
       return outcome === 'ok' ? null : { file: whyNotKept[outcome] }
@@ -121,7 +127,7 @@ type Taking = {
   /** Whether the same form has been taken already. */
   isSent(fields: Fields, sha256: string): Promise<boolean>
   /** Which files are taken; those of students unless told. */
-  fileOf?: FileTypes
+  types?: FileTypes
   /** Stores the file, or returns the error for a field. Throws when it failed. */
   send(fields: Fields, file: ArrivedFile): Promise<Fields | null>
 }
@@ -140,11 +146,11 @@ async function takeFile(request: Request, context: Context, person: Person, taki
       fitting: (fields, name) =>
         refusal === null &&
         Object.keys(taking.errorsIn(fields)).length === 0 &&
-        fileReason({ name, size: 1 }, taking.fileOf) === null,
+        fileReason({ name, size: 1 }, taking.types?.of) === null,
     })
     // Posts with the same file of the same person run one after the other, so that the second finds the result of the first.
     return await inTurn(`${person.userId} ${fileKey(form)}`, async () => {
-      const file = await ArrivedFile.find(form, context, person, taking.fileOf)
+      const file = await ArrivedFile.find(form, context, person, taking.types)
       return decide(context, form, file, { ...taking, refusal })
     })
   } catch (error) {

@@ -11,13 +11,6 @@ export const acceptedFiles = [
 
 export type AcceptedFile = (typeof acceptedFiles)[number]
 
-/** The files that buyers get: those that students send in, and the workbooks of our own products. */
-const deliveredFiles = [
-  ...acceptedFiles,
-  { ending: 'xlsx', type: `${OPEN_XML}.spreadsheetml.sheet`, content: `${OPEN_XML}.spreadsheetml.sheet` },
-] as const
-export type DeliveredFile = (typeof deliveredFiles)[number]
-
 /** The largest accepted file in bytes, 50 MiB. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024
 
@@ -25,10 +18,4 @@ export const MOST_FILE_BYTES = 50 * 1024 * 1024
 export function acceptedFileOf(name: string): AcceptedFile | null {
   const ending = name.match(/\.([A-Za-z]+)$/)?.[1]?.toLowerCase()
   return acceptedFiles.find((file) => file.ending === ending) ?? null
-}
-
-/** The type of a file that buyers get, for its name's ending; null for other endings. */
-export function deliveredFileOf(name: string): DeliveredFile | null {
-  const ending = name.match(/\.([A-Za-z]+)$/)?.[1]?.toLowerCase()
-  return deliveredFiles.find((file) => file.ending === ending) ?? null
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { fileTypeFromBlob } from 'file-type'
-import type { AcceptedFile, DeliveredFile } from './accepted-files.ts'
+import type { AcceptedFile } from './accepted-files.ts'
+import type { DeliveredFile } from './delivered-files.ts'
 
 /** Returns a text as the old Office formats store their names, in UTF-16. */
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1')
