@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -97,13 +97,28 @@ function placeOfDirectories(): string {
   return bavail * bsize > ROOM ? MEMORY : os.tmpdir()
 }
 
-/** A process that was killed left its directories behind. */
+/** Removes the directories that a killed process left behind, with the small disks that are mounted there (small-disk.ts). */
 function removeForgotten(): void {
   for (const name of fs.readdirSync(MEMORY).filter((entry) => entry.startsWith(DIRECTORY))) {
     if (isGone(Number(name.slice(DIRECTORY.length).split('-')[0]))) {
-      fs.rmSync(path.join(MEMORY, name), { recursive: true, force: true })
+      const directory = path.join(MEMORY, name)
+      for (const mounted of mountsIn(directory)) {
+        const [command, ...words] = [...(process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive']), 'umount', '--lazy']
+        spawnSync(command, [...words, mounted])
+      }
+      fs.rmSync(directory, { recursive: true, force: true })
     }
   }
+}
+
+/** Lists the file systems that are mounted at a directory or below it, the innermost first. */
+function mountsIn(directory: string): string[] {
+  return fs
+    .readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((mounted) => mounted === directory || mounted.startsWith(`${directory}/`))
+    .toReversed()
 }
 
 export type Running = {
