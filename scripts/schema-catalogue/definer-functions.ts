@@ -20,6 +20,7 @@ const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
 
 /** Functions for everybody, and why they cannot be used for more than they are for. */
 const FOR_EVERYBODY: Readonly<Record<string, string>> = {
+  files_of_material: 'returns names and sizes of the files of a published material, not their paths',
   mail_account_exists: 'answers nothing, and mails the owner of an account once an hour at most',
   near_topics: 'returns published topics; under row security the search would read the whole table',
   search_everything: 'returns what is published; under row security the search would read whole tables',

@@ -516,8 +516,9 @@ $$;
 comment on function private.none_of(jsonb) is 'The same choices, each with 0.';
 revoke all on function private.none_of(jsonb) from public;
 
--- Without words, the shelf is walked along an index: first the works that are sold, then samples and outlines. Its works are counted up to 10,000; beside a choice up to 1,000, and what
--- each other choice would give up to 300. A choice that none of those 300 has is answered as 0 beside facets_more: not known.
+-- Without words, the shelf is walked along an index: first the works that are sold, then samples and outlines. Its works are
+-- counted up to 10,000; beside a choice up to 1,000, and what each other choice would give up to 300. A choice that none of those
+-- 300 has is answered as 0 beside facets_more: not known.
 create function private.browse_shelf(choice private.shelf_choice, sorted text, after_id uuid, page_size integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -151,7 +151,8 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_own_upload_path(text) is
   'Returns true if the path is {userId}/{timestamp}-{filename} of the caller (SPEC 7): a safe file name of at most 200 '
-  'characters with an accepted extension, in any case (.xlsx of an operator alone), that a URL can carry (docs/decisions/0034 has what each storage accepts).';
+  'characters with an accepted extension, in any case (.xlsx of an operator alone), that a URL can carry '
+  '(docs/decisions/0034 has what each storage accepts).';
 
 create function private.upload_uses_file(path text) returns boolean
 language sql stable security definer set search_path = '' as $$

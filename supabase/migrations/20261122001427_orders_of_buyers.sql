@@ -785,9 +785,9 @@ begin
 end $$;
 comment on function public.take_download(text, bigint, bigint, bigint, integer) is
   'Counts a download of one file of an order: its first byte, how many are asked for, and how many the file has. Each file has a '
-  'limit of its own. A rest is not counted while it and what was sent since the beginning, within the hour, are not more than twice the file. outcome: ok (with the number of '
-  'the download), closed, too_many (the setting orders.downloads_a_day, 5). Null for a token that opens nothing. Service role '
-  'only.';
+  'limit of its own. A rest is not counted while it and what was sent since the beginning, within the hour, are not more '
+  'than twice the file. outcome: ok (with the number of the download), closed, too_many (the setting orders.downloads_a_day, 5). '
+  'Null for a token that opens nothing. Service role only.';
 
 create function public.note_unsent(download bigint, unsent bigint) returns void
 language sql security definer set search_path = '' as $$

@@ -85,9 +85,10 @@ begin
   return 'ok';
 end $$;
 comment on function public.keep_house_file(uuid, text, text, text, integer) is
-  'Gives a material of ours a stored file of the caller''s, or a better one at this position: buyers are mailed, and the old file '
-  'is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or gone (no such material, or no '
-  'file at a position after the first). 42501 with the hint no_such_file when it is not stored. Operators only, logged.';
+  'Gives a material of ours a stored file of the caller''s, or a better one at this position: buyers are mailed, and the '
+  'old file is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or gone (no such '
+  'material, or no file at a position after the first). 42501 with the hint no_such_file when it is not stored. Operators only, '
+  'logged.';
 revoke all on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer) to authenticated;
@@ -104,10 +105,12 @@ begin
   end if;
   insert into private.house_files (material_id, position, file_path, file_name, label, extent, file_size, file_sha256, format)
   select material, f.position, f.path, f.name, f.label, f.extent, (o.metadata ->> 'size')::bigint, f.sha256, f.format
-    from jsonb_to_recordset(files) as f (position integer, path text, name text, label text, extent text, sha256 text, format text)
+    from jsonb_to_recordset(files)
+      as f (position integer, path text, name text, label text, extent text, sha256 text, format text)
     join storage.objects o on o.bucket_id = 'material-uploads' and o.name = f.path
    where f.path like 'products/%' and private.file_is_stored(f.path);
-  if (select count(*) from private.house_files f where f.material_id = material) is distinct from jsonb_array_length(files)::bigint
+  if (select count(*) from private.house_files f where f.material_id = material)
+     is distinct from jsonb_array_length(files)::bigint
      or jsonb_array_length(files) = 0 then
     raise exception 'A file of this product is not in the storage' using errcode = '42501', hint = 'no_such_file';
   end if;
