@@ -528,7 +528,7 @@ test('a work of ours: an operator gives it a file, it is sold here, and a better
     .throwOnError()
   await asOperator(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/materials/${made.id}`)
-  await expect(page.getByText('There is none, so this material cannot be sold here.')).toBeVisible()
+  await expect(page.getByText('This material has no file, so it cannot be sold here.')).toBeVisible()
   await page.getByRole('link', { name: 'Give it a file' }).click()
   const give = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
     await page.getByLabel('The file', { exact: true }).setInputFiles(file)

@@ -10,7 +10,7 @@ export const materialCategories = [
 
 export type MaterialCategory = (typeof materialCategories)[number]['stored']
 
-/** What the marketplace filters by, in order (SPEC 9). A study aid is found by its subject and by words. */
+/** The categories of the marketplace filter, in order (SPEC 9). Study aids have no filter of their own. */
 export const marketplaceLabels = ['research project', 'seminar', 'client care study', 'proposal'] as const
 export type MarketplaceLabel = (typeof marketplaceLabels)[number]
 

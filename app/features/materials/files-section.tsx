@@ -1,7 +1,7 @@
 import { fileDetails, fileTitle } from './files.ts'
 import type { Material } from './queries.server.ts'
 
-/** What a buyer of a product of ours gets: what is inside, and each file with type, length and size. Nothing for other works. */
+/** Shows the contents of one of our products, and each file with type, length and size. Renders nothing for other materials. */
 export function FilesSection({ material: { inside, files } }: { material: Material }) {
   if (files.length === 0) {
     return null

@@ -8,10 +8,10 @@ const found = v.object({
     v.object({ position: v.number(), name: v.string(), label: v.string(), format: v.string(), given_at: v.string() }),
   ),
 })
-/** The files that buyers of a material of ours get, and how many there are; of a student's material it comes from the review. */
+/** The files that buyers of one of our materials get, with their count. A student's material gets its file from the review. */
 export type House = v.InferOutput<typeof found>
 
-/** The files that a material of ours has. Throws when the backend refused or failed. */
+/** Reads the files of one of our materials. Throws when the backend refused or failed. */
 export async function houseFile(operator: Person, material: string): Promise<House> {
   const { data } = await operator.client.rpc('house_file', { material }).throwOnError()
   return v.parse(found, data)

@@ -12,7 +12,7 @@ export function HouseFile({ material, house: { files } }: { material: string; ho
       <h2 id="house-file">{files.length > 1 ? 'The files that buyers get' : 'The file that buyers get'}</h2>
       {files.length === 0 && (
         <>
-          <p>There is none, so this material cannot be sold here. It is bought at its outside link.</p>
+          <p>This material has no file, so it cannot be sold here. Buyers follow its outside link.</p>
           <p>
             <Link className="btn" to={form}>
               Give it a file

@@ -1,7 +1,7 @@
 import type { Person } from '../../platform/session/session.server.ts'
 import { forgetMaterials } from './forget.server.ts'
 
-/** What an outline is (isOutline of sold.ts), for a query. */
+/** Restricts a query to outlines (isOutline in sold.ts). */
 const outline = { is_sample: true, price: 0, sold_here: false } as const
 
 /** Counts the outlines that are free to read. Throws when the backend failed. */

@@ -28,9 +28,9 @@ export type Material = MaterialCard &
     format: string | null
     chapter_one_preview: string | null
     updated_at: string
-    /** What the files of a product of ours hold, a line each. */
+    /** The contents of the files of one of our products, one line each. */
     inside: string[] | null
-    /** The files of a work of ours that is sold here; none of other works. */
+    /** The files of one of our products; empty for other materials. */
     files: SoldFile[]
   }
 
