@@ -33,12 +33,23 @@ async function complaintsUnder(page: Page, rules: Pick<axe.RunOptions, 'rules' |
   }
   return page.evaluate(
     async ([part, chosen]) => {
+      // A toast that is fading out has too little contrast for a moment: each animation stands at its beginning during the check.
+      const running = document.getAnimations().filter(({ playState }) => playState === 'running')
+      const times = running.map(({ currentTime }) => currentTime)
+      for (const animation of running) {
+        animation.pause()
+        animation.currentTime = 0
+      }
       const { violations } = await window.axe.run(part ?? document, {
         resultTypes: ['violations'],
         selectors: false,
         preload: false,
         ...chosen,
       })
+      for (const [at, animation] of running.entries()) {
+        animation.currentTime = times[at] ?? 0
+        animation.play()
+      }
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     },
     [within, rules] as const,
